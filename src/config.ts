@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+/** `k2:<base64 of 32 bytes>,k1:…`: the first key seals, all of them open. */
+const keyRing = z.string().transform((text, context) => {
+  const keys = text.split(',').map((part) => {
+    const [id = '', secret = ''] = part.trim().split(':');
+    return { id, key: Buffer.from(secret, 'base64') };
+  });
+  const sound = keys.every(({ id, key }) => /^[a-z0-9-]{1,20}$/.test(id) && key.length === 32);
+  if (!sound || new Set(keys.map(({ id }) => id)).size !== keys.length) {
+    context.addIssue({
+      code: 'custom',
+      message: 'expected "<id>:<base64 of 32 bytes>", comma separated, ids unique; make one with: openssl rand -base64 32',
+    });
+    return z.NEVER;
+  }
+  return keys;
+});
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+
+const schema = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+  DATABASE_MIGRATION_URL: z.string().optional(),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
+  TEMPORAL_ADDRESS: z.string().regex(/^[^\s:]+:\d+$/, 'expected host:port').default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TEMPORAL_UI_URL: z.string().optional(),
+  ENCRYPTION_KEYS: keyRing,
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  PUBLIC_BASE_URL: z.string().optional(),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
+  METRICS_TOKEN: z.string().optional(),
+  /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
+  EGRESS_ALLOW: list,
+  WORKER_ROLES: list.transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles)),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export type Config = Readonly<z.output<typeof schema>>;
+
+/** Settings that do not parse: the message names every bad key at once and never repeats a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * The settings of this process, read once. The only place that reads the environment.
+ * @throws ConfigError naming each key that is missing or malformed
+ */
+export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  // An empty variable means "not set": compose files pass those.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`Settings are missing or wrong:\n${lines.join('\n')}`);
+};

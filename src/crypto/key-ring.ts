@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface NamedKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+export interface Sealed {
+  readonly keyId: string;
+  /** nonce (12 bytes), ciphertext, tag (16 bytes) */
+  readonly bytes: Buffer;
+}
+
+const NONCE = 12;
+const TAG = 16;
+
+/** AES-256-GCM (NIST SP 800-38D) with a fresh random nonce. `context` is authenticated but not stored. */
+export const seal = (key: Buffer, plain: Uint8Array, context: string): Buffer => {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** Opposite of {@link seal}. @throws when the key, the context or a byte is not the one that was sealed with */
+export const open = (key: Buffer, sealed: Uint8Array, context: string): Buffer => {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < NONCE + TAG) throw new Error('sealed bytes are too short');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE));
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(-TAG));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]);
+};
+
+/**
+ * The operator's master keys. The first seals; all open, so that a key is rotated by putting a new one in front.
+ * Each purpose gets keys of its own (HKDF, RFC 5869), so that one use can never stand in for another.
+ */
+export class KeyRing {
+  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #current: string;
+  readonly #purpose: string;
+
+  constructor(keys: readonly NamedKey[], purpose: string) {
+    const [first] = keys;
+    if (first === undefined) throw new Error('a key ring needs at least one key');
+    this.#current = first.id;
+    this.#purpose = purpose;
+    this.#keys = new Map(keys.map(({ id, key }) => [id, derive(key, purpose)]));
+  }
+
+  seal(plain: Uint8Array): Sealed {
+    return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#purpose) };
+  }
+
+  /** @throws when the key is no longer on the ring, or the bytes were changed */
+  open({ keyId, bytes }: { readonly keyId: string; readonly bytes: Uint8Array }): Buffer {
+    return open(this.#key(keyId), bytes, this.#purpose);
+  }
+
+  /** HMAC-SHA256 under the current key: for tokens that this service itself gives out and takes back. */
+  sign(text: string): Buffer {
+    return createHmac('sha256', this.#key(this.#current)).update(text).digest();
+  }
+
+  /** The same under every key of the ring, so that a token outlives a rotation. */
+  signatures(text: string): readonly Buffer[] {
+    return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());
+  }
+
+  #key(id: string): Buffer {
+    const key = this.#keys.get(id);
+    if (key === undefined) throw new Error(`encryption key "${id}" is not in ENCRYPTION_KEYS`);
+    return key;
+  }
+}
+
+const derive = (key: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `pramaan/${purpose}`, 32));

@@ -1,0 +1,32 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+
+// A bigint column (seq, counts) stays far below 2^53 here; a JavaScript number reads better than a string.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * A pool of connections that act as pramaan_app, whatever login the URL names: the service can then never write the
+ * ledger but through its append function.
+ * @param onIdleError told when an idle connection breaks (the server went away); the pool replaces it by itself
+ */
+export const createPool = (
+  url: string,
+  options: { readonly max?: number; readonly onIdleError?: (error: Error) => void } = {},
+): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    options: '-c role=pramaan_app -c search_path=public',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    application_name: 'pramaan',
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return pool;
+};
+
+/** Typed queries over a pool. Closing the pool closes it. */
+export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

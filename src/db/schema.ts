@@ -1,0 +1,103 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+interface TeamsTable {
+  id: string;
+  name: string;
+  created_at: Timestamp;
+}
+
+interface ApiKeysTable {
+  id: string;
+  team_id: string;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  created_at: Timestamp;
+  expires_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  last_used_at: NullableTimestamp;
+}
+
+interface CaseVaultTable {
+  ref: string;
+  team_id: string;
+  key_id: string;
+  wrapped_key: Buffer | null;
+  sealed: Buffer | null;
+  created_at: Timestamp;
+}
+
+export interface Reason {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Shape of `risk` on a run: points by rule, and what each rule looked at. */
+export interface Risk {
+  readonly score: number;
+  readonly band: 'low' | 'medium' | 'high';
+  readonly rules: string;
+  readonly features: Readonly<Record<string, number>>;
+}
+
+interface RunsTable {
+  id: string;
+  team_id: string;
+  vertical: string;
+  mode: 'simulated' | 'live';
+  status: 'running' | 'succeeded' | 'error';
+  ledger_ref: string;
+  case_id: string | null;
+  decision: string | null;
+  reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
+  risk: JSONColumnType<Risk | null, string | null | undefined, string | null>;
+  error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
+  started_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+interface IdempotencyKeysTable {
+  team_id: string;
+  route: string;
+  key: string;
+  fingerprint: Buffer;
+  status: number | null;
+  response: JSONColumnType<object | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+}
+
+/** The ledger. Read freely; written through append_agent_actions alone. */
+interface AgentActionsTable {
+  team_id: string;
+  seq: Generated<number>;
+  id: string;
+  ledger_ref: string;
+  step: number;
+  action: string;
+  idem_key: string;
+  body: string;
+  created_at: Date;
+  prev_hash: Buffer;
+  row_hash: Buffer;
+}
+
+/** Tables of the database as Kysely reads them; sql/ is what makes them. */
+export interface Database {
+  teams: TeamsTable;
+  api_keys: ApiKeysTable;
+  case_vault: CaseVaultTable;
+  runs: RunsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  agent_actions: AgentActionsTable;
+}
