@@ -1,0 +1,220 @@
+/**
+ * Text as the scan reads it. One UTF-16 unit of the reading stands for a stretch of the source: digits of every script
+ * are ASCII digits, Unicode spaces and dashes are ' ' and '-', what cannot be seen is gone, escapes of HTML, URLs and
+ * JSON are undone. The source itself is never rewritten: every unit knows where it came from.
+ */
+
+/** A reading of `source`. `starts` and `ends` are null when each unit is the source's unit at the same index. */
+export interface Reading {
+  readonly source: string;
+  readonly codes: Uint16Array;
+  readonly length: number;
+  readonly starts: Uint32Array | null;
+  readonly ends: Uint32Array | null;
+}
+
+const GONE = 0;
+const ASTRAL = 0xffff;
+
+/** The zeros of the decimal digits (Unicode general category Nd) in the basic plane; nine more follow each. */
+const ZEROS = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
+  0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50,
+  0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
+];
+
+/** Invisible characters (general category Cf, variation selectors) and marks that strike through or sit on a digit. */
+const INVISIBLE = [
+  [0xad, 0xad],
+  [0x300, 0x36f],
+  [0x61c, 0x61c],
+  [0x180b, 0x180f],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x20d0, 0x20ff],
+  [0xfe00, 0xfe0f],
+  [0xfe20, 0xfe2f],
+  [0xfeff, 0xfeff],
+] as const;
+
+/** Capitals of Greek and Cyrillic that look like a Latin one, each before its twin. */
+const LOOKALIKES = 'АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX';
+
+const MAP: Uint16Array = (() => {
+  const map = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
+  for (const zero of ZEROS) for (let digit = 0; digit < 10; digit++) map[zero + digit] = 48 + digit;
+  for (const [first, last] of INVISIBLE) map.fill(GONE, first, last + 1);
+  for (let code = 0xff01; code <= 0xff5e; code++) map[code] = code - 0xfee0;
+  for (const code of [0xa0, 0x1680, 0x202f, 0x205f, 0x3000]) map[code] = 32;
+  map.fill(32, 0x2000, 0x200b);
+  for (const code of [0x85, 0x2028, 0x2029, 0xb, 0xc]) map[code] = 10;
+  map.fill(45, 0x2010, 0x2016);
+  for (const code of [0x2212, 0x2043, 0xfe58, 0xfe63]) map[code] = 45;
+  for (const code of [0x2022, 0x25cf, 0x2588, 0x25a0]) map[code] = 42;
+  for (let at = 0; at < LOOKALIKES.length; at += 2)
+    map[LOOKALIKES.charCodeAt(at)] = LOOKALIKES.charCodeAt(at + 1);
+  map[0xb7] = 46;
+  map.fill(ASTRAL, 0xd800, 0xe000);
+  return map;
+})();
+
+const NAMED: Readonly<Record<string, number>> = {
+  nbsp: 32,
+  ensp: 32,
+  emsp: 32,
+  thinsp: 32,
+  shy: GONE,
+  zwnj: GONE,
+  zwj: GONE,
+  minus: 45,
+  ndash: 45,
+  mdash: 45,
+  hyphen: 45,
+  amp: 38,
+  lt: 60,
+  gt: 62,
+  quot: 34,
+  apos: 39,
+  commat: 64,
+  period: 46,
+  plus: 43,
+  equals: 61,
+  colon: 58,
+  num: 35,
+  sol: 47,
+};
+
+const ENTITY = /&(?:#(\d{1,6})|#[xX]([\da-fA-F]{1,5})|([a-zA-Z]{2,6}));/y;
+
+const hex = (code: number): number =>
+  code >= 48 && code <= 57 ? code - 48 : (code | 32) >= 97 && (code | 32) <= 102 ? (code | 32) - 87 : -1;
+
+const astralDigit = (point: number): number =>
+  point >= 0x1d7ce && point <= 0x1d7ff
+    ? 48 + ((point - 0x1d7ce) % 10)
+    : point >= 0x1fbf0 && point <= 0x1fbf9
+      ? 48 + (point - 0x1fbf0)
+      : point >= 0xe0000 && point <= 0xe01ef
+        ? GONE
+        : ASTRAL;
+
+/** The character an escape at `at` stands for and how long the escape is, as `code * 16 + length`; -1 for none. */
+const escapeAt = (text: string, at: number): number => {
+  const first = text.charCodeAt(at);
+  if (first === 38) {
+    ENTITY.lastIndex = at;
+    const match = ENTITY.exec(text);
+    if (!match) return -1;
+    const code = match[1] ? Number(match[1]) : match[2] ? Number.parseInt(match[2], 16) : NAMED[match[3]!];
+    return code === undefined ? -1 : (code > 0xffff ? astralDigit(code) : MAP[code]!) * 16 + match[0].length;
+  }
+  if (first === 37) {
+    const code = hex(text.charCodeAt(at + 1)) * 16 + hex(text.charCodeAt(at + 2));
+    return hex(text.charCodeAt(at + 2)) >= 0 && code >= 32 && code < 127 ? code * 16 + 3 : -1;
+  }
+  const next = text.charCodeAt(at + 1);
+  if (next === 117) {
+    let code = 0;
+    for (let step = 2; step < 6; step++) {
+      const digit = hex(text.charCodeAt(at + step));
+      if (digit < 0) return -1;
+      code = code * 16 + digit;
+    }
+    return MAP[code]! * 16 + 6;
+  }
+  // "\n" before a digit or a capital is a line break of a JSON or log text; before anything else it may be a path.
+  if (next !== 110 && next !== 114 && next !== 116) return -1;
+  const after = text.charCodeAt(at + 2);
+  const starts = (after >= 48 && after <= 57) || (after >= 65 && after <= 90) || after === 43 || after === 92;
+  return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
+};
+
+/** Index of the first unit that the reading changes, or the length. */
+const firstChange = (text: string, codes: Uint16Array): number => {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (MAP[code] !== code || code === 38 || code === 37 || code === 92) return at;
+    codes[at] = code;
+  }
+  return text.length;
+};
+
+/** Reads `text`; time and memory grow linearly with its length. */
+export const read = (text: string): Reading => {
+  const codes = new Uint16Array(text.length);
+  const same = firstChange(text, codes);
+  if (same === text.length) return { source: text, codes, length: same, starts: null, ends: null };
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  for (let at = 0; at < same; at++) {
+    starts[at] = at;
+    ends[at] = at + 1;
+  }
+  let length = same;
+  for (let at = same; at < text.length;) {
+    const raw = text.charCodeAt(at);
+    let code = MAP[raw]!;
+    let width = 1;
+    if (code === ASTRAL) {
+      const point = text.codePointAt(at)!;
+      if (point > 0xffff) {
+        code = astralDigit(point);
+        width = 2;
+      }
+    } else if (raw === 38 || raw === 37 || raw === 92) {
+      const escape = escapeAt(text, at);
+      if (escape >= 0) {
+        code = escape >> 4;
+        width = escape & 15;
+      }
+    }
+    if (code !== GONE || raw === 0) {
+      codes[length] = code;
+      starts[length] = at;
+      ends[length] = at + width;
+      length++;
+    }
+    at += width;
+  }
+  return { source: text, codes, length, starts, ends };
+};
+
+/** Index in the source where unit `at` begins, in UTF-16 units. */
+export const sourceStart = (reading: Reading, at: number): number =>
+  reading.starts ? reading.starts[at]! : at;
+
+/** Index in the source behind the last unit before `at`, in UTF-16 units. */
+export const sourceEnd = (reading: Reading, at: number): number =>
+  reading.ends ? reading.ends[at - 1]! : at;
+
+/** The reading of a whole text as a string: what a comparison of two spellings needs. */
+export const normalise = (text: string): string => {
+  const { codes, length } = read(text);
+  let out = '';
+  for (let at = 0; at < length; at += 8192)
+    out += String.fromCharCode(...codes.subarray(at, Math.min(at + 8192, length)));
+  return out;
+};
+
+/**
+ * Turns ascending UTF-16 indices of `text` into indices of Unicode code points. A lone surrogate counts as one.
+ * Text without astral characters comes back as it was given.
+ */
+export const toCodePoints = (text: string, ascending: readonly number[]): number[] => {
+  const out: number[] = [];
+  let pairs = 0;
+  let at = 0;
+  for (const index of ascending) {
+    for (; at < index; at++) {
+      const code = text.charCodeAt(at);
+      if (code < 0xd800 || code > 0xdbff) continue;
+      const next = text.charCodeAt(at + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) pairs++;
+    }
+    out.push(index - pairs);
+  }
+  return out;
+};
