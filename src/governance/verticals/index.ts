@@ -1,0 +1,11 @@
+import type { Vertical, VerticalId } from './definition.ts';
+import { it } from './it.ts';
+import { kyc } from './kyc.ts';
+import { support } from './support.ts';
+import { voice } from './voice.ts';
+
+/** The four verticals, in the order in which the specification lists them. */
+export const verticals: Readonly<Record<VerticalId, Vertical>> = { kyc, it, support, voice };
+
+/** Narrows a path segment to the id of a vertical. */
+export const isVerticalId = (text: string): text is VerticalId => Object.hasOwn(verticals, text);

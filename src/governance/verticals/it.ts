@@ -1,0 +1,35 @@
+import type { Vertical } from './definition.ts';
+
+export const it: Vertical = {
+  id: 'it',
+  title: 'Production incident diagnosis and fix',
+  description: 'Classes an incident by its signs, applies the published fix of that class, verifies recovery, closes the ticket.',
+  preview: false,
+  rules: 'it-rules@1',
+  decisions: ['resolved', 'escalate'],
+  members: [
+    { name: 'id', description: 'Ticket number', sample: 'INC-SAMPLE-1' },
+    { name: 'host', description: 'Host name that the incident is about', sample: 'app-db-01' },
+    { name: 'severity', description: 'P1 to P4, or words such as critical, high, low', sample: 'P2' },
+    { name: 'symptom', description: 'What was seen', sample: 'Writes fail: No space left on device, /var at 98% used' },
+    { name: 'evidence', description: 'Log lines or command output; also read as `logs` or `log`' },
+  ],
+  sample: {
+    id: 'INC-SAMPLE-1',
+    host: 'app-db-01',
+    severity: 'P2',
+    symptom: 'Writes fail: No space left on device, /var at 98% used',
+  },
+  egress: { url: 'https://scripts.remediation-hub.example/fix.sh', purpose: 'remediation script' },
+  // prettier-ignore
+  steps: [
+    { n: 1, action: 'ticket.triage', effect: 'classify severity, form a hypothesis', governance: 'none', class: 'pure' },
+    { n: 2, action: 'sandbox.open', effect: 'open an isolated session scoped to the host, with no host access', governance: 'sandbox.open audited', class: 'pure' },
+    { n: 3, action: 'sandbox.run', effect: 'run diagnostics', governance: 'audited', class: 'pure' },
+    { n: 4, action: 'agent.finding', effect: 'state the root cause', governance: 'none', class: 'pure' },
+    { n: 5, action: 'egress.block', effect: 'attempt to fetch a remediation script', governance: 'blocked', class: 'pure' },
+    { n: 6, action: 'sandbox.run', effect: 'apply the fix in the sandbox', governance: 'audited', class: 'pure' },
+    { n: 7, action: 'sandbox.run', effect: 'verify recovery in the sandbox', governance: 'audited', class: 'pure' },
+    { n: 8, action: 'db.write', effect: 'close the ticket with the command trail', governance: 'none', class: 'records' },
+  ],
+};
