@@ -39,7 +39,13 @@ const schema = z.object({
   METRICS_TOKEN: z.string().optional(),
   /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
   EGRESS_ALLOW: list,
-  WORKER_ROLES: list.transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles)),
+  /** Two installations that share an engine have a queue each. */
+  TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
+  /** Path of a workflow bundle made beforehand; bundled at start when not set. */
+  WORKFLOW_BUNDLE: z.string().optional(),
+  RECONCILE_EVERY_MS: z.coerce.number().int().min(50).default(2_000),
+  /** How old a run must be before the reconciler looks at it. */
+  RECONCILE_GRACE_MS: z.coerce.number().int().min(0).default(5_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -1,0 +1,11 @@
+import type { Db } from '../db/client.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Case, CaseRef } from '../vault/vault.ts';
+
+/** Everything that activities touch, given once by the worker. */
+export interface ActivityDependencies {
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly openCase: (ref: CaseRef) => Promise<Case>;
+  readonly egressAllow: readonly string[];
+}

@@ -1,0 +1,20 @@
+import type { RunError } from '../db/schema.ts';
+import { failRun } from '../runs/finish.ts';
+import type { VerticalRunInput } from '../workflows/vertical-run.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { createStepActivities } from './steps.ts';
+
+export type { StepFacts } from './steps.ts';
+
+/** The activities that workflows call, by group. A worker registers them under their own names. */
+export const createActivities = (deps: ActivityDependencies) => ({
+  steps: createStepActivities(deps),
+
+  /** Records that a run ended early, and why. */
+  failRun: async ({ run, ...error }: RunError & { readonly run: VerticalRunInput }): Promise<void> => {
+    const ref = { teamId: run.team_id, runId: run.run_id, ledgerRef: run.ledger_ref };
+    await failRun(deps.db, deps.ledger, ref, error);
+  },
+});
+
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,77 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, Reason, Risk, RunError } from '../db/schema.ts';
+import type { Ledger } from '../ledger/index.ts';
+
+export interface RunRef {
+  readonly teamId: string;
+  readonly runId: string;
+  readonly ledgerRef: string;
+}
+
+export interface RunDecision {
+  readonly decision: string;
+  readonly reasons: readonly Reason[];
+  readonly risk: Risk | null;
+}
+
+/**
+ * Writes the good end of a run. Part of the transaction that appends its last row, so that one is never seen without
+ * the other.
+ * @returns false when the run had ended before
+ */
+export const succeedRun = async (
+  tx: Transaction<Database>,
+  { teamId, runId }: RunRef,
+  { decision, reasons, risk }: RunDecision,
+): Promise<boolean> => {
+  const updated = await tx
+    .updateTable('runs')
+    .set({
+      status: 'succeeded',
+      decision,
+      reasons: JSON.stringify(reasons),
+      risk: risk === null ? null : JSON.stringify(risk),
+      finished_at: new Date(),
+    })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+};
+
+/** Step number of the row that records a bad end: it comes after every step that a vertical could have. */
+export const END_STEP = 99;
+
+/**
+ * Writes the bad end of a run and the ledger row that says so, once. A run that has ended already keeps its end.
+ * @returns false when the run had ended before
+ */
+export const failRun = async (
+  db: Kysely<Database>,
+  ledger: Ledger,
+  { teamId, runId, ledgerRef }: RunRef,
+  error: RunError,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const updated = await tx
+      .updateTable('runs')
+      .set({ status: 'error', error: JSON.stringify(error), finished_at: new Date() })
+      .where('team_id', '=', teamId)
+      .where('id', '=', runId)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (updated.numUpdatedRows !== 1n) return false;
+    await ledger.appendIn(tx, {
+      teamId,
+      ledgerRef,
+      step: END_STEP,
+      action: 'run.error',
+      governance: 'recorded',
+      summary: `The run ended early: ${error.message}`,
+      detail: { code: error.code },
+      idemKey: `${ledgerRef}/end`,
+      actor: { run_id: runId },
+    });
+    return true;
+  });

@@ -1,0 +1,1 @@
+export { verticalRun } from './vertical-run.ts';

@@ -1,0 +1,93 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  defineQuery,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  TimeoutFailure,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Activities, StepFacts } from '../activities/index.ts';
+import type { VerticalId } from '../governance/verticals/definition.ts';
+import { verticals } from '../governance/verticals/index.ts';
+import { outcomeAttribute } from '../temporal/search-attributes.ts';
+
+export interface VerticalRunInput {
+  readonly run_id: string;
+  readonly team_id: string;
+  readonly vertical: VerticalId;
+  readonly ledger_ref: string;
+  /** RFC 3339: the clock that the case is decided by. */
+  readonly created_at: string;
+}
+
+export interface VerticalRunState {
+  readonly status: 'running' | 'succeeded' | 'error';
+  readonly steps_done: number;
+  readonly decision: string | null;
+}
+
+/** What a poller reads from Postgres, as the workflow itself sees it. */
+export const stateQuery = defineQuery<VerticalRunState>('state');
+
+/**
+ * A step takes milliseconds. Ten seconds mean that its worker or its database is gone: another worker tries again,
+ * for ten minutes in all, which outlives a restart of the database. Failures that no retry can mend are marked as
+ * such where they are classed (activities/failures.ts).
+ */
+const steps = proxyActivities<Activities['steps']>({
+  startToCloseTimeout: '10s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  // A step that has begun is finished: its row may already be in the ledger.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+});
+
+/** The end of a run must be written, so this waits as long as the run may live. */
+const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/** Walks the governed steps of a vertical in order. The last step writes the run's end together with its ledger row. */
+export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
+  const vertical = verticals[run.vertical];
+  const facts: Record<string, StepFacts> = {};
+  let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
+  setHandler(stateQuery, () => state);
+
+  try {
+    for (const { n, action } of vertical.steps) {
+      const done = await steps[action]!({ run, n, facts });
+      facts[n] = done.facts;
+      state = { ...state, steps_done: n, decision: done.decision };
+    }
+    state = { ...state, status: 'succeeded' };
+    upsertSearchAttributes([{ key: outcomeAttribute, value: state.decision ?? 'none' }]);
+    return state;
+  } catch (error) {
+    state = { status: 'error', steps_done: state.steps_done, decision: null };
+    upsertSearchAttributes([{ key: outcomeAttribute, value: 'error' }]);
+    const reason = reasonOf(error);
+    await CancellationScope.nonCancellable(() => failRun({ run, ...reason }));
+    if (isCancellation(error)) throw error;
+    throw ApplicationFailure.nonRetryable(reason.message, reason.code);
+  }
+};
+
+/** Why a run ended early, in words for whoever polls it. Never carries text of the case. */
+const reasonOf = (error: unknown): { code: string; message: string } => {
+  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const where = error instanceof ActivityFailure ? `Step ${error.activityType}` : 'The run';
+  if (cause instanceof TimeoutFailure) {
+    return { code: 'timed_out', message: `${where} did not finish in time.` };
+  }
+  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
+    return { code: 'refused', message: cause.message };
+  }
+  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
+};

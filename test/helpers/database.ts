@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { createDatabase, createPool, type Db } from '../../src/db/client.ts';
+
+export interface TestDatabase {
+  /** Connection of the service: not the owner of anything. */
+  readonly url: string;
+  /** Connection of the superuser, for tampering and for looking. */
+  readonly adminUrl: string;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly close: () => Promise<void>;
+}
+
+const withDatabase = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+const asAdmin = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Makes a migrated database of the caller's own, a clone of the template that the global setup made. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE pramaan_template`);
+  const url = withDatabase(inject('postgresUrl'), name);
+  const pool = createPool(url, { max: 20, onIdleError: () => undefined });
+  return {
+    url,
+    adminUrl: withDatabase(inject('postgresAdminUrl'), name),
+    pool,
+    db: createDatabase(pool),
+    close: async () => {
+      await pool.end();
+      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+};
+
+/** The same inside a test: gone when the test is. */
+export const freshDatabase = async (): Promise<TestDatabase> => {
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  return database;
+};

@@ -1,0 +1,19 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Ends the output with one plain line of counts, for whoever reads a log and not a screen. */
+export default class CountsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'pending') counts.failed += 1;
+        else counts[state] += 1;
+      }
+      // A file that could not even be loaded has no tests of its own to count.
+      if (module.state() === 'failed' && module.children.size === 0) counts.failed += 1;
+    }
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+  }
+}

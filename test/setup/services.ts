@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/db/migrate.ts';
+import { startPostgres } from '../../src/provision/postgres.ts';
+import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
+import { startTemporal } from '../../src/provision/temporal.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+    postgresAdminUrl: string;
+    temporalAddress: string;
+    /** The engine's database file, for tests that look at what it stores. */
+    temporalFile: string;
+    temporalBinary: string;
+    /** Where the services of this test run keep their logs. */
+    scratch: string;
+  }
+}
+
+/** One real Postgres and one real Temporal server for all test files; each file makes databases of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
+  const temporalFile = join(scratch, 'temporal.sqlite');
+  const [postgres, temporal] = await Promise.all([
+    startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
+    ensureTemporalBinary().then((binary) =>
+      startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then((started) => ({
+        ...started,
+        binary,
+      })),
+    ),
+  ]);
+  await makeTemplate(postgres.adminUrl);
+  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresAdminUrl', postgres.adminUrl);
+  project.provide('temporalAddress', temporal.address);
+  project.provide('temporalBinary', temporal.binary);
+  project.provide('temporalFile', temporalFile);
+  project.provide('scratch', scratch);
+  return async () => {
+    await temporal.stop(10_000);
+    await postgres.stop(10_000);
+    await rm(scratch, { recursive: true, force: true });
+  };
+}
+
+/** Cloning a migrated database takes milliseconds, migrating one takes much longer. */
+const makeTemplate = async (adminUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('CREATE DATABASE pramaan_template');
+  await client.end();
+  const template = new URL(adminUrl);
+  template.pathname = '/pramaan_template';
+  await migrate(template.href);
+};
