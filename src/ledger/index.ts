@@ -1,0 +1,6 @@
+export { cut, type Json, type JsonObject } from './canonical.ts';
+export type { Entry, NewEntry } from './entry.ts';
+export { LedgerEntryError, LedgerUnavailableError } from './errors.ts';
+export { createLedger, type Conflict, type Ledger } from './ledger.ts';
+export type { Appended, LedgerTransaction } from './statement.ts';
+export type { Verification, VerifiedUpTo } from './verify.ts';

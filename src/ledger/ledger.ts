@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import { Batcher } from './append.ts';
+import { prepare, type Entry, type NewEntry } from './entry.ts';
+import { ledgerError } from './errors.ts';
+import { readEntries } from './read.ts';
+import { appendOn, type Appended, type LedgerTransaction } from './statement.ts';
+import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
+
+export interface Ledger {
+  /**
+   * Stores an entry; when the promise resolves the row is committed. Entries of all callers share flushes.
+   * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when it may be appended again
+   */
+  append(entry: NewEntry): Promise<Appended>;
+  /**
+   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked
+   * until the transaction ends: append last, commit at once, and never wait for `append` in between.
+   */
+  appendIn(tx: LedgerTransaction, entry: NewEntry): Promise<Appended>;
+  /** The entries of a ledger_ref in seq order; none when the team has no such ref. */
+  read(teamId: string, ledgerRef: string): Promise<readonly Entry[]>;
+  /** Checks the team's chain in the database: all of it, or what came after a row that was verified before. */
+  verify(teamId: string, since?: VerifiedUpTo): Promise<Verification>;
+  /** Waits for the entries under way. The pool stays open: it is the caller's. */
+  close(): Promise<void>;
+}
+
+/** Told when a key comes again with other content: no honest retry does that. Ids only, no content. */
+export interface Conflict {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+  readonly idemKey: string;
+  readonly seq: number;
+}
+
+export const createLedger = ({
+  pool,
+  onConflict,
+}: {
+  readonly pool: pg.Pool;
+  readonly onConflict?: (conflict: Conflict) => void;
+}): Ledger => {
+  const batcher = new Batcher(async (batch) => appendOn(pool, batch));
+
+  const watched = async (
+    entry: NewEntry,
+    store: (entry: ReturnType<typeof prepare>) => Promise<Appended>,
+  ) => {
+    const prepared = prepare(entry);
+    const appended = await store(prepared);
+    if (appended.differs) {
+      const { teamId, ledgerRef, idemKey } = prepared;
+      onConflict?.({ teamId, ledgerRef, idemKey, seq: appended.entry.seq });
+    }
+    return appended;
+  };
+
+  return {
+    append: async (entry) => watched(entry, async (prepared) => batcher.add(prepared)),
+    appendIn: async (tx, entry) =>
+      watched(entry, async (prepared) => {
+        try {
+          const [appended] = await appendOn(tx, [prepared]);
+          return appended as Appended;
+        } catch (error) {
+          throw ledgerError(error);
+        }
+      }),
+    read: async (teamId, ledgerRef) => readEntries(pool, teamId, ledgerRef),
+    verify: async (teamId, since) => verifyChain(pool, teamId, since),
+    close: async () => batcher.close(),
+  };
+};
