@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { DefaultLogger, NativeConnection, Runtime, Worker, bundleWorkflowCode } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createActivities } from './activities/index.ts';
 import { FailureInterceptor } from './activities/failures.ts';
+import { HeartbeatInterceptor } from './activities/heartbeat.ts';
 import { type Config, loadConfig } from './config.ts';
 import { KeyRing } from './crypto/key-ring.ts';
 import { createDatabase, createPool } from './db/client.ts';
 import { createLedger } from './ledger/index.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { reconcile } from './reconciler/reconciler.ts';
+import { bundleWorkflows } from './temporal/bundle.ts';
 import { createClient } from './temporal/client.ts';
 import { createDataConverter } from './temporal/data-converter.ts';
 import { registerSearchAttributes } from './temporal/register.ts';
@@ -28,7 +29,11 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
     onIdleError: (error) => log.warn({ error_class: error.name }, 'idle database connection lost'),
   });
   const db = createDatabase(pool);
-  const ledger = createLedger({ pool });
+  const ledger = createLedger({
+    pool,
+    onConflict: ({ ledgerRef, seq }) =>
+      log.error({ ledger_ref: ledgerRef, seq }, 'a ledger key came again with other content'),
+  });
   const client = createClient(config);
   const connection = await connect(config, log);
   const activities = createActivities({
@@ -37,12 +42,16 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
     openCase: createCaseReader(db, new KeyRing(config.ENCRYPTION_KEYS, 'case-vault')),
     egressAllow: config.EGRESS_ALLOW,
   });
+  const failures = new FailureInterceptor((error, transient) =>
+    log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
+  );
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
   const worker = await Worker.create({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
-    workflowBundle: await workflowBundle(config),
+    workflowBundle:
+      config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
     activities: { ...activities.steps, failRun: activities.failRun },
     dataConverter: createDataConverter(config.ENCRYPTION_KEYS),
     // A bug in workflow code ends the run; by default it would be tried again for ever.
@@ -54,26 +63,27 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
     shutdownForceTime: '20s',
     interceptors: {
       activity: [
-        () => ({
-          inbound: new FailureInterceptor((error, transient) =>
-            log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
-          ),
-        }),
+        (context) => ({ inbound: new HeartbeatInterceptor(context) }),
+        () => ({ inbound: failures }),
       ],
     },
   });
 
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, config, log, { db, ledger, client });
-  const close = async (): Promise<void> => {
-    stopping.abort();
-    await reconciling;
-    await ledger.close();
-    await client.connection.close();
-    await connection.close();
-    await pool.end();
+  const run = async (): Promise<void> => {
+    try {
+      await worker.run();
+    } finally {
+      stopping.abort();
+      await reconciling;
+      await ledger.close();
+      await client.connection.close();
+      await connection.close();
+      await pool.end();
+    }
   };
-  const done = worker.run().finally(close);
+  const done = run();
   return {
     done,
     stop: async () => {
@@ -95,16 +105,6 @@ const connect = async (config: Config, log: Logger): Promise<NativeConnection> =
     }
   }
 };
-
-const workflowBundle = async (config: Config) =>
-  config.WORKFLOW_BUNDLE === undefined
-    ? bundleWorkflowCode({
-        workflowsPath: fileURLToPath(new URL('./workflows/index.ts', import.meta.url)),
-        payloadConverterPath: undefined,
-        failureConverterPath: createDataConverter(config.ENCRYPTION_KEYS).failureConverterPath,
-        logger: new DefaultLogger('WARN'),
-      })
-    : { codePath: config.WORKFLOW_BUNDLE };
 
 const reconcileUntil = async (
   signal: AbortSignal,
@@ -133,7 +133,9 @@ const reconcileUntil = async (
 if (import.meta.main) {
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL, 'worker');
-  Runtime.install({ logger: new DefaultLogger('WARN', ({ level, message }) => log.warn({ level }, message)) });
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message }) => log.warn({ level }, message)),
+  });
   const running = await startWorker(config, log);
   log.info({ task_queue: config.TEMPORAL_TASK_QUEUE }, 'worker started');
   // SIGINT and SIGTERM are handled by the Temporal runtime: it shuts the worker down and run() returns.

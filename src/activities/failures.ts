@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { LedgerUnavailableError } from '../ledger/index.ts';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
@@ -8,12 +9,22 @@ export class Refused extends Error {
 
 /** Connection broken, server starting or stopping, out of resources, deadlock, lost race: SQLSTATE classes and codes. */
 const TRANSIENT_SQL = /^(08...|53...|55P03|57P0[1-5]|57014|40001|40P01|58...|XX000)$/;
-const TRANSIENT_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN']);
-const TRANSIENT_MESSAGE = /terminated unexpectedly|connection terminated|timeout exceeded when trying to connect|connection timeout|client has encountered a connection error/i;
+const TRANSIENT_SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const TRANSIENT_MESSAGE =
+  /terminated unexpectedly|connection terminated|timeout exceeded when trying to connect|connection timeout|client has encountered a connection error/i;
 
 /** Whether a later try may go well although nothing else changes. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (error instanceof LedgerUnavailableError) return true;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (TRANSIENT_SQL.test(code) || TRANSIENT_SOCKET.has(code))) return true;
   if (TRANSIENT_MESSAGE.test(error.message)) return true;
@@ -41,7 +52,10 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
     this.#report = report;
   }
 
-  async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
+  async execute(
+    input: ActivityExecuteInput,
+    next: Next<ActivityInboundCallsInterceptor, 'execute'>,
+  ): Promise<unknown> {
     try {
       return await next(input);
     } catch (error) {

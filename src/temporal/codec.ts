@@ -30,7 +30,10 @@ export class SealingCodec implements PayloadCodec {
   async decode(payloads: Payload[]): Promise<Payload[]> {
     return payloads.map((payload) => {
       if (text(payload.metadata?.['encoding']) !== ENCODING) return payload;
-      const bytes = this.#ring.open({ keyId: text(payload.metadata?.['key-id']), bytes: payload.data ?? new Uint8Array() });
+      const bytes = this.#ring.open({
+        keyId: text(payload.metadata?.['key-id']),
+        bytes: payload.data ?? new Uint8Array(),
+      });
       return PayloadMessage.decode(bytes);
     });
   }

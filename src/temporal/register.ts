@@ -9,7 +9,10 @@ const ALREADY_EXISTS = 6;
 export const registerSearchAttributes = async (client: Client, namespace: string): Promise<void> => {
   for (const name of searchAttributeNames) {
     try {
-      await client.connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { [name]: KEYWORD } });
+      await client.connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: { [name]: KEYWORD },
+      });
     } catch (error) {
       if ((error as { code?: number }).code !== ALREADY_EXISTS) throw error;
     }

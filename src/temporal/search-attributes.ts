@@ -5,4 +5,6 @@ export const teamIdAttribute = defineSearchAttributeKey('TeamId', SearchAttribut
 export const verticalAttribute = defineSearchAttributeKey('Vertical', SearchAttributeType.KEYWORD);
 export const outcomeAttribute = defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD);
 
-export const searchAttributeNames = [teamIdAttribute, verticalAttribute, outcomeAttribute].map(({ name }) => name);
+export const searchAttributeNames = [teamIdAttribute, verticalAttribute, outcomeAttribute].map(
+  ({ name }) => name,
+);

@@ -8,12 +8,10 @@ import {
   proxyActivities,
   setHandler,
   TimeoutFailure,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import { verticals } from '../governance/verticals/index.ts';
-import { outcomeAttribute } from '../temporal/search-attributes.ts';
 
 export interface VerticalRunInput {
   readonly run_id: string;
@@ -34,12 +32,13 @@ export interface VerticalRunState {
 export const stateQuery = defineQuery<VerticalRunState>('state');
 
 /**
- * A step takes milliseconds. Ten seconds mean that its worker or its database is gone: another worker tries again,
- * for ten minutes in all, which outlives a restart of the database. Failures that no retry can mend are marked as
- * such where they are classed (activities/failures.ts).
+ * A step takes milliseconds, and one that takes longer sends a heartbeat each second (activities/heartbeat.ts): five
+ * silent seconds mean that its worker is gone. It is tried again for ten minutes in all, which outlives a restart of
+ * the database. Failures that no retry can mend are marked as such where they are classed (activities/failures.ts).
  */
 const steps = proxyActivities<Activities['steps']>({
-  startToCloseTimeout: '10s',
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
   // A step that has begun is finished: its row may already be in the ledger.
@@ -48,7 +47,8 @@ const steps = proxyActivities<Activities['steps']>({
 
 /** The end of a run must be written, so this waits as long as the run may live. */
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>({
-  startToCloseTimeout: '10s',
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
@@ -66,11 +66,9 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
       state = { ...state, steps_done: n, decision: done.decision };
     }
     state = { ...state, status: 'succeeded' };
-    upsertSearchAttributes([{ key: outcomeAttribute, value: state.decision ?? 'none' }]);
     return state;
   } catch (error) {
     state = { status: 'error', steps_done: state.steps_done, decision: null };
-    upsertSearchAttributes([{ key: outcomeAttribute, value: 'error' }]);
     const reason = reasonOf(error);
     await CancellationScope.nonCancellable(() => failRun({ run, ...reason }));
     if (isCancellation(error)) throw error;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
+import { bundleWorkflows } from '../../src/temporal/bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module 'vitest' {
     /** The engine's database file, for tests that look at what it stores. */
     temporalFile: string;
     temporalBinary: string;
+    /** The workflow code, bundled once for all workers of the tests. */
+    workflowBundle: string;
     /** Where the services of this test run keep their logs. */
     scratch: string;
   }
@@ -28,13 +31,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [postgres, temporal] = await Promise.all([
     startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
     ensureTemporalBinary().then((binary) =>
-      startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then((started) => ({
-        ...started,
-        binary,
-      })),
+      startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then(
+        (started) => ({
+          ...started,
+          binary,
+        }),
+      ),
     ),
   ]);
   await makeTemplate(postgres.adminUrl);
+  const workflowBundle = join(scratch, 'workflows.js');
+  await writeFile(workflowBundle, (await bundleWorkflows()).code);
+  project.provide('workflowBundle', workflowBundle);
   project.provide('postgresUrl', postgres.url);
   project.provide('postgresAdminUrl', postgres.adminUrl);
   project.provide('temporalAddress', temporal.address);
