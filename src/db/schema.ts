@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RecordsDatabase } from '../records/schema.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -93,7 +94,7 @@ interface AgentActionsTable {
 }
 
 /** Tables of the database as Kysely reads them; sql/ is what makes them. */
-export interface Database {
+export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;
   case_vault: CaseVaultTable;

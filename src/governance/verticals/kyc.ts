@@ -3,12 +3,17 @@ import type { Vertical } from './definition.ts';
 export const kyc: Vertical = {
   id: 'kyc',
   title: 'Health-insurance claim and identity adjudication',
-  description: 'Verifies the identity behind a claim, checks it against the policy, scores its risk, approves or escalates it.',
+  description:
+    'Verifies the identity behind a claim, checks it against the policy, scores its risk, approves or escalates it.',
   preview: false,
   rules: 'kyc-rules@1',
   decisions: ['approve', 'escalate'],
   members: [
-    { name: 'id', description: 'Claim number; the same number again is a resubmission', sample: 'CLM-SAMPLE-1' },
+    {
+      name: 'id',
+      description: 'Claim number; the same number again is a resubmission',
+      sample: 'CLM-SAMPLE-1',
+    },
     { name: 'applicant', description: 'Name of the person insured', sample: 'Meera Sample' },
     { name: 'pan', description: 'Permanent Account Number', sample: 'ABCPK1234L' },
     { name: 'aadhaar', description: 'Aadhaar number, with or without spaces', sample: '2345 6789 1238' },
@@ -17,12 +22,19 @@ export const kyc: Vertical = {
     { name: 'admission', description: 'Date of admission', sample: '2026-10-12' },
     { name: 'discharge', description: 'Date of discharge', sample: '2026-10-15' },
     { name: 'diagnosis', description: 'Diagnosis: a code or its name', sample: 'A97.0 dengue' },
-    { name: 'hospital', description: 'Name of the hospital, looked up in the network list', sample: 'Lakeside Hospital' },
+    {
+      name: 'hospital',
+      description: 'Name of the hospital, looked up in the network list',
+      sample: 'Lakeside Hospital',
+    },
     { name: 'network', description: 'false when the hospital is known to be outside the network' },
     { name: 'accident', description: 'true when the admission follows an accident' },
     { name: 'room_rent', description: 'Room rent per day, in rupees' },
     { name: 'items', description: 'Lines of the bill: unit price, quantity, net' },
-    { name: 'claim_form', description: 'Text of the claim form; "Label: value" lines fill members that are missing' },
+    {
+      name: 'claim_form',
+      description: 'Text of the claim form; "Label: value" lines fill members that are missing',
+    },
     { name: 'discharge_summary', description: 'Text of the discharge summary, read the same way' },
   ],
   sample: {

@@ -3,17 +3,34 @@ import type { Vertical } from './definition.ts';
 export const support: Vertical = {
   id: 'support',
   title: 'Customer support ticket',
-  description: 'Matches the customer with the account on file and gives access back, or hands the ticket to a person.',
+  description:
+    'Matches the customer with the account on file and gives access back, or hands the ticket to a person.',
   preview: false,
   rules: 'support-rules@1',
   decisions: ['resolved', 'escalate'],
   members: [
-    { name: 'id', description: 'Ticket number; the same number again is the same ticket', sample: 'TKT-SAMPLE-1' },
-    { name: 'customer', description: 'Name of the customer, or the email address on file', sample: 'Anil Sample' },
+    {
+      name: 'id',
+      description: 'Ticket number; the same number again is the same ticket',
+      sample: 'TKT-SAMPLE-1',
+    },
+    {
+      name: 'customer',
+      description: 'Name of the customer, or the email address on file',
+      sample: 'Anil Sample',
+    },
     { name: 'pan', description: 'Permanent Account Number on file', sample: 'BNZPS4821K' },
-    { name: 'email', description: 'Email address on file; matched when given', sample: 'anil.sample@mail.example' },
+    {
+      name: 'email',
+      description: 'Email address on file; matched when given',
+      sample: 'anil.sample@mail.example',
+    },
     { name: 'account', description: 'Account number', sample: 'AC-7001' },
-    { name: 'issue', description: 'What the customer asks for', sample: 'Locked out after wrong passwords, please reset my access' },
+    {
+      name: 'issue',
+      description: 'What the customer asks for',
+      sample: 'Locked out after wrong passwords, please reset my access',
+    },
   ],
   sample: {
     id: 'TKT-SAMPLE-1',

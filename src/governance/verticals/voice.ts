@@ -3,17 +3,26 @@ import type { Vertical } from './definition.ts';
 export const voice: Vertical = {
   id: 'voice',
   title: 'Inbound call handling',
-  description: 'Verifies a caller by phone and one-time code, answers the policy status, changes the address once confirmed.',
+  description:
+    'Verifies a caller by phone and one-time code, answers the policy status, changes the address once confirmed.',
   preview: true,
   rules: 'voice-rules@1',
   decisions: ['completed', 'escalate'],
   members: [
-    { name: 'id', description: 'Call reference; the same reference again is the same call', sample: 'CALL-SAMPLE-1' },
+    {
+      name: 'id',
+      description: 'Call reference; the same reference again is the same call',
+      sample: 'CALL-SAMPLE-1',
+    },
     { name: 'caller', description: 'Name that the caller gives', sample: 'Kavita Sample' },
     { name: 'phone', description: 'Number that the call comes from', sample: '+91 98765 43210' },
     { name: 'policy', description: 'Policy number that the call is about', sample: 'HI-1010' },
     { name: 'otp', description: 'One-time code; also read as `one_time_code` or `code`', sample: '482913' },
-    { name: 'address', description: 'New address, with its PIN code', sample: '14 Lake View Road, Bengaluru, Karnataka 560038' },
+    {
+      name: 'address',
+      description: 'New address, with its PIN code',
+      sample: '14 Lake View Road, Bengaluru, Karnataka 560038',
+    },
     { name: 'readback', description: 'The address as it was read back to the caller' },
     { name: 'confirmed', description: 'yes when the caller confirmed the read-back', sample: 'yes' },
   ],

@@ -1,0 +1,31 @@
+import type { Reason, Risk } from '../../db/schema.ts';
+import type { JsonObject } from '../../ledger/index.ts';
+import type { StepContext } from './step.ts';
+
+/** The detail of an earlier step. A step that is not there is a bug of the workflow, so this throws. */
+export const factsOf = (context: Pick<StepContext, 'facts'>, step: number): JsonObject => {
+  const facts = context.facts[step];
+  if (facts === undefined) throw new Error(`step ${step} left no facts`);
+  return facts;
+};
+
+/** Reasons as a ledger detail holds them. */
+export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>
+  reasons.map(({ code, detail }) => ({ code, detail }));
+
+/** The inverse of {@link reasonsToFacts}. */
+export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
+  ((facts['reasons'] ?? []) as readonly JsonObject[]).map(({ code, detail }) => ({
+    code: String(code),
+    detail: String(detail),
+  }));
+
+/** The `risk` member of a detail, as the run shows it. */
+export const riskFrom = (facts: JsonObject): Risk | null => (facts['risk'] ?? null) as Risk | null;
+
+/** `2 findings`, `1 finding`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** ` (CODE-1, CODE-2)`, or nothing when there are no reasons. */
+export const codesOf = (reasons: readonly Reason[]): string =>
+  reasons.length === 0 ? '' : ` (${reasons.map(({ code }) => code).join(', ')})`;

@@ -1,0 +1,11 @@
+import type { VerticalId } from '../../governance/verticals/definition.ts';
+import { kycSteps } from './kyc/index.ts';
+import type { VerticalSteps } from './step.ts';
+
+/** The step functions of each vertical, by the step numbers of src/governance/verticals. */
+export const stepFunctions: Readonly<Record<VerticalId, VerticalSteps>> = {
+  kyc: kycSteps,
+  it: {},
+  support: {},
+  voice: {},
+};

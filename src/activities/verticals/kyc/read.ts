@@ -1,0 +1,70 @@
+import { maskValue } from '../../../governance/mask.ts';
+import { textsIn } from '../../../governance/members.ts';
+import { readClaim } from '../../../governance/rules/kyc/claim.ts';
+import { documentMembers, documentsOf } from '../../../governance/rules/kyc/documents.ts';
+import { checkIdentity } from '../../../governance/rules/kyc/identity.ts';
+import { riskOf, scan } from '../../../governance/scan.ts';
+import { kyc } from '../../../governance/verticals/kyc.ts';
+import { count } from '../facts.ts';
+import type { StepFunction } from '../step.ts';
+
+/** Step 1. A simulated run has no scans: it reads the case itself and the text that came with it. */
+export const readDocuments: StepFunction = async ({ case: given }) => {
+  const documents = documentsOf(given);
+  const known = new Set(kyc.members.map(({ name }) => name));
+  const names = Object.keys(given);
+  const read = names.filter((name) => known.has(name));
+  const ignored = names.length - read.length;
+  return {
+    summary:
+      `Read ${count(read.length, 'member')} of the case and ` +
+      `${documents.length === 0 ? 'no document text' : documents.map(({ name }) => name.replace('_', ' ')).join(' and ')}` +
+      `${ignored > 0 ? `; ${count(ignored, 'unknown member')} ignored` : ''}.`,
+    detail: {
+      mode: 'simulated',
+      source: 'text of the case; no image was read',
+      members_read: read.toSorted(),
+      members_ignored: ignored,
+      documents: documents.map(({ name, text }) => ({ name, characters: text.length })),
+      members_from_documents: Object.keys(documentMembers(given)).toSorted(),
+    },
+  };
+};
+
+/** Longest text that is screened; the rest is named in the detail as not screened, and nothing of it is recorded. */
+const MAX_SCANNED = 1_000_000;
+
+/** Step 2. */
+export const scanCase: StepFunction = async ({ case: given }) => {
+  const texts = textsIn(given);
+  const whole = texts.join('\n');
+  const { flags, entities } = scan(whole.slice(0, MAX_SCANNED));
+  const found = Object.values(entities).reduce((sum, number) => sum + number, 0);
+  return {
+    summary: `Screened ${count(texts.length, 'text')}: ${count(found, 'identifier')}${flags.length > 0 ? ` (${flags.join(', ')})` : ''}; none is recorded unmasked.`,
+    detail: {
+      flags,
+      risk: riskOf(flags),
+      entities: { ...entities },
+      texts: texts.length,
+      characters_screened: Math.min(whole.length, MAX_SCANNED),
+      complete: whole.length <= MAX_SCANNED,
+    },
+  };
+};
+
+/** Step 3. */
+export const verifyIdentity: StepFunction = async ({ case: given }) => {
+  const claim = readClaim(given);
+  const identity = checkIdentity(claim);
+  const said = (state: string) => state.replaceAll('_', ' ');
+  return {
+    summary: `PAN ${said(identity.pan)}; Aadhaar ${said(identity.aadhaar)}.`,
+    detail: {
+      pan: identity.pan,
+      aadhaar: identity.aadhaar,
+      pan_masked: identity.pan === 'valid' ? maskValue('pan', claim.pan) : null,
+      aadhaar_masked: identity.aadhaar === 'valid' ? maskValue('aadhaar', claim.aadhaar) : null,
+    },
+  };
+};

@@ -1,0 +1,57 @@
+/**
+ * Money in rupees, read as people in India write it and kept as whole paise in a bigint: no float ever holds an amount.
+ */
+import { normalise } from './text.ts';
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  '': 1n,
+  k: 1_000n,
+  thousand: 1_000n,
+  lakh: 100_000n,
+  lakhs: 100_000n,
+  lac: 100_000n,
+  lacs: 100_000n,
+  l: 100_000n,
+  crore: 10_000_000n,
+  crores: 10_000_000n,
+  cr: 10_000_000n,
+};
+
+/** Digits without commas, in groups of three, or Indian: three at the end and twos before them. */
+const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3},\d{3})$/;
+const AMOUNT = /^(-?)([\d,]+)(?:\.(\d{1,6}))?\s*([a-z]*)$/;
+const MARK = /^(-?)\s*(?:₹|rs\.?|inr|rupees)\s*/;
+
+/**
+ * Paise of an amount such as `70000`, `Rs 10,000/-`, `₹1,23,456.50`, `INR 2.5 lakh`, `1 crore`, `-500`.
+ * @returns undefined when the text is anything else: another currency, words, wrong grouping, part of a paisa
+ */
+export const parseRupees = (value: unknown): bigint | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value);
+  if (text.length > 60) return undefined;
+  const bare = normalise(text)
+    .trim()
+    .toLowerCase()
+    .replace(MARK, '$1')
+    .replace(/^\+/, '')
+    .replace(/\s*\/[-=]$/, '')
+    .replace(/\s*only\.?$/, '')
+    .replace(/\s*(?:₹|rs\.?|inr|rupees)$/, '')
+    .replace(/\s*\/[-=]$/, '')
+    .trim();
+  const [, sign, whole = '', fraction = '', unit = ''] = AMOUNT.exec(bare) ?? [];
+  const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (factor === undefined || !WHOLE.test(whole)) return undefined;
+  const scaled = BigInt(whole.replaceAll(',', '') + fraction.padEnd(6, '0')) * factor;
+  // 6 decimals were kept, paise are 2: what is left must be nothing.
+  if (scaled % 10_000n !== 0n) return undefined;
+  const paise = scaled / 10_000n;
+  return sign === '-' ? -paise : paise;
+};
+
+/** Paise as a decimal string in rupees with two places: `7000050n` is `70000.50`. The inverse of parseRupees. */
+export const formatRupees = (paise: bigint): string => {
+  const size = paise < 0n ? -paise : paise;
+  return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+};

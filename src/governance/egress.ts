@@ -1,0 +1,61 @@
+/**
+ * Which addresses agents may call: an allow-list of host names, everything else denied. Decides and dials nothing.
+ */
+
+/** Allowed hosts: an exact name or `*.name` for the names below it (not itself), each with an optional `:port`. */
+export interface EgressPolicy {
+  readonly allow: readonly string[];
+}
+
+export interface EgressDecision {
+  readonly allowed: boolean;
+  /** Host that the address names, lower case, IDN as punycode; '' when it names none. May carry data: mask before recording. */
+  readonly host: string;
+  /** The entry that allows it, or the rule that denies: `default-deny`, `ip-literal`, `credentials`, `scheme`, `port`, `not-a-url`. */
+  readonly rule: string;
+}
+
+interface Entry {
+  readonly host: string;
+  readonly below: boolean;
+  readonly port: string | undefined;
+}
+
+const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+
+/** One entry of an allow-list, or undefined when it names no host: `*` alone, an address, a path. */
+const parseEntry = (text: string): Entry | undefined => {
+  const [, star, host = '', port] = /^(\*\.)?([^\s:/*@?#]+)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
+  const name = nameOf(URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host);
+  return NAME.test(name) ? { host: name, below: star !== undefined, port } : undefined;
+};
+
+/** The entries of an allow-list that name no host: settings that hold one should be refused at start. */
+export const malformedEgressEntries = (allow: readonly string[]): readonly string[] =>
+  allow.filter((entry) => parseEntry(entry) === undefined);
+
+const matches = (entry: Entry, host: string): boolean =>
+  entry.below ? host.endsWith(`.${entry.host}`) : host === entry.host;
+
+/** Whether the policy lets an agent call `url`, and by which rule. An entry without a port means 80 and 443. */
+export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision => {
+  if (!URL.canParse(url)) return { allowed: false, host: '', rule: 'not-a-url' };
+  const target = new URL(url);
+  const host = nameOf(target.hostname);
+  const deny = (rule: string): EgressDecision => ({ allowed: false, host, rule });
+  const usual = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' }[target.protocol];
+  if (usual === undefined) return deny('scheme');
+  if (target.username !== '' || target.password !== '') return deny('credentials');
+  // The URL parser has already turned decimal, hex and octal spellings of an address into its plain one.
+  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return deny('ip-literal');
+  const port = target.port === '' ? usual : target.port;
+  const named = policy.allow.flatMap((text) => {
+    const entry = parseEntry(text);
+    return entry !== undefined && matches(entry, host) ? [{ entry, text: text.trim() }] : [];
+  });
+  const found = named.find(({ entry }) => (entry.port ?? usual) === port);
+  if (found !== undefined) return { allowed: true, host, rule: found.text };
+  return deny(named.length > 0 ? 'port' : 'default-deny');
+};

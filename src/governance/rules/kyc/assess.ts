@@ -1,0 +1,105 @@
+import type { Day } from '../../dates.ts';
+import type { Reason, RiskScore } from '../reason.ts';
+import { billFault } from './bill.ts';
+import type { Claim } from './claim.ts';
+import { identityReasons, type Identity } from './identity.ts';
+import {
+  benefitReasons,
+  eligibilityReasons,
+  waitingReasons,
+  type Network,
+  type PolicyTerms,
+} from './policy.ts';
+
+export const KYC_RULES = 'kyc-rules@1';
+
+/** All that the rules look at. `today` is the day in India on which the run was asked for. */
+export interface Assessed {
+  readonly claim: Claim;
+  readonly identity: Identity;
+  readonly policy: PolicyTerms | undefined;
+  readonly network: Network;
+  /** Another claim for the same event was filed before. */
+  readonly duplicate: boolean;
+  readonly today: Day;
+}
+
+/** Every finding of kyc-rules@1 in the order of docs/rules.md, at most one of each code, and the risk points. */
+export const assessClaim = (
+  given: Assessed,
+): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
+  const { claim, policy } = given;
+  const reasons = [
+    ...identityReasons(given.identity),
+    ...eligibilityReasons(claim, policy, given.network),
+    ...waitingReasons(claim, policy),
+    ...benefitReasons(claim, policy),
+    ...priceReasons(claim),
+    ...dateReasons(claim, policy),
+    ...(given.duplicate
+      ? [{ code: 'DUPL-001', detail: 'another claim has the same policy, diagnosis, admission and amount' }]
+      : []),
+  ];
+  return { reasons, risk: riskOf(given, reasons) };
+};
+
+/** A claim is approved or escalated, never rejected: a person looks at every finding. A high band escalates on its own. */
+export const decideClaim = (
+  reasons: readonly Reason[],
+  band: RiskScore['band'],
+): { readonly decision: 'approve' | 'escalate'; readonly reasons: readonly Reason[] } => {
+  if (reasons.length > 0) return { decision: 'escalate', reasons };
+  if (band !== 'high') return { decision: 'approve', reasons };
+  return {
+    decision: 'escalate',
+    reasons: [{ code: 'RISK-HIGH', detail: 'the risk score is in the high band' }],
+  };
+};
+
+/** Rule PRCE-001. */
+const priceReasons = ({ amount, items }: Claim): readonly Reason[] => {
+  const fault =
+    amount === undefined
+      ? 'the amount is missing or cannot be read'
+      : amount <= 0n
+        ? 'the amount is not above zero'
+        : billFault(items, amount);
+  return fault === undefined ? [] : [{ code: 'PRCE-001', detail: fault }];
+};
+
+/** Rule CODE-012: the dates do not hold together. Without a policy there is no cover that an admission could miss. */
+const dateReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
+  const faults: string[] = [];
+  if (claim.admission === undefined && policy !== undefined)
+    faults.push('the date of admission is missing or cannot be read, so cover cannot be confirmed');
+  if (claim.dischargeGiven && claim.discharge === undefined)
+    faults.push('the date of discharge cannot be read');
+  if (claim.admission !== undefined && claim.discharge !== undefined && claim.discharge < claim.admission)
+    faults.push('discharge before admission');
+  return faults.length === 0 ? [] : [{ code: 'CODE-012', detail: faults.join('; ') }];
+};
+
+const LAKH = 100_000_00n;
+
+const riskOf = ({ claim, policy, today }: Assessed, reasons: readonly Reason[]): RiskScore => {
+  const has = (family: string) => reasons.some(({ code }) => code.startsWith(family));
+  const features = {
+    amount_ratio: policy === undefined ? 0 : ratioPoints(claim.amount ?? 0n, policy.sumInsured),
+    new_policy: policy !== undefined && today - policy.since < 180 ? 15 : 0,
+    round_amount: isRound(claim.amount ?? 0n) ? 5 : 0,
+    identity_fail: has('KYC-') ? 30 : 0,
+    duplicate: has('DUPL-') ? 40 : 0,
+    price_mismatch: has('PRCE-') ? 15 : 0,
+  };
+  const score = Object.values(features).reduce((sum, points) => sum + points, 0);
+  return { score, band: score >= 60 ? 'high' : score >= 30 ? 'medium' : 'low', rules: KYC_RULES, features };
+};
+
+/** 30 points for the whole sum insured or more, in proportion below it, rounded half up. */
+const ratioPoints = (amount: bigint, sumInsured: bigint): number => {
+  if (amount <= 0n) return 0;
+  const points = Number((amount * 60n + sumInsured) / (sumInsured * 2n));
+  return Math.min(points, 30);
+};
+
+const isRound = (amount: bigint): boolean => amount >= LAKH / 2n && amount % (LAKH / 10n) === 0n;

@@ -1,0 +1,64 @@
+import { formatRupees, parseRupees } from '../../amounts.ts';
+import type { Case } from '../../members.ts';
+import { memberOf, textOf } from '../../members.ts';
+
+const MAX_LINES = 1_000;
+
+/** What is wrong with the lines of a bill, in words; undefined when they add up to `amount` or there are none. */
+export const billFault = (items: unknown, amount: bigint): string | undefined => {
+  const lines = linesOf(items);
+  if (lines === undefined) return 'the items are not a list of lines';
+  if (lines.length === 0) return undefined;
+  let sum = 0n;
+  for (const [index, line] of lines.entries()) {
+    const total = lineTotal(line);
+    if (typeof total === 'string') return `item ${index + 1}: ${total}`;
+    sum += total;
+  }
+  if (sum === amount) return undefined;
+  return `the items add up to ${formatRupees(sum)}, the claim says ${formatRupees(amount)}`;
+};
+
+/** Members are often sent as strings, so a list may arrive as its JSON text. */
+const linesOf = (items: unknown): readonly unknown[] | undefined => {
+  if (items === undefined || items === null || items === '') return [];
+  if (Array.isArray(items)) return items.length <= MAX_LINES ? items : undefined;
+  if (typeof items !== 'string' || items.length > 100_000) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(items);
+    return Array.isArray(parsed) && parsed.length <= MAX_LINES ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const moneyOf = (line: Case, ...names: readonly string[]): bigint | null | undefined => {
+  const name = names.find((each) => memberOf(line, each) !== undefined && memberOf(line, each) !== null);
+  return name === undefined ? undefined : (parseRupees(memberOf(line, name)) ?? null);
+};
+
+/** Total of a line in paise, or what is wrong with it. A line without a quantity is for one. */
+const lineTotal = (line: unknown): bigint | string => {
+  if (typeof line === 'string' || typeof line === 'number') return parseRupees(line) ?? 'not an amount';
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a line';
+  const members = line as Case;
+  const unit = moneyOf(members, 'unit', 'unit_price', 'price', 'rate');
+  const net = moneyOf(members, 'net', 'total', 'amount');
+  if (unit === null || net === null) return 'its amount cannot be read';
+  if (unit === undefined) return net ?? 'it has no amount';
+  const quantity = quantityOf(members);
+  if (quantity === undefined) return 'its quantity cannot be read';
+  const total = unit * quantity;
+  // Quantities carry three decimals (half a day, 1.25 kg).
+  if (total % 1_000n !== 0n) return 'unit price times quantity is not whole paise';
+  if (net !== undefined && net * 1_000n !== total) return 'unit price times quantity is not its net amount';
+  return total / 1_000n;
+};
+
+/** Quantity in thousandths. */
+const quantityOf = (line: Case): bigint | undefined => {
+  const given = ['quantity', 'qty', 'units', 'days'].find((name) => memberOf(line, name) !== undefined);
+  if (given === undefined || memberOf(line, given) === null) return 1_000n;
+  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(textOf(line, given)) ?? [];
+  return whole === undefined ? undefined : BigInt(whole + fraction.padEnd(3, '0'));
+};

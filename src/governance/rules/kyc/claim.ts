@@ -1,0 +1,56 @@
+import { parseRupees } from '../../amounts.ts';
+import { parseDay, type Day } from '../../dates.ts';
+import { flagOf, memberOf, nameKey, textOf, type Case } from '../../members.ts';
+import { documentMembers } from './documents.ts';
+
+/** A claim as the rules read it. What is missing or cannot be read is undefined, or '' for text. */
+export interface Claim {
+  readonly pan: string;
+  readonly aadhaar: string;
+  /** Policy number in capitals. */
+  readonly policy: string;
+  /** Paise. */
+  readonly amount: bigint | undefined;
+  readonly admission: Day | undefined;
+  readonly discharge: Day | undefined;
+  readonly dischargeGiven: boolean;
+  readonly diagnosis: string;
+  readonly hospital: string;
+  readonly network: boolean | undefined;
+  readonly accident: boolean;
+  /** Paise per day; null when given but unreadable. */
+  readonly roomRent: bigint | null | undefined;
+  readonly items: unknown;
+}
+
+/** Reads a free-form case; lines of its documents fill members that it lacks. Throws nothing, whatever the members are. */
+export const readClaim = (given: Case): Claim => {
+  const found = documentMembers(given);
+  const text = (...names: readonly string[]) => textOf(given, ...names) || textOf(found, ...names);
+  const discharge = text('discharge', 'discharge_date');
+  const roomRent = text('room_rent', 'room_rent_per_day');
+  return {
+    pan: text('pan'),
+    aadhaar: text('aadhaar'),
+    policy: text('policy', 'policy_number').toUpperCase().replaceAll(/\s+/g, ''),
+    amount: parseRupees(text('amount')),
+    admission: parseDay(text('admission', 'admission_date')),
+    discharge: parseDay(discharge),
+    dischargeGiven: discharge !== '',
+    diagnosis: text('diagnosis'),
+    hospital: text('hospital'),
+    network: flagOf(given, 'network', 'in_network'),
+    accident: flagOf(given, 'accident') === true,
+    roomRent: roomRent === '' ? undefined : (parseRupees(roomRent) ?? null),
+    items: memberOf(given, 'items'),
+  };
+};
+
+/** What makes two claims the same event: policy, diagnosis, admission and amount, each in one spelling. */
+export const eventOf = (claim: Claim): string =>
+  JSON.stringify([
+    claim.policy,
+    nameKey(claim.diagnosis),
+    claim.admission ?? null,
+    claim.amount === undefined ? null : String(claim.amount),
+  ]);

@@ -1,0 +1,47 @@
+import { memberOf, type Case } from '../../members.ts';
+
+const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;
+
+/** Longest document that is read: some hundred pages. */
+const MAX_DOCUMENT = 200_000;
+
+/** Labels as claim forms print them, and the member that each stands for. */
+const LABELS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:pan|permanent account (?:number|no\.?))(?: (?:number|no\.?|card))?$/, 'pan'],
+  [/^a(?:a)?dha+r(?: (?:number|no\.?|card))?$/, 'aadhaar'],
+  [/^policy(?: (?:number|no\.?))?$/, 'policy'],
+  [/^(?:amount claimed|claim(?:ed)? amount|total claimed|total amount)$/, 'amount'],
+  [/^(?:date of admission|admission date|admitted on|doa)$/, 'admission'],
+  [/^(?:date of discharge|discharge date|discharged on|dod)$/, 'discharge'],
+  [/^(?:final |provisional )?diagnosis$/, 'diagnosis'],
+  [/^(?:name of (?:the )?hospital|hospital(?: name)?)$/, 'hospital'],
+  [/^room rent(?: per day)?$/, 'room_rent'],
+];
+
+export interface ReadDocument {
+  readonly name: (typeof DOCUMENTS)[number];
+  readonly text: string;
+}
+
+/** The documents that a case carries as text. A simulated run reads this text; images are for a live run. */
+export const documentsOf = (given: Case): readonly ReadDocument[] =>
+  DOCUMENTS.flatMap((name) => {
+    const text = memberOf(given, name);
+    return typeof text === 'string' && text.trim() !== ''
+      ? [{ name, text: text.slice(0, MAX_DOCUMENT) }]
+      : [];
+  });
+
+/** Members found as `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
+export const documentMembers = (given: Case): Case => {
+  const found: Record<string, string> = {};
+  for (const { text } of documentsOf(given))
+    for (const line of text.split(/\r?\n/)) {
+      const colon = line.indexOf(':');
+      if (colon < 1 || colon > 60) continue;
+      const label = line.slice(0, colon).trim().toLowerCase();
+      const member = LABELS.find(([form]) => form.test(label))?.[1];
+      if (member !== undefined) found[member] ??= line.slice(colon + 1).trim();
+    }
+  return found;
+};

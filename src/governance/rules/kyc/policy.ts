@@ -1,0 +1,90 @@
+import { formatRupees } from '../../amounts.ts';
+import { addMonths, formatDay, type Day } from '../../dates.ts';
+import { nameKey } from '../../members.ts';
+import type { Reason } from '../reason.ts';
+import type { Claim } from './claim.ts';
+
+/** A policy as the rules read it; money in paise. */
+export interface PolicyTerms {
+  readonly status: string;
+  readonly coverFrom: Day;
+  readonly coverTo: Day;
+  readonly since: Day;
+  readonly sumInsured: bigint;
+  readonly used: bigint;
+  /** Per day; undefined means no limit. */
+  readonly roomRentLimit: bigint | undefined;
+}
+
+/** What the network list says of a hospital. `unlisted`: a name that the list does not hold. */
+export type Network = 'in' | 'out' | 'unlisted' | 'not_named';
+
+/** First days of cover without benefit, but for accidents (IRDAI standard exclusion Excl03). */
+export const INITIAL_WAIT_DAYS = 30;
+
+/** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
+export const SPECIFIED_DISEASE_MONTHS = 24;
+
+/** Specified diseases of kyc-rules@1, by words of the diagnosis or ICD-10 category. */
+const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
+
+/** Rules ELIG-001, -005, -006, -007: policy, cover and network. */
+export const eligibilityReasons = (
+  claim: Claim,
+  policy: PolicyTerms | undefined,
+  network: Network,
+): readonly Reason[] => {
+  const reasons: Reason[] = [];
+  if (policy === undefined) {
+    const detail = claim.policy === '' ? 'no policy number was given' : 'no policy has this number';
+    reasons.push({ code: 'ELIG-001', detail });
+  } else {
+    if (policy.status !== 'active')
+      reasons.push({ code: 'ELIG-001', detail: `the policy is ${policy.status}` });
+    if (claim.admission !== undefined && claim.admission > policy.coverTo)
+      reasons.push({
+        code: 'ELIG-005',
+        detail: `admission after the cover ended on ${formatDay(policy.coverTo)}`,
+      });
+    if (claim.admission !== undefined && claim.admission < policy.coverFrom)
+      reasons.push({
+        code: 'ELIG-006',
+        detail: `admission before the cover began on ${formatDay(policy.coverFrom)}`,
+      });
+  }
+  const outside =
+    network === 'out' || claim.network === false || (network === 'unlisted' && claim.network !== true);
+  if (outside) reasons.push({ code: 'ELIG-007', detail: 'the hospital is not known to be in the network' });
+  return reasons;
+};
+
+/** Rule AUTH-011: waiting periods, counted from the first day of unbroken cover. */
+export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
+  if (policy === undefined || claim.admission === undefined || claim.accident) return [];
+  const days = claim.admission - policy.since;
+  const faults: string[] = [];
+  if (days >= 0 && days < INITIAL_WAIT_DAYS)
+    faults.push(
+      `admission ${days} days after the start, within the first ${INITIAL_WAIT_DAYS}, and no accident`,
+    );
+  const waitedFor = addMonths(policy.since, SPECIFIED_DISEASE_MONTHS);
+  if (SPECIFIED_DISEASE.test(nameKey(claim.diagnosis)) && claim.admission < waitedFor)
+    faults.push(
+      `a specified disease before ${formatDay(waitedFor)}, ${SPECIFIED_DISEASE_MONTHS} months from the start`,
+    );
+  return faults.length === 0 ? [] : [{ code: 'AUTH-011', detail: faults.join('; ') }];
+};
+
+/** Rule BENX-005: the sum insured that is left, and the limit of room rent. */
+export const benefitReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
+  if (policy === undefined) return [];
+  const faults: string[] = [];
+  const left = policy.sumInsured - policy.used;
+  if (claim.amount !== undefined && claim.amount > left)
+    faults.push(`${formatRupees(claim.amount)} claimed, ${formatRupees(left)} of the sum insured is left`);
+  if (policy.roomRentLimit !== undefined && claim.roomRent === null)
+    faults.push('the room rent cannot be read');
+  if (policy.roomRentLimit !== undefined && (claim.roomRent ?? 0n) > policy.roomRentLimit)
+    faults.push(`room rent above ${formatRupees(policy.roomRentLimit)} a day`);
+  return faults.length === 0 ? [] : [{ code: 'BENX-005', detail: faults.join('; ') }];
+};

@@ -1,0 +1,155 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+/** A calendar day, written as `2026-11-03`. Read it with `::text`: a Date would carry a time zone. */
+type DayColumn = ColumnType<string | Date, string, string>;
+type NullableDay = ColumnType<string | Date | null, string | null, string | null>;
+/** Whole paise. Stays below 2^53, which the tables' writers check. */
+type Paise = ColumnType<number, bigint | number, bigint | number>;
+type Json = JSONColumnType<object, string, string>;
+
+interface RecordSaltsTable {
+  team_id: string;
+  salt: Generated<Buffer>;
+}
+
+interface PoliciesTable {
+  team_id: string;
+  number: string;
+  status: 'active' | 'lapsed' | 'cancelled';
+  cover_from: DayColumn;
+  cover_to: DayColumn;
+  since: DayColumn;
+  sum_insured_paise: Paise;
+  used_paise: ColumnType<number, bigint | number | undefined, bigint | number>;
+  room_rent_paise: ColumnType<number | null, bigint | number | null | undefined, bigint | number | null>;
+}
+
+interface HospitalsTable {
+  team_id: string;
+  name_key: string;
+  name: string;
+  in_network: boolean;
+}
+
+interface ClaimsTable {
+  team_id: string;
+  claim_key: Buffer;
+  claim_id: string;
+  run_id: string;
+  policy: string | null;
+  pan_masked: string | null;
+  aadhaar_masked: string | null;
+  diagnosis: string | null;
+  admission: NullableDay;
+  discharge: NullableDay;
+  amount_paise: ColumnType<number | null, bigint | number | null, bigint | number | null>;
+  accident: boolean;
+  event_key: Buffer;
+  event_since: Timestamp;
+  decision: 'approve' | 'escalate';
+  reasons: Json;
+  risk_score: number;
+  submissions: Generated<number>;
+  filed_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface PayoutsTable {
+  team_id: string;
+  claim_key: Buffer;
+  run_id: string;
+  policy: string;
+  amount_paise: Paise;
+  status: 'queued' | 'held' | 'withdrawn';
+  hold_reason: string | null;
+  queued_at: Timestamp;
+}
+
+interface AccountsTable {
+  team_id: string;
+  number: string;
+  pan_key: Buffer;
+  email_key: Buffer;
+  email_masked: string;
+  status: 'active' | 'locked' | 'fraud_hold' | 'closed';
+  failed_logins: Generated<number>;
+  updated_at: Timestamp;
+}
+
+interface AccountResetsTable {
+  team_id: string;
+  account: string;
+  ticket_key: Buffer;
+  run_id: string;
+  reset_at: Timestamp;
+}
+
+interface TicketsTable {
+  team_id: string;
+  vertical: 'it' | 'support';
+  ticket_key: Buffer;
+  ticket_id: string;
+  run_id: string;
+  category: string;
+  severity: string | null;
+  subject: string | null;
+  status: 'closed' | 'with_person';
+  decision: 'resolved' | 'escalate';
+  reasons: Json;
+  trail: Json;
+  submissions: Generated<number>;
+  opened_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface CallersTable {
+  team_id: string;
+  phone_key: Buffer;
+  phone_masked: string;
+  policy: string;
+  address: string;
+  address_run_id: string | null;
+  updated_at: Timestamp;
+}
+
+interface OneTimeCodesTable {
+  team_id: string;
+  phone_key: Buffer;
+  code_key: Buffer;
+  expires_at: Timestamp;
+  standing: Generated<boolean>;
+  used_by: Buffer | null;
+}
+
+interface CodeFailuresTable {
+  team_id: string;
+  phone_key: Buffer;
+  run_id: string;
+  failed_at: Timestamp;
+}
+
+interface MessagesTable {
+  team_id: string;
+  run_id: string;
+  kind: 'device_alert' | 'text_message';
+  to_masked: string;
+  body: string;
+  queued_at: Timestamp;
+}
+
+/** The tables of sql/0004_records.sql. */
+export interface RecordsDatabase {
+  record_salts: RecordSaltsTable;
+  policies: PoliciesTable;
+  hospitals: HospitalsTable;
+  claims: ClaimsTable;
+  payouts: PayoutsTable;
+  accounts: AccountsTable;
+  account_resets: AccountResetsTable;
+  tickets: TicketsTable;
+  callers: CallersTable;
+  one_time_codes: OneTimeCodesTable;
+  code_failures: CodeFailuresTable;
+  messages: MessagesTable;
+}
