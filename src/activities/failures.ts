@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../ledger/index.ts';
+import { CaseGone } from '../vault/vault.ts';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
@@ -38,7 +39,9 @@ export const isTransient = (error: unknown): boolean => {
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof Refused) return ApplicationFailure.nonRetryable(error.message, 'Refused');
+  if (error instanceof Refused || error instanceof CaseGone) {
+    return ApplicationFailure.nonRetryable(error.message, 'Refused');
+  }
   const name = error instanceof Error ? error.name : 'Unknown';
   if (isTransient(error)) return ApplicationFailure.retryable('A dependency is away.', 'Transient');
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');

@@ -13,7 +13,11 @@ export interface ReconcilerOptions {
   readonly taskQueue: string;
   /** A run younger than this is left to the process that accepted it. */
   readonly graceMs: number;
-  readonly report: (event: { readonly run_id: string; readonly outcome: string; readonly error?: unknown }) => void;
+  readonly report: (event: {
+    readonly run_id: string;
+    readonly outcome: string;
+    readonly error?: unknown;
+  }) => void;
 }
 
 interface RunningRow {
@@ -67,7 +71,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   const ref = { teamId: row.team_id, runId: row.id, ledgerRef: row.ledger_ref };
   if (row.started_at === null && row.cancel_requested_at !== null) {
     // Never started, so nothing has to be undone.
-    if (await statusOf(options.client, row.id) === undefined) {
+    if ((await statusOf(options.client, row.id)) === undefined) {
       await failRun(options.db, options.ledger, ref, ENDS['CANCELLED']!);
       return 'cancelled';
     }

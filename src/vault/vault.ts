@@ -39,14 +39,18 @@ export const sealCase = async (
 };
 
 /** @throws CaseGone when there is no such case of that team, or its key was destroyed */
-export const openCase = async (db: Kysely<Database>, ring: KeyRing, { teamId, ref }: CaseRef): Promise<Case> => {
+export const openCase = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, ref }: CaseRef,
+): Promise<Case> => {
   const row = await db
     .selectFrom('case_vault')
     .select(['key_id', 'wrapped_key', 'sealed'])
     .where('team_id', '=', teamId)
     .where('ref', '=', ref)
     .executeTakeFirst();
-  if (row?.wrapped_key == null || row.sealed === null) throw new CaseGone('the case is not in the vault');
+  if (row?.wrapped_key == null || row.sealed === null) throw new CaseGone('The case is not in the vault: it was erased, or never stored.');
   const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
   return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as Case;
 };

@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+/**
+ * Holds a chosen step of a chosen run at the very point where its ledger row is written: a trigger that waits for an
+ * advisory lock. While the gate is shut, the worker that performs the step is in the middle of it.
+ */
+export interface Gate {
+  /** Shuts the gate before a step (of any run of this database). */
+  readonly shut: (step: number) => Promise<void>;
+  /** Resolves when somebody waits at the gate. */
+  readonly reached: () => Promise<void>;
+  /** Ends the waiting connections, as if they had never written. */
+  readonly dropWaiters: () => Promise<void>;
+  /** Lets whoever waits go on. */
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const CLASS = 770_001;
+
+/** @param adminUrl connection of the superuser: the trigger sits on the ledger's own table */
+export const createGate = async (adminUrl: string): Promise<Gate> => {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(`
+    CREATE FUNCTION test_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(${CLASS}, NEW.step);
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER test_gate BEFORE INSERT ON agent_actions FOR EACH ROW EXECUTE FUNCTION test_gate();`);
+  const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = ${CLASS} AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return {
+    shut: async (step) => {
+      await client.query('SELECT pg_advisory_lock($1, $2)', [CLASS, step]);
+    },
+    reached: async () => {
+      for (;;) {
+        const { rowCount } = await client.query(waiting);
+        if ((rowCount ?? 0) > 0) return;
+        await client.query('SELECT pg_sleep(0.01)');
+      }
+    },
+    dropWaiters: async () => {
+      await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+    },
+    open: async () => {
+      await client.query('SELECT pg_advisory_unlock_all()');
+    },
+    close: async () => client.end(),
+  };
+};
