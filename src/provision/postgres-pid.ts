@@ -1,0 +1,46 @@
+import { readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode, Problem } from './problem.ts';
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Makes a data folder ready for a server: one that a killed start left running on it is stopped, and the pid file of
+ * one that died is removed. Postgres does the second by itself, but not when the pid has gone to another process.
+ */
+export const clearStalePid = async (dataDir: string): Promise<void> => {
+  const pidFile = join(dataDir, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  if (!(await servesFolder(pid, dataDir))) {
+    await rm(pidFile, { force: true });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + PATIENCE_MS;
+  while (await servesFolder(pid, dataDir)) {
+    if (Date.now() > deadline) {
+      throw new Problem(
+        `Another Postgres (pid ${pid}) runs on ${dataDir} and does not stop.`,
+        `Stop it (kill -QUIT ${pid}), then start again.`,
+      );
+    }
+    await sleep(50);
+  }
+};
+
+/** Every Postgres process works in its data folder. */
+const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (hasCode(error, 'ESRCH')) return false;
+  }
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
+  } catch (error) {
+    // Without /proc the safe answer is that it does; a process that ended meanwhile does not.
+    return process.platform !== 'linux' || !hasCode(error, 'ENOENT');
+  }
+};

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Problem } from './problem.ts';
+
+/** How to run a program as somebody whom Postgres accepts. */
+export interface RunAs {
+  /** Who is to own the files; nobody else than us when undefined. */
+  readonly owner: Account | undefined;
+  /** What to hand to spawn, so that the process becomes that user. */
+  readonly spawnOptions: Account | Record<string, never>;
+  /** Words before the program, when it takes another program to become that user. */
+  readonly prefix: readonly string[];
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const AS_OURSELVES: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
+
+const run = promisify(execFile);
+
+/** An account that exists already: none is made on the machine. */
+const unprivileged = async (): Promise<Account> => {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
+  if (account === undefined) {
+    throw new Problem(
+      'Postgres does not run as root, and there is no user postgres or nobody to run it as.',
+      'Start as an ordinary user, or set DATABASE_URL to a Postgres that is there already.',
+    );
+  }
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+};
+
+/**
+ * Postgres refuses to run as root, so root runs it as `postgres` or `nobody`. That user may be barred from the folder
+ * of the checkout (a home of mode 700); then the process keeps one capability, to pass by folders it may not read.
+ * @param program a file that the process must be able to execute
+ * @param folder a folder that it must be able to enter
+ */
+export const postgresUser = async (program: string, folder: string): Promise<RunAs> => {
+  if (process.getuid?.() !== 0) return AS_OURSELVES;
+  const owner = await unprivileged();
+  const become = ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+  const test = ['sh', '-c', 'test -x "$0" && cd "$1"', program, folder];
+  const reaches = async (prefix: readonly string[], options: object): Promise<boolean> => {
+    const [command = 'sh', ...args] = [...prefix, ...test];
+    return run(command, args, options).then(
+      () => true,
+      () => false,
+    );
+  };
+  if (await reaches([], owner)) return { owner, spawnOptions: owner, prefix: [] };
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    const prefix = [...become, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--'];
+    if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
+  }
+  throw new Problem(
+    `Postgres does not run as root, and the user it would run as cannot reach ${folder}.`,
+    'Start as an ordinary user, move the checkout to a folder that others may enter (chmod o+x), or set DATABASE_URL.',
+  );
+};

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './ports.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { clearStalePid } from './postgres-pid.ts';
+import { prepareDatabase } from './postgres-roles.ts';
+import { postgresUser } from './postgres-user.ts';
+import type { RunAs } from './postgres-user.ts';
+import { fullDisk, hasCode, Problem } from './problem.ts';
+import { lastLines, launch, untilReady } from './processes.ts';
+import type { Running } from './processes.ts';
+
+export interface PostgresOptions {
+  /** The folder of the cluster; made when it is not there, used again when it is. */
+  readonly dataDir: string;
+  /** TCP port on loopback; a free one by default. */
+  readonly port?: number;
+  /** Passwords of the superuser and of the service; made up by default, which fits a cluster that is used once. */
+  readonly passwords?: PostgresPasswords;
+  /** Server settings, such as `{fsync: 'off'}`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly logFile?: string;
+}
+
+export interface PostgresPasswords {
+  readonly admin: string;
+  readonly service: string;
+}
+
+export interface Postgres extends Running {
+  /** Connection of the service: a login that may become pramaan_app, and nothing else. */
+  readonly url: string;
+  /** Connection of the superuser, for migrations. */
+  readonly adminUrl: string;
+  readonly port: number;
+}
+
+const DATABASE = 'pramaan';
+const READY_WITHIN_MS = 60_000;
+
+// Errors of a failed statement can name the values of a row; the log keeps the message and leaves those out.
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+const run = promisify(execFile);
+
+const secret = (): string => randomBytes(24).toString('base64url');
+
+const url = (user: string, password: string, port: number, database: string): string =>
+  `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+
+/**
+ * Starts a Postgres of our own on a data folder, with a database `pramaan`, the role that the service acts as, and a
+ * login for it.
+ * @throws Problem when the folder cannot be used, the port is taken or the disk is full
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
+  const dataDir = resolve(options.dataDir);
+  const logFile = options.logFile ?? join(dirname(dataDir), 'postgres.log');
+  const passwords = options.passwords ?? { admin: secret(), service: secret() };
+  const port = options.port ?? (await freePort());
+  const binaries = await postgresBinaries();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const as = await postgresUser(binaries.postgres, dirname(dataDir));
+  const initialised = await stat(join(dataDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+  if (initialised) await clearStalePid(dataDir);
+  else await initialise(binaries, as, dataDir, passwords.admin);
+
+  const [command = '', ...args] = [...as.prefix, binaries.postgres, '-D', dataDir, '-p', String(port)];
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...options.settings })) {
+    args.push('-c', `${name}=${value}`);
+  }
+  const running = await launch({
+    command,
+    args,
+    cwd: dataDir,
+    ...as.spawnOptions,
+    logFile,
+    stopSignal: 'SIGINT',
+    killSignal: 'SIGQUIT',
+  });
+  const maintenance = url('postgres', passwords.admin, port, 'postgres');
+  await untilReady(running, () => answers(maintenance), READY_WITHIN_MS, (why) => failed(why, logFile));
+  await prepareDatabase(maintenance, DATABASE, passwords.service);
+  return {
+    ...running,
+    port,
+    url: url('pramaan_service', passwords.service, port, DATABASE),
+    adminUrl: url('postgres', passwords.admin, port, DATABASE),
+  };
+};
+
+const initialise = async (
+  { initdb }: PostgresBinaries,
+  as: RunAs,
+  dataDir: string,
+  password: string,
+): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pramaan-initdb-'));
+  const passwordFile = join(folder, 'password');
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (as.owner !== undefined) {
+      for (const path of [dataDir, folder, passwordFile]) await chown(path, as.owner.uid, as.owner.gid);
+    }
+    const [command = '', ...args] = [
+      ...as.prefix,
+      ...[initdb, `--pgdata=${dataDir}`, '--username=postgres', `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+      ...['--builtin-locale=C.UTF-8', '--no-instructions'],
+    ];
+    await run(command, args, { ...as.spawnOptions, cwd: '/' });
+  } catch (error) {
+    // A half-made cluster would look like one that is there.
+    await rm(dataDir, { recursive: true, force: true });
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    if (said.includes('No space left')) throw fullDisk(dataDir);
+    throw new Problem(`Postgres could not be set up in ${dataDir}: ${said.trim()}`, 'Put this right, or set DATABASE_URL.');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const answers = async (connection: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (hasCode(error, '28P01')) {
+      throw new Problem(
+        'The database does not take the password of secrets.json: the two are not of one making.',
+        'Put back the secrets.json that belongs to this data folder, or remove both to begin with an empty database.',
+      );
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const failed = (why: string, logFile: string): Problem => {
+  const said = lastLines(logFile);
+  if (said.includes('No space left')) return fullDisk(logFile);
+  return new Problem(`Postgres did not start: ${why}.`, `The last lines of ${logFile}:\n${said}`);
+};

@@ -1,0 +1,34 @@
+/**
+ * Something that the person who starts the service can put right. Shown as it stands, without a stack: what happened,
+ * then what to do.
+ */
+export class Problem extends Error {
+  readonly remedy: string;
+
+  constructor(what: string, remedy: string, options?: ErrorOptions) {
+    super(what, options);
+    this.name = 'Problem';
+    this.remedy = remedy;
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+
+/** Whether a file-system call failed with one of the given codes, such as ENOENT. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes(String(codeOf(error)));
+
+/** What to print for any error: a problem with its remedy, another error with its message alone. */
+export const explain = (error: unknown): string => {
+  if (error instanceof Problem) return `${error.message}\n  ${error.remedy.replaceAll('\n', '\n  ')}`;
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return explain(fullDisk('this folder'));
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** The disk (or the quota) that holds a path is full. */
+export const fullDisk = (path: string): Problem =>
+  new Problem(
+    `The disk that holds ${path} is full.`,
+    'Free some space (df -h shows how much there is), then start again. Nothing that was stored is lost.',
+  );

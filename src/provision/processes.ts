@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fullDisk, hasCode } from './problem.ts';
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly cwd?: string | undefined;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
+  /** Where stdout and stderr go; appended. */
+  readonly logFile: string;
+  /** The signal that asks the process to end in good order. */
+  readonly stopSignal: NodeJS.Signals;
+  /** The signal that ends it at once. */
+  readonly killSignal: NodeJS.Signals;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A process that this one started and will stop. */
+export interface Running {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  /** Asks it to end, and ends it after `patienceMs`. Resolves when it is gone. */
+  stop(patienceMs: number): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** What has not ended yet goes with us, also when this process ends by an exception. */
+const alive = new Map<ChildProcess, NodeJS.Signals>();
+process.on('exit', () => {
+  for (const [child, signal] of alive) child.kill(signal);
+});
+
+const LOG_LIMIT_BYTES = 50 * 1024 * 1024;
+
+const openLog = (path: string): number => {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    throw hasCode(error, 'ENOSPC') ? fullDisk(path) : error;
+  }
+};
+
+/**
+ * Starts a process in a session of its own: a Ctrl-C in the terminal goes to every process of the foreground group,
+ * and would otherwise stop the database before those who still write to it.
+ */
+export const launch = async (what: Launch): Promise<Running> => {
+  const log = openLog(what.logFile);
+  const child = spawn(what.command, what.args, {
+    cwd: what.cwd,
+    env: what.env,
+    uid: what.uid,
+    gid: what.gid,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  alive.set(child, what.stopSignal);
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      alive.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => {
+      alive.delete(child);
+      reject(error);
+    });
+  });
+  const stop = async (patienceMs: number): Promise<void> => {
+    child.kill(what.stopSignal);
+    const patience = new AbortController();
+    const late = sleep(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => 'aborted' as const);
+    if ((await Promise.race([exited, late])) === 'late') child.kill(what.killSignal);
+    patience.abort();
+    await exited;
+  };
+  return { pid: child.pid ?? -1, exited, stop, kill: () => void child.kill(what.killSignal) };
+};
+
+/** The last lines of a log file, for a message that says why something did not start. */
+export const lastLines = (logFile: string, count = 5): string => {
+  try {
+    return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Waits until `ready` answers true. A process that does not get so far is ended.
+ * @throws what `gaveUp` makes, when the process ends before that or the time is over; what `ready` throws
+ */
+export const untilReady = async (
+  running: Running,
+  ready: () => Promise<boolean>,
+  withinMs: number,
+  gaveUp: (why: string) => Error,
+): Promise<void> => {
+  let ended: Exit | undefined;
+  void running.exited.then((exit) => (ended = exit));
+  const deadline = Date.now() + withinMs;
+  try {
+    while (Date.now() < deadline) {
+      if (await ready()) return;
+      await sleep(50);
+      if (ended !== undefined) throw gaveUp(`it ended with ${ended.signal ?? `exit code ${ended.code}`}`);
+    }
+    throw gaveUp(`it did not answer within ${withinMs / 1000} s`);
+  } catch (error) {
+    running.kill();
+    throw error;
+  }
+};

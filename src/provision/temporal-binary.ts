@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Problem } from './problem.ts';
+import type { Report } from './progress.ts';
+import { withFolderLock } from './lock.ts';
+import { buildTemporal } from './temporal-build.ts';
+import { downloadTemporal } from './temporal-download.ts';
+
+/** The newest CLI whose module builds from the Go module proxy; it holds server 1.29.1. */
+export const TEMPORAL_CLI_VERSION = '1.5.1';
+
+/** Where the program is kept: outside the checkout, so that a fresh clone starts at once. */
+export const temporalCache = (env: NodeJS.ProcessEnv): string =>
+  join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', `temporal-cli-${TEMPORAL_CLI_VERSION}`);
+
+const run = promisify(execFile);
+
+const isProgram = async (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** The `temporal` of PATH or of the cache, if there is one. */
+export const findTemporal = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const path of [...folders, temporalCache(env)].map((folder) => join(folder, 'temporal'))) {
+    if ((await isProgram(path)) && (await hasDevServer(path))) return path;
+  }
+  return undefined;
+};
+
+/** An old `temporal` of PATH, or another program of that name, is passed over. */
+const hasDevServer = async (path: string): Promise<boolean> =>
+  run(path, ['server', 'start-dev', '--help'], { timeout: 20_000 }).then(
+    ({ stdout }) => stdout.includes('--dynamic-config-value') && stdout.includes('--ui-codec-endpoint'),
+    () => false,
+  );
+
+/**
+ * The `temporal` program: the one on PATH, the cached one, else the official release, else a build from source with Go.
+ * Two that ask at the same time share one download or build.
+ * @throws Problem when none of the four ways works
+ */
+export const ensureTemporalBinary = async (report: Report, env: NodeJS.ProcessEnv): Promise<string> => {
+  const found = await findTemporal(env);
+  if (found !== undefined) return found;
+  const cache = temporalCache(env);
+  await mkdir(cache, { recursive: true });
+  const path = join(cache, 'temporal');
+  return withFolderLock(cache, report, async () => {
+    if (await isProgram(path)) return path;
+    report('downloading the release');
+    const failure = await downloadTemporal(TEMPORAL_CLI_VERSION, path, report).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) return path;
+    if (failure instanceof Problem) throw failure;
+    await buildTemporal(path, report, String(failure));
+    return path;
+  });
+};

@@ -1,0 +1,90 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fullDisk, Problem } from './problem.ts';
+import type { Report } from './progress.ts';
+
+/** Holds go.mod and go.sum: every module of the build is pinned with its hash. */
+const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));
+const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
+/** From this version on, an older Go fetches the one that the module asks for. */
+const OLDEST_GO = 21;
+/** What the modules, the build cache and the program took on an empty machine, and some room. */
+const NEEDED_BYTES = 4e9;
+
+const run = promisify(execFile);
+
+/**
+ * Builds the CLI from source with Go into `path`: three to four minutes on two cores.
+ * @param failure why the release could not be downloaded, for the message when there is no Go either
+ */
+export const buildTemporal = async (path: string, report: Report, failure: string): Promise<void> => {
+  await requireGo(failure);
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize < NEEDED_BYTES) {
+    throw new Problem(
+      `Building Temporal takes ${NEEDED_BYTES / 1e9} GB of disk, and ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.`,
+      'Free some space, or put the program temporal on PATH, or set TEMPORAL_ADDRESS.',
+    );
+  }
+  const folder = await mkdtemp(join(dirname(path), 'build-'));
+  try {
+    let modules = 0;
+    const packages = await go(['list', '-deps', PACKAGE], (line) => {
+      if (line.startsWith('go: downloading')) report(`fetching modules, ${(modules += 1)} so far`);
+    });
+    let built = 0;
+    const output = join(folder, 'temporal');
+    await go(['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, PACKAGE], () =>
+      report(`building from source, ${(built += 1)} of ${packages} packages`),
+    );
+    await run(output, ['--version']);
+    await rename(output, path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const requireGo = async (failure: string): Promise<void> => {
+  const version = await run('go', ['version']).then(
+    ({ stdout }) => Number(/go1\.(\d+)/.exec(stdout)?.[1] ?? 0),
+    () => undefined,
+  );
+  if (version !== undefined && version >= OLDEST_GO) return;
+  const state = version === undefined ? 'there is no Go' : `Go 1.${version} is too old (1.${OLDEST_GO} or newer)`;
+  throw new Problem(
+    `Temporal is not here: its release could not be downloaded (${failure}), and to build it ${state}.`,
+    'Do one of these: install Go (https://go.dev/dl); put the program temporal on PATH; set TEMPORAL_ADDRESS to a server.',
+  );
+};
+
+/** Runs go in the pinned module. Tells each line of stderr; returns how many lines went to stdout. */
+const go = async (args: readonly string[], tell: (line: string) => void): Promise<number> => {
+  const child = spawn('go', args, {
+    cwd: MODULE,
+    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const last: string[] = [];
+  let lines = 0;
+  createInterface(child.stdout).on('line', () => (lines += 1));
+  createInterface(child.stderr).on('line', (line) => {
+    last.push(line);
+    if (last.length > 5) last.shift();
+    tell(line);
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return lines;
+  const said = last.join('\n');
+  if (said.includes('no space left')) throw fullDisk('the Go build cache');
+  throw new Problem(
+    `Temporal could not be built from source:\n${said}`,
+    'Put the program temporal on PATH, or set TEMPORAL_ADDRESS to a server that runs already.',
+  );
+};
