@@ -1,37 +1,17 @@
 import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
+import { isTransient as isTransientOfDatabase } from '../db/transient.ts';
 import { LedgerUnavailableError } from '../ledger/index.ts';
 import { CaseGone } from '../vault/vault.ts';
-import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** Connection broken, server starting or stopping, out of resources, deadlock, lost race: SQLSTATE classes and codes. */
-const TRANSIENT_SQL = /^(08...|53...|55P03|57P0[1-5]|57014|40001|40P01|58...|XX000)$/;
-const TRANSIENT_SOCKET = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-const TRANSIENT_MESSAGE =
-  /terminated unexpectedly|connection terminated|timeout exceeded when trying to connect|connection timeout|client has encountered a connection error/i;
-
 /** Whether a later try may go well although nothing else changes. */
-export const isTransient = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof LedgerUnavailableError) return true;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (TRANSIENT_SQL.test(code) || TRANSIENT_SOCKET.has(code))) return true;
-  if (TRANSIENT_MESSAGE.test(error.message)) return true;
-  if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
-  return error.cause !== undefined && isTransient(error.cause);
-};
+export const isTransient = (error: unknown): boolean =>
+  error instanceof LedgerUnavailableError || isTransientOfDatabase(error);
 
 /**
  * The one place that classes what an activity threw: a dependency that is away is tried again, a refusal and a bug of
