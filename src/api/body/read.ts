@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { MIMEType } from 'node:util';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import getRawBody from 'raw-body';
+import { Problem } from '../problem.ts';
+
+const DEFAULT_LIMIT = 10 * 1024 * 1024;
+
+const inflaters: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+export interface BodyRules {
+  readonly type: string;
+  /** Bytes after decompression */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * The body's bytes, or undefined when there is none. A body of another media type is refused, never ignored: it would
+ * be taken for a missing one.
+ * @throws Problem 400, 413, 415
+ */
+export const readBody = async (
+  request: IncomingMessage,
+  { type, limit = DEFAULT_LIMIT }: BodyRules,
+): Promise<Buffer | undefined> => {
+  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
+  if (chunked === undefined && (length === undefined || Number(length) === 0)) return undefined;
+  const mismatch = mediaTypeProblem(request.headers['content-type'], type);
+  if (mismatch !== undefined) {
+    // A chunked body may still turn out to be empty.
+    if (chunked !== undefined && (await isEmpty(request))) return undefined;
+    throw mismatch;
+  }
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const bytes =
+    encoding === 'identity' ? await readPlain(request, limit) : await readInflated(request, encoding, limit);
+  return bytes.length === 0 ? undefined : bytes;
+};
+
+const refuse = (detail: string): Problem => new Problem('unsupported-media-type', { detail });
+
+const mediaTypeProblem = (header: string | undefined, wanted: string): Problem | undefined => {
+  let given: MIMEType;
+  try {
+    given = new MIMEType(header ?? '');
+  } catch {
+    return refuse(`Send the body as ${wanted}.`);
+  }
+  if (given.essence !== wanted) return refuse(`Send the body as ${wanted}.`);
+  const charset = given.params.get('charset')?.toLowerCase() ?? 'utf-8';
+  return charset === 'utf-8' || charset === 'utf8' ? undefined : refuse('Send the body in UTF-8.');
+};
+
+const isEmpty = async (request: IncomingMessage): Promise<boolean> => {
+  try {
+    return (await getRawBody(request, { limit: 0 })).length === 0;
+  } catch {
+    return false;
+  }
+};
+
+const readPlain = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
+  try {
+    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
+  } catch (error) {
+    throw readProblem(error, limit);
+  }
+};
+
+const readInflated = async (request: IncomingMessage, encoding: string, limit: number): Promise<Buffer> => {
+  const create = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
+  if (create === undefined) {
+    throw new Problem('unsupported-media-type', {
+      detail: 'Send the body without Content-Encoding, or as gzip, deflate or br.',
+      headers: { 'Accept-Encoding': 'gzip, deflate, br' },
+    });
+  }
+  const inflater = create();
+  // Not a pipeline: that would end the request's socket before the answer is out.
+  const onClose = (): void => {
+    if (!request.complete) inflater.destroy(new Error('the client went away'));
+  };
+  request.once('close', onClose);
+  try {
+    return await getRawBody(request.pipe(inflater), { limit });
+  } catch (error) {
+    throw readProblem(error, limit);
+  } finally {
+    request.off('close', onClose);
+    request.unpipe(inflater);
+    inflater.destroy();
+  }
+};
+
+const readProblem = (error: unknown, limit: number): Problem => {
+  const { type } = error as { type?: unknown };
+  if (type === 'entity.too.large') {
+    return new Problem('body-too-large', {
+      detail: `The body may have at most ${limit} bytes after decompression.`,
+    });
+  }
+  return new Problem('malformed-body', {
+    detail: 'The body ended early or does not fit its Content-Encoding.',
+  });
+};

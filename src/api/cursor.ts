@@ -1,0 +1,21 @@
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { RunPosition } from '../runs/list.ts';
+import { Problem } from './problem.ts';
+import { readToken, signToken } from './signed-token.ts';
+
+/** An opaque place in a team's list of runs. */
+export const writeCursor = (ring: KeyRing, teamId: string, { createdAt, id }: RunPosition): string =>
+  signToken(ring, `${teamId} ${createdAt.toISOString()} ${id}`);
+
+/** @throws Problem 422 for a cursor that was changed or belongs to another team */
+export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPosition => {
+  const [team, createdAt, id] = readToken(ring, cursor)?.split(' ') ?? [];
+  if (team !== teamId || createdAt === undefined || id === undefined) {
+    throw new Problem('invalid-request', {
+      errors: [
+        { in: 'query', pointer: '/cursor', message: 'is not a cursor of this list; start without one' },
+      ],
+    });
+  }
+  return { createdAt: new Date(createdAt), id };
+};

@@ -1,0 +1,91 @@
+import { type Config, loadConfig } from '../config.ts';
+import { KeyRing } from '../crypto/key-ring.ts';
+import { createDatabase, createPool } from '../db/client.ts';
+import { Authenticator } from '../keys/authenticate.ts';
+import { createLedger } from '../ledger/index.ts';
+import { createLogger, type Logger } from '../observability/logger.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createClient } from '../temporal/client.ts';
+import { SealingCodec } from '../temporal/codec.ts';
+import { createApp } from './app.ts';
+import { createEngine } from './engine.ts';
+import { createServer, listen } from './server.ts';
+import type { ApiSettings } from './services.ts';
+import { onStopSignal, runPhases } from './shutdown.ts';
+import { TokenBuckets } from './token-bucket.ts';
+
+export interface RunningApi {
+  readonly url: string;
+  /** Answers what is under way, then closes what it opened. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the API. Neither database nor engine need be there: it answers 503 or accepts runs until they are. */
+export const startApi = async (config: Config, log: Logger): Promise<RunningApi> => {
+  const pool = createPool(config.DATABASE_URL, {
+    max: config.DATABASE_POOL_MAX,
+    onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
+  });
+  const db = createDatabase(pool);
+  const ledger = createLedger({ pool });
+  const client = createClient(config);
+  const ring = (purpose: string): KeyRing => new KeyRing(config.ENCRYPTION_KEYS, purpose);
+  const server = createServer();
+  const port = await listen(server, { host: config.HOST, port: config.PORT });
+  const url = `http://${config.HOST}:${port}`;
+  const app = createApp({
+    settings: settingsOf(config, url),
+    db,
+    ledger,
+    engine: createEngine(client, config.TEMPORAL_TASK_QUEUE),
+    codec: new SealingCodec(ring('temporal-payload')),
+    authenticator: new Authenticator(db),
+    buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
+    rings: {
+      caseVault: ring('case-vault'),
+      idempotency: ring('idempotency'),
+      cursor: ring('cursor'),
+      codecSession: ring('codec-session'),
+    },
+    log,
+    metrics: createMetrics(),
+  });
+  const answer = app.callback();
+  server.on('request', (request, response) => void answer(request, response));
+  const stop = (): Promise<void> =>
+    runPhases(
+      [
+        { name: 'drain', limitMs: 15_000, run: () => closeServer(server) },
+        { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
+        { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
+        { name: 'engine', limitMs: 2_000, run: () => client.connection.close() },
+        { name: 'database', limitMs: 5_000, run: () => pool.end() },
+      ],
+      log,
+    );
+  return { url, stop };
+};
+
+const closeServer = async (server: ReturnType<typeof createServer>): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  await promise;
+};
+
+const LOOPBACK = /^(127\.|localhost$|::1$)/;
+
+const settingsOf = (config: Config, url: string): ApiSettings => ({
+  publicBaseUrl: (config.PUBLIC_BASE_URL ?? url).replace(/\/+$/, ''),
+  webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
+  metricsToken: config.METRICS_TOKEN,
+  onLoopback: LOOPBACK.test(config.HOST),
+});
+
+if (import.meta.main) {
+  const config = loadConfig();
+  const log = createLogger(config.LOG_LEVEL, 'api');
+  const api = await startApi(config, log);
+  log.info({ url: api.url }, 'api started');
+  onStopSignal(log, api.stop);
+}

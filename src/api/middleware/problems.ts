@@ -1,0 +1,36 @@
+import { isTransient } from '../../db/transient.ts';
+import { LedgerUnavailableError } from '../../ledger/index.ts';
+import { dependencyAway, Problem } from '../problem.ts';
+import type { Services } from '../services.ts';
+import type { Context, Middleware } from './state.ts';
+
+/** Renders everything that went wrong below it as application/problem+json (RFC 9457). */
+export const problems =
+  ({ log }: Pick<Services, 'log'>): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) throw new Problem('not-found');
+    } catch (error) {
+      render(ctx, asProblem(error, ctx, log));
+    }
+  };
+
+const asProblem = (error: unknown, ctx: Context, log: Services['log']): Problem => {
+  if (error instanceof Problem) return error;
+  const { requestId: request_id, route } = ctx.state;
+  if (isTransient(error) || error instanceof LedgerUnavailableError) {
+    log.warn({ request_id, route, error }, 'the database is away');
+    return dependencyAway('The database');
+  }
+  log.error({ request_id, route, error }, 'a request failed');
+  return new Problem('internal');
+};
+
+const render = (ctx: Context, problem: Problem): void => {
+  ctx.state.problem = problem.code;
+  ctx.status = problem.status;
+  ctx.set({ ...problem.headers });
+  ctx.type = 'application/problem+json';
+  ctx.body = JSON.stringify(problem.render(ctx.state.requestId));
+};

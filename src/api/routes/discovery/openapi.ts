@@ -1,0 +1,14 @@
+import { createOpenApi } from '../../../contract/openapi.ts';
+import { getServicesDocument, getWorkforceDocument } from '../../../contract/operations/discovery.ts';
+import { type Route, route } from '../../route.ts';
+import type { ApiSettings } from '../../services.ts';
+
+/** Both documents, made once: they change only with the code. */
+export const createDocumentRoutes = ({ publicBaseUrl }: ApiSettings): readonly Route[] => {
+  const workforce = createOpenApi('workforce', publicBaseUrl);
+  const services = createOpenApi('services', publicBaseUrl);
+  return [
+    route(getWorkforceDocument, async () => ({ status: 200, body: workforce })),
+    route(getServicesDocument, async () => ({ status: 200, body: services })),
+  ];
+};

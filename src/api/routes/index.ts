@@ -1,0 +1,43 @@
+import type { Route } from '../route.ts';
+import type { ApiSettings } from '../services.ts';
+import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
+import { decodePayloadsRoute } from './codec/decode.ts';
+import { createDocumentRoutes } from './discovery/openapi.ts';
+import { listVerticalsRoute } from './discovery/verticals.ts';
+import { getLedgerRoute } from './govern/ledger.ts';
+import { verifyLedgerRoute } from './govern/verify.ts';
+import { issueKeyRoute } from './keys/issue.ts';
+import { listKeysRoute } from './keys/list.ts';
+import { revokeKeyRoute } from './keys/revoke.ts';
+import { rotateKeyRoute } from './keys/rotate.ts';
+import { cancelRunRoute } from './runs/cancel.ts';
+import { getRunRoute } from './runs/get.ts';
+import { getRunLedgerRoute } from './runs/ledger.ts';
+import { listRunsRoute } from './runs/list.ts';
+import { startRunRoute } from './runs/start.ts';
+import { healthRoute } from './service/health.ts';
+import { metricsRoute } from './service/metrics.ts';
+import { readinessRoute } from './service/readiness.ts';
+
+/** Every route of the API. */
+export const createRoutes = (settings: ApiSettings): readonly Route[] => [
+  ...createDocumentRoutes(settings),
+  listVerticalsRoute,
+  startRunRoute,
+  listRunsRoute,
+  getRunRoute,
+  getRunLedgerRoute,
+  cancelRunRoute,
+  getLedgerRoute,
+  verifyLedgerRoute,
+  issueKeyRoute,
+  listKeysRoute,
+  rotateKeyRoute,
+  revokeKeyRoute,
+  decodePayloadsRoute,
+  codecLoginPageRoute,
+  codecLoginRoute,
+  healthRoute,
+  readinessRoute,
+  metricsRoute,
+];

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
+import type { Caller } from '../../../keys/authenticate.ts';
+import type { KeyRecord } from '../../../keys/store.ts';
+import type { Ledger } from '../../../ledger/index.ts';
+
+const words = {
+  'key.issue': 'An API key was issued',
+  'key.rotate': 'An API key was issued in place of another',
+  'key.revoke': 'An API key was revoked',
+} as const;
+
+/**
+ * Writes what was done to a key into the team's ledger, under the key's own id as ledger_ref and in the transaction
+ * that does it. Names and scopes only; revoking twice is recorded once.
+ */
+export const recordKeyAction = async (
+  ledger: Ledger,
+  tx: Transaction<Database>,
+  caller: Caller,
+  {
+    action,
+    key,
+    replaces,
+  }: { readonly action: keyof typeof words; readonly key: KeyRecord; readonly replaces?: string },
+): Promise<void> => {
+  await ledger.appendIn(tx, {
+    teamId: caller.teamId,
+    ledgerRef: key.id,
+    step: action === 'key.revoke' ? 2 : 1,
+    action,
+    governance: 'recorded',
+    summary: `${words[action]}: ${key.prefix}`,
+    detail: { scopes: key.scopes, ...(replaces !== undefined && { replaces }) },
+    actor: { key_id: caller.keyId },
+  });
+};

@@ -1,0 +1,16 @@
+import { revokeKey } from '../../../contract/operations/keys.ts';
+import { revokeKey as store } from '../../../keys/store.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+import { recordKeyAction } from './record.ts';
+import { showKey } from './show.ts';
+
+export const revokeKeyRoute = route(revokeKey, async ({ params, caller }, { db, ledger }) => {
+  const revoked = await db.transaction().execute(async (tx) => {
+    const key = await store(tx, { teamId: caller.teamId, keyId: params.id });
+    if (key === undefined) throw new Problem('not-found');
+    await recordKeyAction(ledger, tx, caller, { action: 'key.revoke', key });
+    return key;
+  });
+  return { status: 200, body: showKey(revoked) };
+});

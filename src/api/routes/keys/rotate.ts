@@ -1,0 +1,21 @@
+import { rotateKey } from '../../../contract/operations/keys.ts';
+import { rotateKey as store } from '../../../keys/store.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+import { recordKeyAction } from './record.ts';
+import { showIssuedKey } from './show.ts';
+
+export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, { db, ledger }) => {
+  const issued = await db.transaction().execute(async (tx) => {
+    const graceSeconds = body.grace_seconds;
+    const made = await store(tx, { teamId: caller.teamId, keyId: params.id, graceSeconds });
+    if (made === undefined) throw new Problem('not-found');
+    await recordKeyAction(ledger, tx, caller, {
+      action: 'key.rotate',
+      key: made.record,
+      replaces: params.id,
+    });
+    return made;
+  });
+  return { status: 201, body: showIssuedKey(issued) };
+});

@@ -1,0 +1,20 @@
+import { cancelRun } from '../../../contract/operations/runs.ts';
+import { requestCancel } from '../../../runs/cancel.ts';
+import { readRun } from '../../../runs/read.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+
+export const cancelRunRoute = route(cancelRun, async ({ params, caller }, { db, engine, log }) => {
+  const ref = { teamId: caller.teamId, runId: params.id };
+  const requested = await requestCancel(db, ref);
+  if (requested === undefined) throw new Problem('not-found');
+  if (requested.running) {
+    try {
+      await engine.cancelRun(params.id);
+    } catch (error) {
+      log.warn({ run_id: params.id, error }, 'the cancellation is handed on later');
+    }
+  }
+  const run = await readRun(db, ref);
+  return { status: 202, body: run! };
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readiness } from '../../../contract/operations/service.ts';
+import type { Db } from '../../../db/client.ts';
+import { route } from '../../route.ts';
+
+const PATIENCE_MS = 3_000;
+
+interface State {
+  readonly state: 'up' | 'down' | 'off';
+  readonly latency_ms?: number;
+}
+
+const timed = async (check: () => Promise<boolean>): Promise<State> => {
+  const start = performance.now();
+  const patience = new AbortController();
+  const up = await Promise.race([
+    check().catch(() => false),
+    sleep(PATIENCE_MS, false, { signal: patience.signal }).catch(() => false),
+  ]);
+  patience.abort();
+  return up
+    ? { state: 'up', latency_ms: Math.round((performance.now() - start) * 10) / 10 }
+    : { state: 'down' };
+};
+
+const isDatabaseUp = async (db: Db): Promise<boolean> => {
+  await sql`select 1`.execute(db);
+  return true;
+};
+
+export const readinessRoute = route(readiness, async (_call, { db, engine }) => {
+  const [database, engineState] = await Promise.all([
+    timed(async () => isDatabaseUp(db)),
+    timed(async () => engine.isUp()),
+  ]);
+  const dependencies: Record<string, State> = {
+    database,
+    engine: engineState,
+    sandboxes: { state: 'off' },
+    model: { state: 'off' },
+  };
+  if (database.state === 'down') {
+    return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };
+  }
+  return { status: 200, body: { status: engineState.state === 'up' ? 'ready' : 'degraded', dependencies } };
+});

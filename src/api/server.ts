@@ -1,0 +1,61 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { newId } from '../ids.ts';
+import type { ProblemCode } from '../contract/problem.ts';
+import { Problem } from './problem.ts';
+
+const LIMITS = {
+  /** Time for all header fields to arrive: a connection that drips is closed. */
+  headersTimeout: 10_000,
+  /** Time for a whole request, body included. */
+  requestTimeout: 60_000,
+  /** How long an idle connection stays open: longer than the usual 60 s of load balancers. */
+  keepAliveTimeout: 65_000,
+  /** How often the time-outs are looked at. */
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+} as const;
+
+/** What Node says of a request that is not HTTP, before any middleware sees it. */
+const REFUSALS: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** An HTTP server with explicit limits; it does not listen yet, and answers nothing until a handler is attached. */
+export const createServer = (): Server => {
+  const server = createHttpServer({ ...LIMITS });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else socket.end(rawAnswer(REFUSALS[error.code ?? ''] ?? 'malformed-request'));
+  });
+  return server;
+};
+
+const rawAnswer = (code: ProblemCode): string => {
+  const problem = new Problem(code);
+  const requestId = newId('req');
+  const body = JSON.stringify(problem.render(requestId));
+  return [
+    `HTTP/1.1 ${problem.status} Refused`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+};
+
+/** Starts listening. @param port 0 takes a free one. @returns the port. @throws EADDRINUSE and the like */
+export const listen = async (
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port, backlog: 1_024 }, resolve);
+  await promise;
+  server.off('error', reject);
+  return (server.address() as AddressInfo).port;
+};

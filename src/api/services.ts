@@ -1,0 +1,39 @@
+import type { PayloadCodec } from '@temporalio/common';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { Db } from '../db/client.ts';
+import type { Authenticator } from '../keys/authenticate.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Engine } from './engine.ts';
+import type { TokenBuckets } from './token-bucket.ts';
+
+export interface ApiSettings {
+  /** Where clients reach the API, without a slash at the end. The Host header is never believed. */
+  readonly publicBaseUrl: string;
+  /** Origin of the engine's Web UI, the only one that may call across origins; null for none. */
+  readonly webUiOrigin: string | null;
+  /** Bearer token of /metrics. */
+  readonly metricsToken: string | undefined;
+  /** Whether only this machine can reach the API: /metrics then needs no token. */
+  readonly onLoopback: boolean;
+}
+
+/** What the routes work with. */
+export interface Services {
+  readonly settings: ApiSettings;
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly engine: Engine;
+  readonly codec: PayloadCodec;
+  readonly authenticator: Authenticator;
+  readonly buckets: TokenBuckets;
+  readonly rings: {
+    readonly caseVault: KeyRing;
+    readonly idempotency: KeyRing;
+    readonly cursor: KeyRing;
+    readonly codecSession: KeyRing;
+  };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** RFC 3339 in UTC with milliseconds. */
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .meta({
+    id: 'Timestamp',
+    description: 'RFC 3339 in UTC with milliseconds',
+    examples: ['2026-11-27T10:15:30.123Z'],
+  });
+
+export const runId = z
+  .string()
+  .regex(/^run_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['run_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+export const keyId = z
+  .string()
+  .regex(/^key_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['key_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+export const ledgerRef = z
+  .string()
+  .regex(/^[a-z]{1,10}[-_][0-9A-Za-z_-]{1,80}$/)
+  .meta({ examples: ['wf-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+export const verticalIds = ['kyc', 'it', 'support', 'voice'] as const;
+export const verticalId = z.enum(verticalIds).meta({ id: 'VerticalId' });
+
+/** Visible ASCII, as the header field of draft-ietf-httpapi-idempotency-key-header carries it. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
+  .meta({
+    description: 'Makes a retry safe: the same key and body give the first answer again for 24 hours.',
+  });

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ledgerRef, timestamp } from './common.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const entrySchema = z
+  .object({
+    seq: z.int().min(1).meta({ description: 'Counts from 1 without gaps per team' }),
+    id: z.string(),
+    team_id: z.string(),
+    ledger_ref: ledgerRef,
+    step: z.int(),
+    action: z.string().meta({ examples: ['egress.block'] }),
+    governance: z.string(),
+    summary: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    created_at: timestamp,
+    prev_hash: hash,
+    row_hash: hash.meta({ description: 'sha256(prev_hash bytes || utf8(body))' }),
+    body: z.string().meta({ description: 'The RFC 8785 text that row_hash is computed from' }),
+  })
+  .meta({ id: 'LedgerEntry' });
+
+export const entriesSchema = z
+  .object({
+    ledger_ref: ledgerRef,
+    entries: z.array(entrySchema).meta({ description: 'In the order of seq' }),
+  })
+  .meta({ id: 'LedgerEntries' });
+
+export const verificationSchema = z
+  .object({
+    ok: z.boolean(),
+    checked: z.int().min(0).meta({ description: 'Rows looked at' }),
+    first_broken: z
+      .int()
+      .nullable()
+      .meta({ description: 'seq of the first row that does not hold; null when ok' }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'LedgerVerification' });

@@ -1,0 +1,40 @@
+import { operation } from '../operation.ts';
+import { openapiDocumentSchema } from '../service.ts';
+import { verticalListSchema } from '../vertical.ts';
+
+const tag = 'Discovery';
+
+export const listVerticals = operation({
+  id: 'listVerticals',
+  method: 'get',
+  path: '/v1/workforce/verticals',
+  document: 'workforce',
+  tag,
+  summary: 'List the verticals',
+  access: 'public',
+  replies: {
+    200: { description: 'Each with its steps, case members and sample case', schema: verticalListSchema },
+  },
+});
+
+export const getWorkforceDocument = operation({
+  id: 'getWorkforceDocument',
+  method: 'get',
+  path: '/v1/workforce/openapi.json',
+  document: 'workforce',
+  tag,
+  summary: 'This document',
+  access: 'public',
+  replies: { 200: { description: 'OpenAPI 3.1', schema: openapiDocumentSchema } },
+});
+
+export const getServicesDocument = operation({
+  id: 'getServicesDocument',
+  method: 'get',
+  path: '/v1/openapi.json',
+  document: 'services',
+  tag,
+  summary: 'This document',
+  access: 'public',
+  replies: { 200: { description: 'OpenAPI 3.1', schema: openapiDocumentSchema } },
+});

@@ -1,0 +1,31 @@
+import type { Operation } from '../operation.ts';
+import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
+import { getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
+import { getLedger, verifyLedger } from './govern.ts';
+import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
+import { health, metrics, readiness } from './service.ts';
+
+/** Every endpoint of the API, in the order of the documents. */
+export const operations: readonly Operation[] = [
+  listVerticals,
+  getWorkforceDocument,
+  startRun,
+  listRuns,
+  getRun,
+  getRunLedger,
+  cancelRun,
+  getServicesDocument,
+  getLedger,
+  verifyLedger,
+  issueKey,
+  listKeys,
+  rotateKey,
+  revokeKey,
+  decodePayloads,
+  codecLoginPage,
+  codecLogin,
+  health,
+  readiness,
+  metrics,
+];

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { runId, verticalId } from '../common.ts';
+import { entriesSchema } from '../ledger.ts';
+import { operation } from '../operation.ts';
+import { runListQuery, runListSchema, runSchema, startRunBody } from '../run.ts';
+
+const tag = 'Runs';
+const document = 'workforce';
+const params = z.object({ id: runId });
+
+const after = {
+  GetRun: { operationId: 'getRun', parameters: { id: '$response.body#/id' } },
+  GetRunLedger: { operationId: 'getRunLedger', parameters: { id: '$response.body#/id' } },
+  CancelRun: { operationId: 'cancelRun', parameters: { id: '$response.body#/id' } },
+};
+
+export const startRun = operation({
+  id: 'startRun',
+  method: 'post',
+  path: '/v1/workforce/verticals/{id}/runs',
+  document,
+  tag,
+  summary: 'Start a simulated run',
+  description:
+    'Accepts the case and answers at once; poll the run until its status is `succeeded` or `error`. The run is ' +
+    'accepted also while the engine is away, and starts when it is back.',
+  access: 'runs:write',
+  params: z.object({ id: verticalId }),
+  body: { schema: startRunBody, optional: true },
+  idempotent: true,
+  replies: {
+    202: {
+      description: 'Accepted',
+      schema: runSchema,
+      headers: ['Location', 'Idempotency-Replayed'],
+      links: after,
+    },
+  },
+});
+
+export const listRuns = operation({
+  id: 'listRuns',
+  method: 'get',
+  path: '/v1/workforce/runs',
+  document,
+  tag,
+  summary: 'List runs, newest first',
+  access: 'runs:read',
+  query: runListQuery,
+  replies: { 200: { description: 'One page', schema: runListSchema } },
+});
+
+export const getRun = operation({
+  id: 'getRun',
+  method: 'get',
+  path: '/v1/workforce/runs/{id}',
+  document,
+  tag,
+  summary: 'Read a run',
+  access: 'runs:read',
+  params,
+  replies: {
+    200: {
+      description: 'The run as it stands',
+      schema: runSchema,
+      links: { GetRunLedger: after.GetRunLedger },
+    },
+  },
+});
+
+export const getRunLedger = operation({
+  id: 'getRunLedger',
+  method: 'get',
+  path: '/v1/workforce/runs/{id}/ledger',
+  document,
+  tag,
+  summary: "Read a run's ledger entries",
+  access: 'ledger:read',
+  params,
+  replies: { 200: { description: 'Its entries; none yet right after the start', schema: entriesSchema } },
+});
+
+export const cancelRun = operation({
+  id: 'cancelRun',
+  method: 'post',
+  path: '/v1/workforce/runs/{id}/cancel',
+  document,
+  tag,
+  summary: 'Cancel a run',
+  description:
+    'The step under way is finished, then the run ends as `error` with code `cancelled`. A run that has ended stays ' +
+    'as it is. Takes no body.',
+  access: 'runs:write',
+  params,
+  replies: { 202: { description: 'Asked for; the run as it stands', schema: runSchema } },
+});

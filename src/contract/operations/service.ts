@@ -1,0 +1,46 @@
+import { operation } from '../operation.ts';
+import { healthSchema, readinessSchema } from '../service.ts';
+
+const tag = 'Service';
+const document = 'services';
+
+export const health = operation({
+  id: 'health',
+  method: 'get',
+  path: '/healthz',
+  document,
+  tag,
+  summary: 'Whether the process is alive',
+  access: 'public',
+  replies: { 200: { description: 'It answers', schema: healthSchema } },
+});
+
+export const readiness = operation({
+  id: 'readiness',
+  method: 'get',
+  path: '/readyz',
+  document,
+  tag,
+  summary: 'Whether the process can serve, with the state of each dependency',
+  description:
+    'Stays 200 while only the engine is away: reads work, and accepted runs start when it is back.',
+  access: 'public',
+  replies: {
+    200: { description: 'Ready or degraded', schema: readinessSchema },
+    503: { description: 'The database is away', schema: readinessSchema, headers: ['Retry-After'] },
+  },
+});
+
+export const metrics = operation({
+  id: 'metrics',
+  method: 'get',
+  path: '/metrics',
+  document,
+  tag,
+  summary: 'Prometheus metrics',
+  description:
+    'Needs METRICS_TOKEN as a bearer token where one is set; without one it is served on loopback alone.',
+  access: 'guarded',
+  problems: ['unauthenticated', 'not-found'],
+  replies: { 200: { description: 'Text exposition format', type: 'text/plain' } },
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+/**
+ * Every error that the API answers with: the one table. docs/errors.md mirrors it, and a test holds the two together.
+ * `next` is what the caller can do about it.
+ */
+export const problems = {
+  'malformed-request': { status: 400, title: 'Request not understood', next: 'Send well-formed HTTP/1.1.' },
+  'malformed-body': {
+    status: 400,
+    title: 'Body not readable',
+    next: 'Send valid JSON in UTF-8, nested at most 64 deep.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'No valid API key',
+    next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+  },
+  'scope-missing': {
+    status: 403,
+    title: 'Key without the scope',
+    next: 'Use a key that has the scope named in `detail`.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    next: 'Check path and id; ids of other teams are not found either.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    next: 'Use a method of the `Allow` header.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Request came too slowly',
+    next: 'Send the request again, faster.',
+  },
+  'idempotency-in-flight': {
+    status: 409,
+    title: 'First request still under way',
+    next: 'Try again after `Retry-After` seconds.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'Body too large',
+    next: 'Stay under the limit named in `detail`; it counts the body after decompression.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Media type not supported',
+    next: 'Send the type named in `detail`.',
+  },
+  'invalid-request': {
+    status: 422,
+    title: 'Request does not fit',
+    next: 'Mend each place that `errors` points at.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'Idempotency key used before',
+    next: 'Take a new key for a new request.',
+  },
+  'rate-limited': { status: 429, title: 'Too many requests', next: 'Wait `Retry-After` seconds.' },
+  'headers-too-large': {
+    status: 431,
+    title: 'Header fields too large',
+    next: 'Send fewer or shorter headers.',
+  },
+  internal: { status: 500, title: 'Fault in the service', next: 'Report the `request_id` to the operator.' },
+  'dependency-away': {
+    status: 503,
+    title: 'A dependency is away',
+    next: 'Try again after `Retry-After` seconds.',
+  },
+} as const satisfies Readonly<Record<string, { status: number; title: string; next: string }>>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** `type` of a problem: a stable name, not an address. */
+export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:${code}`;
+
+export const problemSchema = z
+  .object({
+    type: z
+      .string()
+      .meta({ description: 'Stable name of the kind of error', examples: ['urn:pramaan:problem:not-found'] }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What to do next. Never repeats input.' }),
+    request_id: z.string(),
+    errors: z
+      .array(
+        z.object({
+          in: z.enum(['body', 'query', 'header']),
+          pointer: z
+            .string()
+            .meta({ description: 'JSON Pointer (RFC 6901) into the body, the query or the headers' }),
+          message: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+
+export type ProblemBody = z.output<typeof problemSchema>;
+export type FieldError = NonNullable<ProblemBody['errors']>[number];

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ledgerRef, runId, timestamp, verticalId } from './common.ts';
+
+/** Bounds of a case. Its size as a whole is bounded by the body limit, its nesting by the reader. */
+export const MAX_CASE_MEMBERS = 256;
+const MAX_MEMBER_NAME = 256;
+
+const caseSchema = z
+  .record(z.string().max(MAX_MEMBER_NAME), z.unknown())
+  .refine(
+    (value) => Object.keys(value).length <= MAX_CASE_MEMBERS,
+    `expected at most ${MAX_CASE_MEMBERS} members`,
+  )
+  .meta({
+    id: 'Case',
+    maxProperties: MAX_CASE_MEMBERS,
+    description:
+      'Members are free-form per vertical; GET /v1/workforce/verticals lists those that each one uses, all strings. ' +
+      'A missing member is a finding of the run, not an error of the request. Stored encrypted, never logged.',
+    examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
+  });
+
+export const startRunBody = z
+  .strictObject({ case: caseSchema.optional() })
+  .meta({
+    id: 'StartRun',
+    description: 'Leave out `case`, or the whole body, to run the built-in sample case.',
+  });
+
+export const stepStatuses = ['done', 'blocked', 'pending', 'skipped'] as const;
+
+const step = z
+  .object({
+    n: z.int().min(1),
+    action: z.string().meta({ examples: ['pii.scan'] }),
+    status: z.enum(stepStatuses).meta({
+      description:
+        '`blocked`: an outbound call that the policy refused; `skipped`: the run ended before this step',
+    }),
+    summary: z.string().nullable(),
+    at: timestamp.nullable(),
+  })
+  .meta({ id: 'RunStep' });
+
+export const runStatuses = ['running', 'succeeded', 'error'] as const;
+
+export const runSchema = z
+  .object({
+    id: runId,
+    vertical: verticalId,
+    mode: z.enum(['simulated', 'live']),
+    status: z.enum(runStatuses).meta({ description: '`succeeded` and `error` are final' }),
+    decision: z
+      .string()
+      .nullable()
+      .meta({ description: 'null until the run has finished', examples: ['approve'] }),
+    reasons: z
+      .array(z.object({ code: z.string(), detail: z.string() }))
+      .meta({ description: 'Why, free of personal identifiers' }),
+    risk: z
+      .object({
+        score: z.number(),
+        band: z.enum(['low', 'medium', 'high']),
+        rules: z.string(),
+        features: z.record(z.string(), z.number()),
+      })
+      .nullable(),
+    ledger_ref: ledgerRef,
+    steps: z.array(step),
+    case_id: z.string().nullable().meta({ description: "The case's own id, masked" }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export type RunBody = z.output<typeof runSchema>;
+
+export const runListQuery = z.object({
+  vertical: verticalId.optional(),
+  status: z.enum(runStatuses).optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'expected a whole number from 1 to 100')
+    .transform(Number)
+    .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
+    .default(20)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+});
+
+export const runListSchema = z
+  .object({
+    runs: z.array(runSchema),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'RunList' });

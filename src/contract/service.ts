@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const dependency = z.object({
+  state: z.enum(['up', 'down', 'off']).meta({ description: '`off`: not configured' }),
+  latency_ms: z.number().optional(),
+});
+
+export const healthSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+export const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'degraded', 'unavailable']).meta({
+      description:
+        '`degraded`: reads work and runs are accepted, but start later; `unavailable`: the database is away',
+    }),
+    dependencies: z.record(z.string(), dependency),
+  })
+  .meta({ id: 'Readiness' });
+
+export const openapiDocumentSchema = z
+  .object({ openapi: z.string() })
+  .loose()
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document' });
+
+/** A Temporal payload in protobuf JSON: bytes are base64. */
+const payload = z
+  .object({
+    metadata: z.record(z.string(), z.base64()).optional(),
+    data: z.base64().optional(),
+  })
+  .meta({ id: 'Payload' });
+
+export const payloadsSchema = z.object({ payloads: z.array(payload).max(10_000) }).meta({ id: 'Payloads' });
+
+/** Name of the cookie that the codec's login page sets. */
+export const codecCookie = 'pramaan_codec';
+
+export const codecLoginForm = z.object({ key: z.string().max(200) }).meta({ id: 'CodecLogin' });

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { verticalId } from './common.ts';
+
+export const verticalSchema = z
+  .object({
+    id: verticalId,
+    title: z.string(),
+    description: z.string(),
+    preview: z.boolean(),
+    steps: z.array(
+      z.object({ n: z.int().min(1), action: z.string(), effect: z.string(), governance: z.string() }),
+    ),
+    members: z
+      .array(z.object({ name: z.string(), description: z.string(), sample: z.string().optional() }))
+      .meta({ description: 'Members of a case that the vertical uses' }),
+    sample_case: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What a run without a body works on' }),
+    decisions: z.array(z.string()),
+    rules: z
+      .string()
+      .meta({ description: 'Name and version of the rule set that decides', examples: ['kyc-rules@1'] }),
+  })
+  .meta({ id: 'Vertical' });
+
+export const verticalListSchema = z
+  .object({ verticals: z.array(verticalSchema) })
+  .meta({ id: 'VerticalList' });

@@ -1,0 +1,36 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'pmn_live_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM = 30;
+const CHECKSUM = 6;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM + CHECKSUM}}$`);
+
+/** CRC-32 (ISO-HDLC) of everything before it, base62, most significant digit first, padded with zeros. */
+const checksumOf = (text: string): string => {
+  let rest = crc32(text);
+  let digits = '';
+  for (let n = 0; n < CHECKSUM; n += 1) {
+    digits = ALPHABET[rest % 62]! + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+};
+
+/** A new key: `pmn_live_`, 30 random base62 characters (178 bits), a checksum of 6. */
+export const mintKey = (): string => {
+  let key = PREFIX;
+  for (let n = 0; n < RANDOM; n += 1) key += ALPHABET[randomInt(62)]!;
+  return key + checksumOf(key);
+};
+
+/** Whether a text can be a key at all: tells a typo and a leaked key apart from noise without a database. */
+export const isKeyShaped = (text: string): boolean =>
+  SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
+
+/** What is stored of a key. A plain hash will do: 178 random bits cannot be guessed. */
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** What is shown of a key in lists and logs. */
+export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 4);

@@ -1,0 +1,76 @@
+import { type Logger, pino } from 'pino';
+import { maskText } from '../governance/mask.ts';
+
+export type { Logger } from 'pino';
+
+/**
+ * The only members that a log line can have besides level, time, name and the message: ids, names and numbers of ours.
+ * Whatever else is handed in is dropped, so that no body, query or header ever reaches a log by accident.
+ */
+const FIELDS: ReadonlySet<string> = new Set([
+  'request_id',
+  'method',
+  'route',
+  'status',
+  'duration_ms',
+  'team_id',
+  'key_id',
+  'key_prefix',
+  'error_code',
+  'error_class',
+  'run_id',
+  'ledger_ref',
+  'outcome',
+  'attempt',
+  'level',
+  'count',
+  'task_queue',
+  'signal',
+  'phase',
+  'url',
+]);
+
+type Reduced = Readonly<Record<string, unknown>>;
+
+/** An error without its message: drivers quote values in theirs. A stack is kept, masked, for bugs of ours alone. */
+const reduceError = (error: unknown): Reduced => {
+  if (!(error instanceof Error)) return { class: typeof error };
+  const { code } = error as { code?: unknown };
+  const known = typeof code === 'string' || typeof code === 'number';
+  return {
+    class: error.name,
+    ...(known ? { code } : { stack: maskText(error.stack ?? '').slice(0, 4_000) }),
+    ...(error.cause instanceof Error && { cause: reduceError(error.cause) }),
+  };
+};
+
+const allowed = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === 'error' || name === 'err') kept['error'] = reduceError(value);
+    else if (FIELDS.has(name)) kept[name] = typeof value === 'string' ? value.slice(0, 200) : value;
+  }
+  return kept;
+};
+
+/**
+ * Structured log lines on standard output, one JSON object a line.
+ * @param name the process: `api`, `worker`
+ */
+export const createLogger = (
+  level: string,
+  name: string,
+  destination?: { write(line: string): void },
+): Logger =>
+  pino(
+    {
+      level,
+      name,
+      base: { name },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: allowed },
+      // pino puts an Error given alone under `err` and its message into `msg`; neither may pass unreduced.
+      serializers: { err: reduceError },
+    },
+    ...(destination === undefined ? [] : [destination]),
+  );

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { Database } from '../db/schema.ts';
+import { maskText } from '../governance/mask.ts';
+import type { VerticalId } from '../governance/verticals/definition.ts';
+import { ledgerRefOfRun, newId } from '../ids.ts';
+import { type Case, sealCase } from '../vault/vault.ts';
+
+const MAX_CASE_ID = 100;
+
+export interface NewRun {
+  readonly teamId: string;
+  readonly vertical: VerticalId;
+  readonly case: Case;
+}
+
+/** What the engine is told of a run. */
+export interface CreatedRun {
+  readonly id: string;
+  readonly teamId: string;
+  readonly vertical: VerticalId;
+  readonly ledgerRef: string;
+  readonly createdAt: Date;
+}
+
+/** Stores a run and its sealed case. Part of the caller's transaction: once it commits, the run is a promise. */
+export const createRun = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  run: NewRun,
+): Promise<CreatedRun> => {
+  const id = newId('run');
+  const ledgerRef = ledgerRefOfRun(id);
+  await sealCase(tx, ring, { teamId: run.teamId, ref: ledgerRef, value: run.case });
+  const { created_at: createdAt } = await tx
+    .insertInto('runs')
+    .values({
+      id,
+      team_id: run.teamId,
+      vertical: run.vertical,
+      mode: 'simulated',
+      status: 'running',
+      ledger_ref: ledgerRef,
+      case_id: caseIdOf(run.case),
+    })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  return { id, teamId: run.teamId, vertical: run.vertical, ledgerRef, createdAt };
+};
+
+/** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */
+const caseIdOf = (value: Case): string | null => {
+  const id = Object.hasOwn(value, 'id') ? value['id'] : undefined;
+  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  // Mask first: a cut could leave half an identifier, which no longer looks like one.
+  return maskText(String(id)).slice(0, MAX_CASE_ID).toWellFormed();
+};

@@ -1,0 +1,77 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { RunBody } from '../contract/run.ts';
+import type { Database } from '../db/schema.ts';
+import { type StepRow, stepsOf } from './steps.ts';
+
+type Db = Kysely<Database>;
+
+export interface RunOfTeam {
+  readonly teamId: string;
+  readonly runId: string;
+}
+
+/** Runs of a team with the ledger rows of each, in one statement. */
+export const runsOfTeam = (db: Db, teamId: string) =>
+  db
+    .selectFrom('runs')
+    .selectAll('runs')
+    .select(
+      sql<StepRow[]>`(
+        select coalesce(json_agg(json_build_object('step', a.step, 'created_at', a.created_at, 'body', a.body)), '[]')
+        from agent_actions as a where a.team_id = runs.team_id and a.ledger_ref = runs.ledger_ref
+      )`.as('rows'),
+    )
+    .where('runs.team_id', '=', teamId);
+
+/** A run as a poller sees it. Never asks the engine. @returns undefined when the team has no such run */
+export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
+  const row = await runsOfTeam(db, teamId).where('runs.id', '=', runId).executeTakeFirst();
+  return row === undefined ? undefined : toRunBody(row);
+};
+
+/** @returns undefined when the team has no such run */
+export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('runs')
+    .select('ledger_ref')
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return row?.ledger_ref;
+};
+
+/** Whether a ledger_ref is that of a run of the team, whose first row may be still to come. */
+export const isRefOfRun = async (
+  db: Db,
+  { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ledgerRef)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** The run object of the API, from its row and its ledger rows. */
+export const toRunBody = (
+  row: Selectable<Database['runs']> & { readonly rows: readonly StepRow[] },
+): RunBody => {
+  const vertical = row.vertical as RunBody['vertical'];
+  return {
+    id: row.id,
+    vertical,
+    mode: row.mode,
+    status: row.status,
+    decision: row.decision,
+    reasons: [...row.reasons],
+    risk: row.risk,
+    ledger_ref: row.ledger_ref,
+    steps: stepsOf({ vertical, status: row.status }, row.rows),
+    case_id: row.case_id,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    error: row.error,
+  };
+};
