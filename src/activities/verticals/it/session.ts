@@ -1,0 +1,99 @@
+import { afterFix, diagnose, measure, readIncident } from '../../../governance/rules/it/diagnose.ts';
+import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
+import type { RootCause } from '../../../governance/rules/it/signatures.ts';
+import type { JsonObject } from '../../../ledger/index.ts';
+import { codesOf, count, factsOf, reasonsFrom } from '../facts.ts';
+import type { StepFunction } from '../step.ts';
+
+/** A simulated run works the incident on what was written about it: no container is started, no command is executed. */
+const SIMULATED = { mode: 'simulated', container: null } as const;
+
+/** Commands of a remedy for a host; none without a host, so that nothing a caller wrote ends up in a command. */
+const commandsFor = (templates: readonly string[], host: string): readonly string[] =>
+  host === '' ? [] : templates.map((template) => template.replaceAll('{host}', host));
+
+export const hostFrom = (triage: JsonObject): string => String(triage['host'] ?? '');
+
+/** Step 2. */
+export const openSession: StepFunction = async (context) => {
+  const host = hostFrom(factsOf(context, 1));
+  return {
+    summary:
+      host === ''
+        ? 'No session was opened: there is no host to scope it to.'
+        : `Session scoped to ${host} opened without host access (simulated, no container).`,
+    detail: {
+      ...SIMULATED,
+      opened: host !== '',
+      scope: host === '' ? null : host,
+      host_access: false,
+      network: 'none',
+    },
+  };
+};
+
+/** Step 3. The first diagnostics are those of the hypothesis; what they show is read from symptom and evidence. */
+export const runDiagnostics: StepFunction = async (context) => {
+  const host = hostFrom(factsOf(context, 1));
+  const { text } = readIncident(context.case);
+  const { cause, confidence, signs, rivals } = diagnose(text);
+  const commands = commandsFor(
+    cause === null ? ['uptime', 'df -P', 'free -m'] : REMEDIES[cause].diagnostics,
+    host,
+  );
+  const reading = cause === null ? null : readingOf(cause, text);
+  return {
+    summary: `Diagnostics: ${count(commands.length, 'command')}, ${count(signs.length, 'sign')}${cause === null ? '' : ` of ${cause}`}.`,
+    detail: { ...SIMULATED, commands, cause, confidence, signs, rivals, reading },
+  };
+};
+
+const readingOf = (cause: RootCause, text: string): JsonObject => {
+  const { name, unit, limit } = REMEDIES[cause].reading;
+  const { value, stated } = measure(cause, text);
+  return { name, unit, value, limit, source: stated ? 'stated' : 'assumed' };
+};
+
+/** Step 6. Applies the published fix of the cause, unless step 4 found a reason for a person to look. */
+export const applyFix: StepFunction = async (context) => {
+  const host = hostFrom(factsOf(context, 1));
+  const reasons = reasonsFrom(factsOf(context, 4));
+  const cause = factsOf(context, 3)['cause'] as RootCause | null;
+  const fix = cause === null ? undefined : REMEDIES[cause].fix;
+  if (reasons.length > 0 || fix === undefined || cause === null)
+    return {
+      summary: `No fix was applied${codesOf(reasons)}.`,
+      detail: { ...SIMULATED, applied: false, commands: [] },
+    };
+  const commands = commandsFor(fix.commands, host);
+  return {
+    summary: `Fix of ${cause} applied in the session: ${count(commands.length, 'command')}.`,
+    detail: { ...SIMULATED, applied: true, commands, touches: fix.touches },
+  };
+};
+
+/** Step 7. Takes the reading again, as the fix left it, and holds it against its limit. */
+export const verifyRecovery: StepFunction = async (context) => {
+  const host = hostFrom(factsOf(context, 1));
+  const diagnosed = factsOf(context, 3);
+  const cause = diagnosed['cause'] as RootCause | null;
+  const before = diagnosed['reading'] as { readonly value: number } | null;
+  if (factsOf(context, 6)['applied'] !== true || cause === null || before === null)
+    return {
+      summary: 'Nothing to verify: no fix was applied.',
+      detail: { ...SIMULATED, recovered: false, commands: [], reading: null },
+    };
+  const { reading, verify } = REMEDIES[cause];
+  const value = afterFix(cause, before.value);
+  const recovered = value <= reading.limit;
+  const unit = reading.unit === 'count' ? '' : ` ${reading.unit}`;
+  return {
+    summary: `${recovered ? 'Recovered' : 'Not recovered'}: ${reading.name} ${value}${unit}, limit ${reading.limit}${unit} (simulated).`,
+    detail: {
+      ...SIMULATED,
+      recovered,
+      commands: commandsFor([verify], host),
+      reading: { name: reading.name, unit: reading.unit, value, limit: reading.limit, source: 'simulated' },
+    },
+  };
+};

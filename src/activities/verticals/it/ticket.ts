@@ -1,0 +1,113 @@
+import { textOf } from '../../../governance/members.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { decideIncident, fixReasons, IT_RULES } from '../../../governance/rules/it/decide.ts';
+import {
+  alreadyTried,
+  diagnose,
+  readIncident,
+  type Severity,
+} from '../../../governance/rules/it/diagnose.ts';
+import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
+import type { RootCause } from '../../../governance/rules/it/signatures.ts';
+import { digestOf } from '../../../records/digest.ts';
+import { closeTicket } from '../../../records/tickets.ts';
+import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
+import type { StepContext, StepFunction, StepResult } from '../step.ts';
+import { hostFrom } from './session.ts';
+
+/** Step 1. */
+export const triage: StepFunction = async ({ case: given }) => {
+  const incident = readIncident(given);
+  const { cause } = diagnose(incident.text);
+  const host = recordable(incident.host, 253);
+  return {
+    summary:
+      `Severity ${incident.severity}${incident.severityGiven ? '' : ' (from the symptom)'}; ` +
+      `hypothesis ${cause ?? 'none'}${host === '' ? '; no usable host' : ''}.`,
+    detail: {
+      severity: incident.severity,
+      severity_source: incident.severityGiven ? 'given' : 'symptom',
+      // A host name that reads as an identifier is no host name to work with.
+      host: host === incident.host ? host : '',
+      host_given: incident.hostGiven,
+      symptom_given: incident.symptomGiven,
+      hypothesis: cause,
+      page_on_call: incident.severity === 'P1',
+    },
+  };
+};
+
+/** Step 4. States the root cause and whether anything keeps the machine from fixing it. */
+export const stateCause: StepFunction = async (context) => {
+  const triaged = factsOf(context, 1);
+  const diagnosed = factsOf(context, 3);
+  const cause = diagnosed['cause'] as RootCause | null;
+  const confidence = Number(diagnosed['confidence']);
+  const reading = diagnosed['reading'] as { value: number; limit: number; source: string } | null;
+  const reasons = fixReasons({
+    hostOk: hostFrom(triaged) !== '',
+    hostGiven: triaged['host_given'] === true,
+    symptomGiven: triaged['symptom_given'] === true,
+    severity: triaged['severity'] as Severity,
+    cause,
+    confidence,
+    contradicted: reading !== null && reading.source === 'stated' && reading.value <= reading.limit,
+    triedBefore: alreadyTried(readIncident(context.case).text),
+  });
+  return {
+    summary:
+      cause === null
+        ? `No root cause can be stated${codesOf(reasons)}.`
+        : `Root cause ${cause}: ${REMEDIES[cause].cause} (confidence ${confidence.toFixed(2)})${codesOf(reasons)}.`,
+    detail: {
+      cause,
+      statement: cause === null ? null : REMEDIES[cause].cause,
+      confidence,
+      rules: IT_RULES,
+      reasons: reasonsToFacts(reasons),
+    },
+  };
+};
+
+const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResult['decision']> => ({
+  ...decideIncident(reasonsFrom(factsOf(context, 4)), factsOf(context, 7)['recovered'] === true),
+  risk: null,
+});
+
+/** Step 8. */
+export const closeIncident: StepFunction = async (context) => {
+  const { db, teamId, runId, case: given } = context;
+  const decision = decisionFrom(context);
+  const digest = await digestOf(db, teamId);
+  const id = textOf(given, 'id') || runId;
+  const trail = [3, 6, 7].flatMap((step) =>
+    ((factsOf(context, step)['commands'] ?? []) as readonly string[]).map((command) => ({ step, command })),
+  );
+  const triaged = factsOf(context, 1);
+  const { submissions } = await closeTicket(db, teamId, runId, {
+    vertical: 'it',
+    ticketKey: digest('ticket', `it ${id}`),
+    ticketId: recordable(id, 64),
+    category: String(factsOf(context, 3)['cause'] ?? 'unknown'),
+    severity: String(triaged['severity']),
+    subject: hostFrom(triaged) || null,
+    decision: decision.decision as 'resolved' | 'escalate',
+    reasons: decision.reasons,
+    trail,
+  });
+  return {
+    summary:
+      decision.decision === 'resolved'
+        ? `Ticket closed as resolved with a trail of ${count(trail.length, 'command')}.`
+        : `Ticket handed to a person${codesOf(decision.reasons)} with a trail of ${count(trail.length, 'command')}.`,
+    detail: {
+      decision: decision.decision,
+      rules: IT_RULES,
+      reasons: reasonsToFacts(decision.reasons),
+      ticket_id: recordable(id, 64),
+      submissions,
+      trail,
+    },
+    decision,
+  };
+};

@@ -1,0 +1,107 @@
+import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
+import { maskValue } from '../../../governance/mask.ts';
+import { textOf } from '../../../governance/members.ts';
+import {
+  RESET_WINDOW_DAYS,
+  supportReasons,
+  SUPPORT_RULES,
+  type Assessment,
+  type Match,
+} from '../../../governance/rules/support/decide.ts';
+import type { Intent } from '../../../governance/rules/support/intent.ts';
+import { readTicket } from '../../../governance/rules/support/ticket.ts';
+import { countResets, findAccount } from '../../../records/accounts.ts';
+import { digestOf } from '../../../records/digest.ts';
+import { codesOf, count, factsOf, reasonsToFacts } from '../facts.ts';
+import type { StepContext, StepFunction } from '../step.ts';
+
+/** How this run's ticket is told apart. A ticket without a number is one of its own. */
+export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
+  (await digestOf(db, teamId))('ticket', `support ${textOf(given, 'id') || runId}`);
+
+/** Step 1. */
+export const readIntent: StepFunction = async ({ case: given }) => {
+  const { intent } = readTicket(given);
+  return {
+    summary: `Intent of the ticket: ${intent.replaceAll('_', ' ')}.`,
+    detail: { intent, issue_characters: textOf(given, 'issue', 'description').length },
+  };
+};
+
+/** Step 2. */
+export const matchIdentity: StepFunction = async (context) => {
+  const { db, teamId } = context;
+  const ticket = readTicket(context.case);
+  const account = await findAccount(db, teamId, ticket.account);
+  const digest = await digestOf(db, teamId);
+  const wellFormed = isPan(ticket.pan) && panHolder(ticket.pan) !== undefined;
+  const matched = (value: string, key: Buffer | undefined, kind: 'pan' | 'email'): Match => {
+    if (value === '') return 'not_given';
+    if (key === undefined) return 'not_compared';
+    return digest(kind, value).equals(key) ? 'match' : 'differs';
+  };
+  const pan = matched(ticket.pan, account?.panKey, 'pan');
+  const email = matched(ticket.email, account?.emailKey, 'email');
+  const said = (match: Match) => match.replaceAll('_', ' ');
+  return {
+    summary: `PAN ${wellFormed ? '' : 'of wrong form, '}${said(pan)}; email ${said(email)}.`,
+    detail: {
+      pan,
+      pan_well_formed: wellFormed,
+      pan_masked: wellFormed ? maskValue('pan', ticket.pan) : null,
+      email,
+      email_masked: account !== undefined && email === 'match' ? account.emailMasked : null,
+    },
+  };
+};
+
+/** Step 3. */
+export const lookUpAccount: StepFunction = async (context) => {
+  const { db, teamId, now } = context;
+  const { account: number } = readTicket(context.case);
+  const account = await findAccount(db, teamId, number);
+  const resets =
+    account === undefined
+      ? 0
+      : await countResets(db, teamId, account.number, {
+          since: new Date(now.getTime() - RESET_WINDOW_DAYS * 86_400_000),
+          otherThan: await ticketKeyOf(context),
+        });
+  return {
+    summary:
+      account === undefined
+        ? 'Account not on file.'
+        : `Account ${account.number} is ${account.status.replace('_', ' ')}; ${count(resets, 'recent reset')} by other tickets.`,
+    detail: {
+      account_given: number !== '',
+      account: account?.number ?? null,
+      status: account?.status ?? null,
+      failed_logins: account?.failedLogins ?? null,
+      recent_resets: resets,
+    },
+  };
+};
+
+/** Step 4. Whether the machine may give access back; a retry of a later step decides from this row alone. */
+export const assessLockout: StepFunction = async (context) => {
+  const identity = factsOf(context, 2);
+  const account = factsOf(context, 3);
+  const reasons = supportReasons({
+    intent: factsOf(context, 1)['intent'] as Intent,
+    panWellFormed: identity['pan_well_formed'] === true,
+    pan: identity['pan'] as Match,
+    email: identity['email'] as Match,
+    accountGiven: account['account_given'] === true,
+    account: account['status'] as Assessment['account'],
+    recentResets: Number(account['recent_resets']),
+  });
+  const state =
+    account['status'] === null ? 'unknown account' : `account ${String(account['status']).replace('_', ' ')}`;
+  return {
+    summary:
+      reasons.length === 0
+        ? `Lockout assessed (${state}): access may be given back under ${SUPPORT_RULES}.`
+        : `Lockout assessed (${state}): for a person to decide${codesOf(reasons)}.`,
+    detail: { rules: SUPPORT_RULES, may_reset: reasons.length === 0, reasons: reasonsToFacts(reasons) },
+  };
+};

@@ -1,0 +1,70 @@
+import { textOf } from '../../../governance/members.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
+import { findAccount, resetAccess } from '../../../records/accounts.ts';
+import { queueMessage } from '../../../records/messages.ts';
+import { closeTicket } from '../../../records/tickets.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
+import type { StepFunction } from '../step.ts';
+import { ticketKeyOf } from './assess.ts';
+
+/** Step 6. */
+export const giveAccessBack: StepFunction = async (context) => {
+  const { db, teamId, runId } = context;
+  const reasons = reasonsFrom(factsOf(context, 4));
+  const number = factsOf(context, 3)['account'] as string | null;
+  const account = number === null ? undefined : await findAccount(db, teamId, number);
+  if (reasons.length > 0 || account === undefined)
+    return {
+      summary: `Access not reset, no alert sent${codesOf(reasons)}.`,
+      detail: { reset: false, device_alert: null },
+    };
+  await resetAccess(db, teamId, runId, { account: account.number, ticketKey: await ticketKeyOf(context) });
+  await queueMessage(db, teamId, runId, {
+    kind: 'device_alert',
+    toMasked: account.emailMasked,
+    body: `Access to account ${account.number} was reset. If you did not ask for this, contact us.`,
+  });
+  return {
+    summary: `Access to account ${account.number} reset; device alert queued to the address on file.`,
+    detail: {
+      reset: true,
+      account: account.number,
+      device_alert: { state: 'queued', to: account.emailMasked },
+    },
+  };
+};
+
+/** Step 7. */
+export const closeSupportTicket: StepFunction = async (context) => {
+  const { db, teamId, runId, case: given } = context;
+  const identity = factsOf(context, 2);
+  const account = factsOf(context, 3);
+  const reset = factsOf(context, 6)['reset'] === true;
+  const reasons = reasonsFrom(factsOf(context, 4));
+  const decision = reset ? 'resolved' : 'escalate';
+  const id = recordable(textOf(given, 'id') || runId, 64);
+  const intent = String(factsOf(context, 1)['intent']);
+  const trail = [
+    { step: 1, intent },
+    { step: 2, pan: identity['pan'], pan_masked: identity['pan_masked'], email: identity['email'] },
+    { step: 3, account: account['account'], status: account['status'] },
+    { step: 6, reset },
+  ] as const;
+  const { submissions } = await closeTicket(db, teamId, runId, {
+    vertical: 'support',
+    ticketKey: await ticketKeyOf(context),
+    ticketId: id,
+    category: intent,
+    severity: null,
+    subject: account['account'] as string | null,
+    decision,
+    reasons,
+    trail,
+  });
+  return {
+    summary: reset ? 'Ticket closed as resolved.' : `Ticket handed to a person${codesOf(reasons)}.`,
+    detail: { decision, rules: SUPPORT_RULES, reasons: reasonsToFacts(reasons), ticket_id: id, submissions },
+    decision: { decision, reasons, risk: null },
+  };
+};

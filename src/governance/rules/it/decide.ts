@@ -1,0 +1,54 @@
+import type { Reason } from '../reason.ts';
+import type { Severity } from './diagnose.ts';
+import { REMEDIES } from './fixes.ts';
+import type { RootCause } from './signatures.ts';
+
+export const IT_RULES = 'it-rules@1';
+
+/** Below this the machine names a hypothesis and no cause. */
+export const MIN_CONFIDENCE = 0.6;
+
+/** What is known once the root cause was looked for. */
+export interface Finding {
+  readonly hostOk: boolean;
+  readonly hostGiven: boolean;
+  readonly symptomGiven: boolean;
+  readonly severity: Severity;
+  readonly cause: RootCause | null;
+  readonly confidence: number;
+  /** The reading that the text states is within its limit: it speaks against the cause. */
+  readonly contradicted: boolean;
+  readonly triedBefore: boolean;
+}
+
+/** Why the fix of a finding is not applied by the machine; none means that it is. */
+export const fixReasons = (finding: Finding): readonly Reason[] => {
+  const { cause } = finding;
+  const reasons: Reason[] = [];
+  const add = (code: string, detail: string) => reasons.push({ code, detail });
+  if (!finding.hostOk)
+    add('IT-HOST', finding.hostGiven ? 'what was given is not a host name' : 'no host was given');
+  if (!finding.symptomGiven) add('IT-SYMPTOM', 'no symptom was given');
+  else if (cause === null) add('IT-UNKNOWN', 'the symptom matches no known root cause');
+  if (cause === null) return reasons;
+  if (finding.confidence < MIN_CONFIDENCE)
+    add('IT-CONFIDENCE', `the signs for ${cause} are weak (${finding.confidence.toFixed(2)})`);
+  if (finding.contradicted)
+    add('IT-READING', `the ${REMEDIES[cause].reading.name} that was stated is within its limit`);
+  if (finding.triedBefore) add('IT-RECURS', 'the usual fix was tried before and did not hold');
+  const { fix } = REMEDIES[cause];
+  if (fix === undefined) add('IT-NOFIX', `no fix for ${cause} is safe without a person`);
+  else if (finding.severity === 'P1' && (fix.touches === 'settings' || fix.touches === 'data'))
+    add('IT-P1', `on a P1 the machine changes no ${fix.touches}`);
+  return reasons;
+};
+
+/** The end of an incident: resolved when a fix was applied and the reading is back within its limit. */
+export const decideIncident = (
+  reasons: readonly Reason[],
+  recovered: boolean,
+): { readonly decision: 'resolved' | 'escalate'; readonly reasons: readonly Reason[] } => {
+  if (reasons.length > 0) return { decision: 'escalate', reasons };
+  if (recovered) return { decision: 'resolved', reasons };
+  return { decision: 'escalate', reasons: [{ code: 'IT-VERIFY', detail: 'the fix did not bring recovery' }] };
+};

@@ -1,0 +1,205 @@
+import type { RootCause } from './signatures.ts';
+
+/** What a fix changes. On a P1 incident the machine touches no data and no settings by itself. */
+export type Touches = 'logs' | 'cache' | 'process' | 'settings' | 'data';
+
+/** The number that shows whether an incident of the class is there and whether it is over. */
+export interface Reading {
+  readonly name: string;
+  readonly unit: '%' | 's' | 'count';
+  /** Finds the number in what was written; its first group that took part holds it. */
+  readonly pattern: RegExp;
+  /** Taken in a simulated run when the text states none. */
+  readonly assumed: number;
+  /** Healthy at or below. */
+  readonly limit: number;
+  /** How much the fix takes away; null: all of it. */
+  readonly relief: number | null;
+}
+
+/** The published remedy of a class: commands run in the session, `{host}` stands for the host. */
+export interface Remedy {
+  readonly cause: string;
+  readonly diagnostics: readonly string[];
+  readonly reading: Reading;
+  /** Undefined: no fix of this class is safe without a person. */
+  readonly fix: { readonly commands: readonly string[]; readonly touches: Touches } | undefined;
+  readonly verify: string;
+}
+
+/** A share in per cent that stands near a word for the thing. */
+const percent = (name: string, noun: string, limit = 85, relief = 30): Reading => ({
+  name,
+  unit: '%',
+  pattern: new RegExp(`(?:${noun})[^\n%]{0,40}?\b(\d{1,3}) ?%|\b(\d{1,3}) ?%[^\n%]{0,20}\b(?:${noun})`),
+  assumed: 95,
+  limit,
+  relief,
+});
+
+/** A reading that counts failures: healthy at zero, and a fix that works takes all of them away. */
+const failures = (name: string, pattern = /\b(\d{1,6}) (?:errors|failures|restarts|failed)\b/): Reading => ({
+  name,
+  unit: 'count',
+  pattern,
+  assumed: 1,
+  limit: 0,
+  relief: null,
+});
+
+const restart = (unit: string) => ({ commands: [`systemctl restart ${unit}`], touches: 'process' }) as const;
+
+// prettier-ignore
+export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
+  disk_full: {
+    cause: 'a file system has run out of space',
+    diagnostics: ['df -P', 'du -x --max-depth=2 /var | sort -n | tail -n 10'],
+    reading: percent('disk used', 'disk|file ?system|volume|partition|storage|inodes?|\\/[a-z]+'),
+    fix: { commands: ['journalctl --vacuum-size=200M', "find /var/log -name '*.gz' -mtime +7 -delete"], touches: 'logs' },
+    verify: 'df -P',
+  },
+  cache_memory: {
+    cause: 'the cache holds more than its memory allows',
+    diagnostics: ['redis-cli info memory', 'redis-cli config get maxmemory-policy'],
+    reading: percent('cache memory used', 'cache|redis|memory'),
+    fix: { commands: ['redis-cli config set maxmemory-policy allkeys-lru'], touches: 'cache' },
+    verify: 'redis-cli info memory',
+  },
+  out_of_memory: {
+    cause: 'a process was ended for using more memory than it may',
+    diagnostics: ['free -m', "journalctl -k --grep 'Out of memory' -n 20"],
+    reading: percent('memory used', 'memory|ram|heap|rss', 90, 40),
+    fix: restart('app.service'),
+    verify: 'free -m',
+  },
+  dns_failure: {
+    cause: 'host names are not resolved',
+    diagnostics: ['resolvectl status', 'getent hosts {host}'],
+    reading: failures('failed look-ups'),
+    fix: { commands: ['resolvectl flush-caches', 'systemctl restart systemd-resolved'], touches: 'process' },
+    verify: 'getent hosts {host}',
+  },
+  certificate_expired: {
+    cause: 'a TLS certificate is no longer valid',
+    diagnostics: ['openssl x509 -noout -enddate -in /etc/ssl/certs/{host}.pem'],
+    reading: failures('expired certificates'),
+    fix: { commands: ['certbot renew --cert-name {host}', 'systemctl reload nginx'], touches: 'settings' },
+    verify: 'openssl x509 -noout -checkend 86400 -in /etc/ssl/certs/{host}.pem',
+  },
+  image_pull: {
+    cause: 'the image of a container cannot be pulled',
+    diagnostics: ['kubectl describe pod -l host={host}'],
+    reading: failures('pods without image'),
+    fix: { commands: ['kubectl rollout undo deployment/{host}'], touches: 'settings' },
+    verify: 'kubectl rollout status deployment/{host}',
+  },
+  configuration: {
+    cause: 'a setting is missing or malformed',
+    diagnostics: ['systemctl status app.service', 'journalctl -u app.service -n 50'],
+    reading: failures('failed starts'),
+    // Which value is right is not to be guessed.
+    fix: undefined,
+    verify: 'systemctl is-active app.service',
+  },
+  connection_pool: {
+    cause: 'the database has no connection left to give',
+    diagnostics: ["psql -c 'select state, count(*) from pg_stat_activity group by 1'"],
+    reading: percent('connections used', 'connections?|pool', 80, 50),
+    fix: {
+      commands: ["psql -c \"select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle' and state_change < now() - interval '10 min'\""],
+      touches: 'process',
+    },
+    verify: "psql -c 'select count(*) from pg_stat_activity'",
+  },
+  lock_contention: {
+    cause: 'transactions wait for locks that another one holds',
+    diagnostics: ["psql -c 'select pid, pg_blocking_pids(pid) from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'"],
+    reading: failures('blocked transactions', /\b(\d{1,6}) (?:blocked|waiting)\b/),
+    fix: {
+      commands: ["psql -c \"select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query_start < now() - interval '5 min'\""],
+      touches: 'process',
+    },
+    verify: "psql -c 'select count(*) from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'",
+  },
+  slow_query: {
+    cause: 'a query reads a whole table for want of an index',
+    diagnostics: ["psql -c 'select query, mean_exec_time from pg_stat_statements order by 2 desc limit 5'"],
+    reading: { name: 'query time', unit: 's', pattern: /\b(\d{1,5}) ?(?:s|sec|seconds)\b/, assumed: 30, limit: 1, relief: null },
+    // An index is a change of the schema, made by whoever owns it.
+    fix: undefined,
+    verify: "psql -c 'select max(mean_exec_time) from pg_stat_statements'",
+  },
+  replication_lag: {
+    cause: 'a replica is behind its primary',
+    diagnostics: ["psql -c 'select application_name, replay_lag from pg_stat_replication'"],
+    reading: { name: 'lag', unit: 's', pattern: /\b(\d{1,6}) ?(?:s|sec|seconds)\b/, assumed: 300, limit: 10, relief: null },
+    // Rebuilding or promoting a replica can lose data.
+    fix: undefined,
+    verify: "psql -c 'select max(replay_lag) from pg_stat_replication'",
+  },
+  queue_backlog: {
+    cause: 'messages arrive faster than they are taken',
+    diagnostics: ['rabbitmqctl list_queues name messages consumers'],
+    reading: { name: 'messages waiting', unit: 'count', pattern: /\b(\d{1,9})\b[^\n]{0,20}messages/, assumed: 10_000, limit: 1_000, relief: null },
+    fix: restart('consumer.service'),
+    verify: 'rabbitmqctl list_queues name messages',
+  },
+  open_files: {
+    cause: 'a process has used up its file descriptors',
+    diagnostics: ['ls /proc/$(pidof app)/fd | wc -l', 'prlimit --nofile --pid $(pidof app)'],
+    reading: percent('descriptors used', 'descriptors?|files?', 80, 90),
+    fix: restart('app.service'),
+    verify: 'ls /proc/$(pidof app)/fd | wc -l',
+  },
+  credentials: {
+    cause: 'a login or secret is refused',
+    diagnostics: ['journalctl -u app.service -n 50'],
+    reading: failures('refused logins'),
+    // Secrets are given out by people.
+    fix: undefined,
+    verify: 'systemctl is-active app.service',
+  },
+  scheduling: {
+    cause: 'no node can take the workload',
+    diagnostics: ['kubectl get nodes', 'kubectl describe node {host}'],
+    reading: failures('pods waiting', /\b(\d{1,6}) pods?\b/),
+    // More capacity costs money; a drained node may hold data.
+    fix: undefined,
+    verify: 'kubectl get pods --field-selector=status.phase=Pending',
+  },
+  job_failed: {
+    cause: 'a scheduled job did not finish',
+    diagnostics: ['systemctl list-timers --all', 'journalctl -u job.service -n 50'],
+    reading: failures('failed jobs'),
+    fix: { commands: ['systemctl reset-failed job.service', 'systemctl start job.service'], touches: 'process' },
+    verify: 'systemctl is-failed job.service',
+  },
+  probe_failing: {
+    cause: 'a health probe fails although the process runs',
+    diagnostics: ['curl -sS -m 5 http://127.0.0.1/healthz', 'journalctl -u app.service -n 50'],
+    reading: failures('failed probes'),
+    fix: restart('app.service'),
+    verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
+  },
+  upstream_unreachable: {
+    cause: 'a service behind this host does not answer',
+    diagnostics: ['ss -ltn', 'journalctl -u nginx -n 50'],
+    reading: failures('refused calls'),
+    fix: { commands: ['systemctl restart upstream.service', 'systemctl reload nginx'], touches: 'process' },
+    verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
+  },
+  cpu_saturation: {
+    cause: 'the processors have no time left',
+    diagnostics: ['uptime', 'ps -eo pid,pcpu,comm --sort=-pcpu | head -n 10'],
+    reading: percent('cpu used', 'cpu|load|processors?', 80, 50),
+    fix: restart('app.service'),
+    verify: 'uptime',
+  },
+  crash_loop: {
+    cause: 'a process ends soon after every start',
+    diagnostics: ['systemctl status app.service', 'coredumpctl list -n 5'],
+    reading: failures('restarts'),
+    fix: { commands: ['systemctl reset-failed app.service', 'systemctl restart app.service'], touches: 'process' },
+    verify: 'systemctl is-active app.service',
+  },
+};

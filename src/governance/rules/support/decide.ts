@@ -1,0 +1,55 @@
+import type { Reason } from '../reason.ts';
+import type { Intent } from './intent.ts';
+
+export const SUPPORT_RULES = 'support-rules@1';
+
+/** Resets of an account by other tickets in the last 30 days that one more may follow. */
+export const MAX_RESETS = 5;
+export const RESET_WINDOW_DAYS = 30;
+
+/** `not_compared`: there is no account to compare with. `not_given`: the case has no such member. */
+export type Match = 'match' | 'differs' | 'not_given' | 'not_compared';
+
+export interface Assessment {
+  readonly intent: Intent;
+  readonly panWellFormed: boolean;
+  readonly pan: Match;
+  readonly email: Match;
+  readonly accountGiven: boolean;
+  /** State of the account on file; null when there is none. */
+  readonly account: 'active' | 'locked' | 'fraud_hold' | 'closed' | null;
+  readonly recentResets: number;
+}
+
+const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = {
+  fraud_report: 'the ticket reports fraud',
+  change_of_details: 'a change of details on file is not in the policy',
+  closure: 'closing an account is not in the policy',
+  complaint: 'a complaint is for a person to answer',
+  money: 'money matters are not in the policy',
+  other: 'the ticket asks for nothing that the policy covers',
+  none: 'no issue was given',
+};
+
+/** Every finding of support-rules@1, in the order of docs/rules.md. None means that access is given back. */
+export const supportReasons = (given: Assessment): readonly Reason[] => {
+  const reasons: Reason[] = [];
+  const add = (code: string, detail: string) => reasons.push({ code, detail });
+  if (given.intent !== 'access_reset') add('SUP-INTENT', INTENT_WORDS[given.intent]);
+  if (given.pan === 'not_given') add('SUP-PAN', 'no PAN was given');
+  else if (!given.panWellFormed) add('SUP-PAN', 'the PAN has the wrong form');
+  if (given.account === null) {
+    add('SUP-ACCOUNT', given.accountGiven ? 'no account has this number' : 'no account number was given');
+    return reasons;
+  }
+  const differing = [
+    ...(given.panWellFormed && given.pan === 'differs' ? ['PAN'] : []),
+    ...(given.email === 'differs' ? ['email'] : []),
+  ];
+  if (differing.length > 0) add('SUP-MATCH', `${differing.join(' and ')} not as on file`);
+  if (given.account === 'fraud_hold') add('SUP-FRAUD', 'the account is on hold for suspected fraud');
+  if (given.account === 'closed') add('SUP-CLOSED', 'the account is closed');
+  if (given.recentResets > MAX_RESETS)
+    add('SUP-RESETS', `${given.recentResets} resets in the last ${RESET_WINDOW_DAYS} days`);
+  return reasons;
+};

@@ -1,0 +1,45 @@
+/** What a customer asks for. Only `access_reset` is in the policy of support-rules@1. */
+export type Intent =
+  | 'access_reset'
+  | 'fraud_report'
+  | 'change_of_details'
+  | 'closure'
+  | 'complaint'
+  | 'money'
+  | 'other'
+  | 'none';
+
+/** In the order of weight: a ticket that reports fraud is one, whatever else it asks for. */
+const INTENTS: readonly (readonly [Intent, RegExp])[] = [
+  [
+    'fraud_report',
+    /\b(?:fraud(?:ulent)?|hacked|hijacked|compromised|phish(?:ed|ing)|scam(?:med)?|stolen|sim[- ]swap|someone else|not me|unauthori[sz]ed (?:transaction|login|access|transfer|payment)|did ?n[o']t (?:make|authori[sz]e))\b/,
+  ],
+  [
+    'change_of_details',
+    /\b(?:change|update|replace|correct|new)\b[^.\n]{0,30}\b(?:e-?mail|phone|mobile|address|pan|nominee|bank (?:account|details))\b/,
+  ],
+  [
+    'closure',
+    /\b(?:close|delete|deactivate|terminate|cancel)\b[^.\n]{0,30}\b(?:account|policy|profile|membership)\b/,
+  ],
+  [
+    'complaint',
+    /\b(?:complain(?:t|ing)?|ombudsman|lawyer|legal (?:notice|action)|consumer court|grievance)\b/,
+  ],
+  [
+    'money',
+    /\b(?:refund|money back|charged|charge ?back|billing|invoice|payment|premium|transfer|withdraw(?:al)?|compensation|payout)\b/,
+  ],
+  [
+    'access_reset',
+    /\b(?:lock(?:ed)?(?: ?out)?|lockout|unlock|blocked|reset|forgot(?:ten)?|password|passcode|log[- ]?in|logging in|sign(?:ing)?[- ]?in|log[- ]?on|(?:can ?no?t|can't|unable to|regain|restore|lost) access|no access|2fa|mfa|two[- ]factor|authenticator|otp|one[- ]time)\b/,
+  ],
+];
+
+/** The intent of an issue's text; 'none' when there is no text, 'other' when none is recognised. */
+export const intentOf = (issue: string): Intent => {
+  const text = issue.toLowerCase();
+  if (text.trim() === '') return 'none';
+  return INTENTS.find(([, words]) => words.test(text))?.[0] ?? 'other';
+};

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from './digest.ts';
+
+/** An account on file. Identifiers are digests under the team's salt. */
+export interface Account {
+  readonly number: string;
+  readonly panKey: Buffer;
+  readonly emailKey: Buffer;
+  readonly emailMasked: string;
+  readonly status: 'active' | 'locked' | 'fraud_hold' | 'closed';
+  readonly failedLogins: number;
+}
+
+/** The account of that number, or undefined. Any text may be asked for. */
+export const findAccount = async (db: Db, teamId: string, number: string): Promise<Account | undefined> => {
+  if (!/^[A-Z0-9/-]{1,40}$/.test(number)) return undefined;
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return (
+    row && {
+      number: row.number,
+      panKey: row.pan_key,
+      emailKey: row.email_key,
+      emailMasked: row.email_masked,
+      status: row.status,
+      failedLogins: row.failed_logins,
+    }
+  );
+};
+
+/** Resets of an account by other tickets since a time. */
+export const countResets = async (
+  db: Db,
+  teamId: string,
+  account: string,
+  options: { readonly since: Date; readonly otherThan: Buffer },
+): Promise<number> => {
+  const { resets } = await db
+    .selectFrom('account_resets')
+    .select(sql<number>`count(*)::int`.as('resets'))
+    .where('team_id', '=', teamId)
+    .where('account', '=', account)
+    .where('ticket_key', '<>', options.otherThan)
+    .where('reset_at', '>', options.since)
+    .executeTakeFirstOrThrow();
+  return resets;
+};
+
+/** Unlocks an account for a ticket, once however often the ticket is worked. An account on hold or closed stays so. */
+export const resetAccess = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  reset: { readonly account: string; readonly ticketKey: Buffer },
+): Promise<void> => {
+  await tx
+    .updateTable('accounts')
+    .set({ status: 'active', failed_logins: 0, updated_at: sql<Date>`now()` })
+    .where('team_id', '=', teamId)
+    .where('number', '=', reset.account)
+    .where('status', 'in', ['active', 'locked'])
+    .execute();
+  await tx
+    .insertInto('account_resets')
+    .values({ team_id: teamId, account: reset.account, ticket_key: reset.ticketKey, run_id: runId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from './digest.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A ticket as it is closed or handed to a person; every text masked. */
+export interface ClosedTicket extends Outcome {
+  readonly vertical: 'it' | 'support';
+  readonly ticketKey: Buffer;
+  readonly ticketId: string;
+  readonly category: string;
+  readonly severity: string | null;
+  readonly subject: string | null;
+  readonly decision: 'resolved' | 'escalate';
+  readonly trail: readonly object[];
+}
+
+/** Writes the end of a ticket. The same ticket again replaces it; the same run twice counts as one submission. */
+export const closeTicket = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  ticket: ClosedTicket,
+): Promise<{ submissions: number }> => {
+  const values = {
+    ticket_id: ticket.ticketId,
+    run_id: runId,
+    category: ticket.category,
+    severity: ticket.severity,
+    subject: ticket.subject,
+    status: ticket.decision === 'resolved' ? 'closed' : 'with_person',
+    decision: ticket.decision,
+    reasons: JSON.stringify(ticket.reasons),
+    trail: JSON.stringify(ticket.trail),
+  } as const;
+  return tx
+    .insertInto('tickets')
+    .values({ team_id: teamId, vertical: ticket.vertical, ticket_key: ticket.ticketKey, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'vertical', 'ticket_key']).doUpdateSet({
+        ...values,
+        submissions: sql<number>`tickets.submissions + (tickets.run_id <> excluded.run_id)::int`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning('submissions')
+    .executeTakeFirstOrThrow();
+};
