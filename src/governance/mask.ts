@@ -1,40 +1,62 @@
+/** Masking for what is stored or logged: ledger rows, run records, log lines, error messages. */
 import type { FindingType } from './identifiers/types.ts';
-import { normalise } from './text.ts';
-import { scan } from './scan.ts';
+import { veilSpan } from './pii/veil.ts';
+import { paginate } from './pii/page.ts';
+import { findIn } from './scan.ts';
+import { read, sourceEnd, sourceStart } from './text.ts';
 
-const isSign = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
+/** A branch code and a number plate are public; everything else that the scan finds is masked. */
+const PUBLIC: ReadonlySet<FindingType> = new Set<FindingType>(['ifsc', 'vehicle']);
 
-/** Replaces each letter and digit by X, except the first `head` and the last `tail` of them. */
-const veil = (value: string, head: number, tail: number): string => {
-  const chars = [...value];
-  const total = chars.filter(isSign).length;
-  let nth = 0;
-  return chars.map((char) => (!isSign(char) || nth++ < head || nth > total - tail ? char : 'X')).join('');
-};
+/** A JSON number is masked only when the scan is this sure: it may as well be an amount or a time. */
+const SURE = 0.7;
 
-/** The masked form of one identifier; separators stay. Throws nothing: an unknown shape is veiled whole but for two. */
+/** The masked form of one identifier that is known to be of `type`; separators stay. */
 export const maskValue = (type: FindingType, value: string): string => {
-  if (type === 'email') {
-    const at = value.lastIndexOf('@');
-    return at < 3
-      ? '*'.repeat(Math.max(at, 1)) + value.slice(at)
-      : value[0] + '*'.repeat(at - 1) + value.slice(at);
-  }
-  if (type === 'pan') return veil(value, 2, 1);
-  if (type === 'gstin') return veil(value, 2, 3);
-  return veil(normalise(value) === value ? value : normalise(value), 0, 4);
+  const reading = read(value);
+  return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
 };
 
-/** `text` with every identifier masked; the rest is as it was. */
-export const maskText = (text: string): string => scan(text).masked;
+/** `text` from unit `from` on, masked; null when nothing was found. Identifiers below `least` confidence stay. */
+const maskFrom = (text: string, from: number, least: number): string | null => {
+  const page = paginate(text);
+  let out = '';
+  let at = from;
+  for (const { type, start, end, confidence } of findIn(page)) {
+    const first = sourceStart(page.reading, start);
+    if (first < at || confidence < least || PUBLIC.has(type)) continue;
+    out += text.slice(at, first) + veilSpan(page.reading, type, start, end);
+    at = sourceEnd(page.reading, end);
+  }
+  return at === from ? null : out + text.slice(at);
+};
 
-/** A copy of a JSON value in which every string, and every member's name, is masked. */
-export const maskJson = <T>(value: T): T => {
-  const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return maskText(part);
-    if (Array.isArray(part)) return part.map(walk);
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [maskText(name), walk(inner)]));
-  };
-  return walk(value) as T;
+/**
+ * `text` with every identifier of a person masked, the six types of the scan and the others; the rest is as it was.
+ * Masking a masked text changes nothing.
+ */
+export const maskText = (text: string): string => maskFrom(text, 0, 0) ?? text;
+
+const maskUnder = (name: string, value: string, least: number): string => {
+  const label = `${name}: `;
+  return maskFrom(label + value, label.length, least) ?? value;
+};
+
+/**
+ * A copy of a JSON value in which every string and every member's name is masked. A member's name is the label of its
+ * value. A number that is surely an identifier becomes a masked string.
+ */
+export const maskJson = (value: unknown): unknown => maskMember('', value);
+
+const maskMember = (name: string, value: unknown): unknown => {
+  if (typeof value === 'string') return name === '' ? maskText(value) : maskUnder(name, value, 0);
+  if (typeof value === 'number' && Math.abs(value) >= 1e9 && Number.isInteger(value)) {
+    const masked = maskUnder(name, String(value), SURE);
+    return masked === String(value) ? value : masked;
+  }
+  if (Array.isArray(value)) return value.map((inner) => maskMember(name, inner));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [maskText(key), maskMember(key, inner)]),
+  );
 };

@@ -1,8 +1,24 @@
-import { isAadhaar } from './identifiers/aadhaar.ts';
-import { isCard } from './identifiers/card.ts';
+/** The scan of a text for personal identifiers: pure, and linear in the length of the text. */
+import { findAadhaar, findVid } from './identifiers/aadhaar.ts';
+import { findBankAccount } from './identifiers/bank-account.ts';
+import { findCard } from './identifiers/card.ts';
+import { findDrivingLicence } from './identifiers/driving-licence.ts';
+import { findEmail, isMasked, maskedEnd } from './identifiers/email.ts';
+import { findGstin } from './identifiers/gstin.ts';
+import { findIfsc } from './identifiers/ifsc.ts';
+import { findPan } from './identifiers/pan.ts';
+import { findPassport } from './identifiers/passport.ts';
+import { findInternational, findNational } from './identifiers/phone.ts';
 import { IDENTIFIER_TYPES, type FindingType, type IdentifierType } from './identifiers/types.ts';
-import { maskValue } from './mask.ts';
-import { toCodePoints } from './text.ts';
+import { findUpi } from './identifiers/upi.ts';
+import { findVehicle } from './identifiers/vehicle.ts';
+import { findVoterId } from './identifiers/voter-id.ts';
+import type { Candidate, Detector, Search } from './pii/candidate.ts';
+import { LABEL } from './pii/labels.ts';
+import { follow, newChain } from './pii/numbers.ts';
+import { paginate, type Page } from './pii/page.ts';
+import { veilSpan } from './pii/veil.ts';
+import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 
@@ -15,6 +31,7 @@ export interface Finding {
   readonly confidence: number;
 }
 
+/** `flags`, `entities` and `risk` speak of the six types alone; `findings` lists everything, in the order of the text. */
 export interface ScanResult {
   readonly flags: IdentifierType[];
   readonly risk: Risk;
@@ -23,13 +40,21 @@ export interface ScanResult {
   readonly findings: Finding[];
 }
 
-const RULES: readonly (readonly [IdentifierType, RegExp, (text: string) => boolean])[] = [
-  ['email', /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g, () => true],
-  ['gstin', /\b\d\d[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[\dA-Z]\b/g, () => true],
-  ['card', /\b(?:\d[ -]?){13,19}\b/g, isCard],
-  ['aadhaar', /\b\d{4}[ -]?\d{4}[ -]?\d{4}\b/g, isAadhaar],
-  ['phone', /(?:\+91[ -]?|\b0?)[6-9]\d{4}[ -]?\d{5}\b/g, () => true],
-  ['pan', /\b[A-Z]{5}\d{4}[A-Z]\b/g, () => true],
+/** Where readings of one stretch compete, the first that fits wins: the more a form proves by itself, the earlier. */
+const DETECTORS: readonly Detector[] = [
+  findInternational,
+  findGstin,
+  findCard,
+  findVid,
+  findAadhaar,
+  findPan,
+  findNational,
+  findDrivingLicence,
+  findVoterId,
+  findPassport,
+  findVehicle,
+  findIfsc,
+  findBankAccount,
 ];
 
 /** `low` for email or phone only, `medium` with a pan or gstin, `high` with an aadhaar or card or three kinds together. */
@@ -39,31 +64,111 @@ export const riskOf = (flags: readonly IdentifierType[]): Risk => {
   return flags.includes('pan') || flags.includes('gstin') ? 'medium' : 'low';
 };
 
-/** Finds and masks identifiers. Pure; linear in the length of the text. */
-export const scan = (text: string): ScanResult => {
-  const found: { type: IdentifierType; start: number; end: number }[] = [];
-  for (const [type, pattern, valid] of RULES)
-    for (const match of text.matchAll(pattern)) {
-      const start = match.index;
-      const end = start + match[0].length;
-      if (valid(match[0]) && !found.some((other) => other.start < end && start < other.end))
-        found.push({ type, start, end });
+/** Takes every run of digits and every word inside `[start, end)`: they belong to an address. */
+const claim = (
+  page: Page,
+  claimed: Uint8Array,
+  start: number,
+  end: number,
+  group: number,
+  word: number,
+): void => {
+  for (let nth = group - 1; nth >= 0 && page.groupEnd[nth]! > start; nth--) claimed[nth] = 1;
+  for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < end; nth++) claimed[nth] = 1;
+  for (let nth = word - 1; nth >= 0 && page.wordEnd[nth]! > start; nth--) page.wordLabel[nth] = LABEL.unknown;
+  for (let nth = word; nth < page.wordStart.length && page.wordStart[nth]! < end; nth++)
+    page.wordLabel[nth] = LABEL.unknown;
+};
+
+const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
+  const found: Candidate[] = [];
+  let taken = 0;
+  for (let nth = 0; nth < page.atSigns.length; nth++) {
+    const at = page.atSigns[nth]!;
+    if (at < taken) continue;
+    const masked = isMasked(page, at);
+    const candidate = masked ? null : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
+    const end = masked ? maskedEnd(page, at) : (candidate?.end ?? at);
+    if (candidate && candidate.start < taken) continue;
+    if (end <= at) continue;
+    claim(page, claimed, candidate?.start ?? at, end, page.atGroup[nth]!, page.atWord[nth]!);
+    taken = end;
+    if (candidate) found.push(candidate);
+  }
+  return found;
+};
+
+const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
+  const found: Candidate[] = [];
+  const search: Search = { page, chain: newChain(), claimed, group: 0 };
+  for (let group = 0; group < page.groupStart.length; group++) {
+    if (claimed[group] !== 0) continue;
+    search.group = group;
+    follow(page, group, search.chain);
+    for (const detect of DETECTORS) {
+      const candidate = detect(search);
+      if (!candidate) continue;
+      found.push(candidate);
+      for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < candidate.end; nth++)
+        claimed[nth] = 1;
+      break;
     }
-  found.sort((a, b) => a.start - b.start);
+  }
+  return found;
+};
+
+/** Candidates in the order of the text; of two that overlap the surer one stays, of equals the longer. */
+const settle = (candidates: Candidate[]): Candidate[] => {
+  candidates.sort((a, b) => a.start - b.start);
+  const kept: Candidate[] = [];
+  for (const candidate of candidates) {
+    const last = kept.at(-1);
+    if (!last || last.end <= candidate.start) kept.push(candidate);
+    else if (
+      candidate.confidence > last.confidence ||
+      (candidate.confidence === last.confidence && candidate.end - candidate.start > last.end - last.start)
+    )
+      kept[kept.length - 1] = candidate;
+  }
+  return kept;
+};
+
+/** The identifiers of a text as stretches of its reading, ascending and apart. */
+export const findIn = (page: Page): Candidate[] => {
+  const claimed = new Uint8Array(page.groupStart.length);
+  const addresses = findAddresses(page, claimed);
+  const numbers = findNumbers(page, claimed);
+  return addresses.length === 0 ? numbers : settle([...addresses, ...numbers]);
+};
+
+const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
+
+/** In `masked` a VID and a UPI id go too: the one stands for an Aadhaar number, the other often holds a mobile number. */
+const MASKED_IN_SCAN: ReadonlySet<FindingType> = new Set<FindingType>([...IDENTIFIER_TYPES, 'vid', 'upi']);
+
+const isOfSix = (type: FindingType): type is IdentifierType => SIX.has(type);
+
+/** Finds identifiers in `text` and masks those of the six types. Never throws; any string is a text. */
+export const scan = (text: string): ScanResult => {
+  const page = paginate(text);
+  const found = findIn(page);
+  if (found.length === 0) return { flags: [], risk: 'none', entities: {}, masked: text, findings: [] };
+  const { reading } = page;
+  const edges: number[] = [];
+  for (const { start, end } of found) edges.push(sourceStart(reading, start), sourceEnd(reading, end));
+  const points = reading.starts ? toCodePoints(text, edges) : edges;
+  const entities: Partial<Record<IdentifierType, number>> = {};
+  const findings: Finding[] = [];
   let masked = '';
   let at = 0;
-  const entities: Partial<Record<IdentifierType, number>> = {};
-  const points = toCodePoints(
-    text,
-    found.flatMap(({ start, end }) => [start, end]),
-  );
-  const findings = found.map(({ type, start, end }, nth) => {
-    const veiled = maskValue(type, text.slice(start, end));
-    masked += text.slice(at, start) + veiled;
-    at = end;
-    entities[type] = (entities[type] ?? 0) + 1;
-    return { type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence: 0.9 };
-  });
-  const flags = IDENTIFIER_TYPES.filter((type) => entities[type]);
+  for (const [nth, { type, start, end, confidence }] of found.entries()) {
+    const veiled = veilSpan(reading, type, start, end);
+    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
+    if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;
+    if (!MASKED_IN_SCAN.has(type)) continue;
+    masked += text.slice(at, edges[nth * 2]) + veiled;
+    at = edges[nth * 2 + 1]!;
+  }
+  const flags = IDENTIFIER_TYPES.filter((type) => entities[type] !== undefined);
   return { flags, risk: riskOf(flags), entities, masked: masked + text.slice(at), findings };
 };

@@ -23,11 +23,12 @@ const ZEROS = [
   0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
 ];
 
-/** Invisible characters (general category Cf, variation selectors) and marks that strike through or sit on a digit. */
+/** Invisible characters (category Cf, variation selectors), marks that sit on a digit, and the Devanagari nukta. */
 const INVISIBLE = [
   [0xad, 0xad],
   [0x300, 0x36f],
   [0x61c, 0x61c],
+  [0x93c, 0x93c],
   [0x180b, 0x180f],
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1dff],
@@ -56,6 +57,8 @@ const MAP: Uint16Array = (() => {
   for (const code of [0x2022, 0x25cf, 0x2588, 0x25a0]) map[code] = 42;
   for (let at = 0; at < LOOKALIKES.length; at += 2)
     map[LOOKALIKES.charCodeAt(at)] = LOOKALIKES.charCodeAt(at + 1);
+  for (const [at, code] of [0x915, 0x916, 0x917, 0x91c, 0x921, 0x922, 0x92b, 0x92f].entries())
+    map[0x958 + at] = code;
   map[0xb7] = 46;
   map.fill(ASTRAL, 0xd800, 0xe000);
   return map;

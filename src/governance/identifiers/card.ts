@@ -2,6 +2,20 @@
  * Payment card numbers (ISO/IEC 7812-1): Luhn check digit, and a prefix and length that a network has issued. RuPay per
  * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
+import type { Detector } from '../pii/candidate.ts';
+import { labelBefore } from '../pii/context.ts';
+import { LABEL } from '../pii/labels.ts';
+import {
+  digitsOf,
+  EDGE,
+  edgeBefore,
+  endsClean,
+  hasLengths,
+  standsAlone,
+  uniform,
+  type Chain,
+} from '../pii/numbers.ts';
+import { SEP } from '../pii/page.ts';
 import { luhnValid } from './luhn.ts';
 import { plainDigits } from './aadhaar.ts';
 
@@ -35,4 +49,76 @@ export const cardNetwork = (digits: string): CardNetwork | undefined => {
 export const isCard = (text: string): boolean => {
   const digits = plainDigits(text);
   return cardNetwork(digits) !== undefined && luhnValid(digits);
+};
+
+const GROUPINGS = [
+  [4, 4, 4, 4],
+  [4, 6, 5],
+  [4, 6, 4],
+  [4, 4, 4, 4, 3],
+  [4, 4, 4, 3],
+  [4, 4, 5],
+  [8, 8],
+  [6, 10],
+  [6, 13],
+] as const;
+
+const regularAt = (chain: Chain, k: number): boolean =>
+  k === 0 ||
+  (GROUPINGS.some((lengths) => hasLengths(chain, k, lengths)) &&
+    uniform(chain, k, [SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus]));
+
+const CONTRARY: ReadonlySet<number> = new Set([LABEL.other, LABEL.account, LABEL.money, LABEL.vid]);
+const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
+const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
+
+/** Prefixes so common in other numbers, or lengths so rare in cards, that only a label makes a card of them. */
+const rare = (network: CardNetwork, length: number): boolean =>
+  network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
+
+/**
+ * 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a contrary label is attached. Under a card
+ * label any grouping counts, and in a usual grouping a failed check lowers the confidence.
+ */
+export const findCard: Detector = ({ page, chain, claimed }) => {
+  if (chain.count === 0 || chain.totals[chain.count - 1]! < 13) return null;
+  const start = page.groupStart[chain.first]!;
+  let known = false;
+  let label = 0;
+  let attached = false;
+  for (let k = chain.count - 1; k >= 0 && chain.totals[k]! >= 13; k--) {
+    const length = chain.totals[k]!;
+    if (length > 19) continue;
+    const regular = regularAt(chain, k);
+    if (!known && !regular) {
+      ({ label, attached } = labelBefore(page, start, page.groupWord[chain.first]!));
+      known = true;
+    }
+    if (!regular && label !== LABEL.card) continue;
+    const digits = digitsOf(page, chain, k);
+    const network = cardNetwork(digits);
+    if (!network) continue;
+    if (!known) {
+      ({ label, attached } = labelBefore(page, start, page.groupWord[chain.first]!));
+      known = true;
+    }
+    const valid = luhnValid(digits);
+    const labelled = label === LABEL.card || label === LABEL.pan;
+    if (!valid && !(label === LABEL.card && attached && regular)) continue;
+    const edge = edgeBefore(page, start);
+    if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43 || (attached && CONTRARY.has(label)))
+      return null;
+    const end = page.groupEnd[chain.first + k]!;
+    if (!labelled && rare(network, length) && !(length === 19 && k > 0)) continue;
+    if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
+      continue;
+    if (!endsClean(page, end)) continue;
+    return {
+      type: 'card',
+      start,
+      end,
+      confidence: valid ? (labelled ? 0.99 : label === LABEL.other ? 0.6 : 0.85) : 0.55,
+    };
+  }
+  return null;
 };

@@ -3,6 +3,10 @@
  * a letter (Z for regular taxpayers), check character. The published forms for deductors (TDS), e-commerce operators (TCS),
  * non-residents, OIDAR suppliers, government departments and UN bodies differ in the middle and carry the same check.
  */
+import type { Detector } from '../pii/candidate.ts';
+import { labelBefore } from '../pii/context.ts';
+import { LABEL } from '../pii/labels.ts';
+import { isAlnum, looksLike } from '../pii/shapes.ts';
 import { normalise } from '../text.ts';
 
 const VALUE = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -46,4 +50,65 @@ export const isGstin = (text: string): boolean => {
 export const panOfGstin = (text: string): string | undefined => {
   const pan = compact(text).slice(2, 12);
   return gstinShape(compact(text)) && /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? pan : undefined;
+};
+
+/** Fifteen letters and digits from unit `start` on, over single spaces and hyphens, in capitals; and where they end. */
+const collect = (
+  codes: Uint16Array,
+  start: number,
+  length: number,
+  spaced: boolean,
+): { text: string; end: number } | null => {
+  let text = '';
+  let gaps = 0;
+  for (let at = start; at < length; at++) {
+    const code = codes[at]!;
+    if (isAlnum(code)) {
+      gaps = 0;
+      text += String.fromCharCode(code >= 97 ? code - 32 : code);
+      if (text.length === 15) return { text, end: at + 1 };
+    } else if (!spaced || (code !== 32 && code !== 45) || ++gaps > 1) return null;
+  }
+  return null;
+};
+
+/**
+ * A published form from a run of two or four digits on. The right check character is proof enough; a wrong one lowers the
+ * confidence, for the form alone is no accident. Under a GSTIN label spaces and misread characters are accepted.
+ */
+export const findGstin: Detector = ({ page, group }) => {
+  const start = page.groupStart[group]!;
+  const first = page.groupEnd[group]! - start;
+  if (first !== 2 && first !== 4) return null;
+  const { codes } = page;
+  const after = codes[page.groupEnd[group]!] ?? 32;
+  if (!isAlnum(after) && after !== 32 && after !== 45) return null;
+  const whole = collect(codes, start, page.length, false);
+  const formed = whole !== null && gstinShape(whole.text);
+  const glued = start > 0 && isAlnum(codes[start - 1]!);
+  if (formed && !glued && (whole.end === page.length || !isAlnum(codes[whole.end]!))) {
+    const { label } = labelBefore(page, start, page.groupWord[group]!);
+    const valid = gstinCheckCharacter(whole.text) === whole.text[14];
+    return {
+      type: 'gstin',
+      start,
+      end: whole.end,
+      confidence: label === LABEL.gstin ? (valid ? 0.99 : 0.6) : valid ? 0.95 : 0.55,
+    };
+  }
+  const { label, attached } = labelBefore(page, start, page.groupWord[group]!);
+  if (label !== LABEL.gstin || !attached) return null;
+  const found = formed ? whole : collect(codes, start, page.length, true);
+  if (!found) return null;
+  const next = found.end < page.length ? codes[found.end]! : 32;
+  if (isAlnum(next) && next < 97) return null;
+  if (gstinShape(found.text))
+    return {
+      type: 'gstin',
+      start,
+      end: found.end,
+      confidence: gstinCheckCharacter(found.text) === found.text[14] ? 0.95 : 0.55,
+    };
+  const misread = whole && whole.end === found.end && looksLike(codes, start, 'DDLLLLLDDDDLAAA');
+  return misread ? { type: 'gstin', start, end: found.end, confidence: 0.55 } : null;
 };

@@ -3,6 +3,11 @@
  * names the kind of holder, the fifth is the first letter of the surname or name. The last letter is a check letter, but
  * its rule is unpublished.
  */
+import type { Detector } from '../pii/candidate.ts';
+import { labelAfter, labelBefore } from '../pii/context.ts';
+import { LABEL } from '../pii/labels.ts';
+import { KIND, KINDS, type Page } from '../pii/page.ts';
+import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
 import { normalise } from '../text.ts';
 
 const HOLDERS = {
@@ -20,6 +25,8 @@ const HOLDERS = {
 
 export type PanHolder = (typeof HOLDERS)[keyof typeof HOLDERS];
 
+const BY_LETTER: ReadonlyMap<string, PanHolder> = new Map(Object.entries(HOLDERS));
+
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** True when the text has the shape of a PAN (letters of any case, spaces allowed); says nothing about the holder. */
@@ -27,4 +34,132 @@ export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(comp
 
 /** The kind of holder that the fourth letter of a PAN names; undefined when none is issued for it or the shape is wrong. */
 export const panHolder = (text: string): PanHolder | undefined =>
-  isPan(text) ? HOLDERS[compact(text)[3] as keyof typeof HOLDERS] : undefined;
+  isPan(text) ? BY_LETTER.get(compact(text).charAt(3)) : undefined;
+
+/** The word that ends at unit `at` is "PAN", written without a break before the number ("PANABCPE1234F"). */
+const gluedLabel = (page: Page, at: number): boolean => {
+  const { codes } = page;
+  return (
+    at >= 3 &&
+    (codes[at - 3]! | 32) === 112 &&
+    (codes[at - 2]! | 32) === 97 &&
+    (codes[at - 1]! | 32) === 110 &&
+    (at === 3 || !isAlnum(codes[at - 4]!))
+  );
+};
+
+/** Index of the unit `count` letters before `at`, over single spaces or hyphens; -1 when other things stand there. */
+const lettersBack = (page: Page, at: number, count: number): number => {
+  let left = count;
+  let index = at;
+  let gaps = 0;
+  while (left > 0 && index > 0) {
+    const code = page.codes[index - 1]!;
+    if (isLetter(code)) {
+      left--;
+      gaps = 0;
+    } else if ((code !== 32 && code !== 45) || ++gaps > 1) return -1;
+    index--;
+  }
+  return left === 0 ? index : -1;
+};
+
+/** End of `digits` digits and one letter from `at` on, over single spaces or hyphens; -1 when other things stand there. */
+const restForward = (page: Page, at: number, digits: number): number => {
+  let left = digits + 1;
+  let gaps = 0;
+  for (let index = at; index < page.length; index++) {
+    const code = page.codes[index]!;
+    if (left > 1 ? KINDS[code] === KIND.digit : isLetter(code)) {
+      gaps = 0;
+      if (--left === 0) return index + 1;
+    } else if ((code !== 32 && code !== 45) || ++gaps > 1) return -1;
+  }
+  return -1;
+};
+
+const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean => {
+  if (digitsEnd - digitsStart !== 4 || digitsStart < 5 || digitsEnd >= page.length) return false;
+  for (let at = digitsStart - 5; at < digitsStart; at++) if (!isLetter(page.codes[at]!)) return false;
+  return isLetter(page.codes[digitsEnd]!);
+};
+
+/** Letters all capital: 2; all small: 1; mixed: 0. */
+const letterCase = (page: Page, start: number, end: number): number => {
+  let capitals = 0;
+  let smalls = 0;
+  for (let at = start; at < end; at++) {
+    if (KINDS[page.codes[at]!] === KIND.upper) capitals++;
+    else if (KINDS[page.codes[at]!] === KIND.lower) smalls++;
+  }
+  return smalls === 0 ? 2 : capitals === 0 ? 1 : 0;
+};
+
+const wordsBefore = (page: Page, word: number, at: number): number => {
+  let count = word;
+  while (count > 0 && page.wordEnd[count - 1]! > at) count--;
+  return count;
+};
+
+/**
+ * The shape around a run of four digits. Without a label the fourth letter must be one that is issued, and small letters
+ * make it doubtful. Under a PAN label any fourth letter, spaces, and letters misread as digits (and back) are accepted.
+ */
+export const findPan: Detector = ({ page, group }) => {
+  const digitsStart = page.groupStart[group]!;
+  const digitsEnd = page.groupEnd[group]!;
+  const { codes } = page;
+  if (strictAt(page, digitsStart, digitsEnd)) {
+    const start = digitsStart - 5;
+    const end = digitsEnd + 1;
+    const glued = gluedLabel(page, start);
+    if (start > 0 && isAlnum(codes[start - 1]!) && !glued) return null;
+    const before = labelBefore(page, start, wordsBefore(page, page.groupWord[group]!, start), LABEL.card);
+    const labelled = glued || before.label === LABEL.pan;
+    const written = letterCase(page, start, end);
+    if (end < page.length && isAlnum(codes[end]!)) {
+      const runsOn = labelled && KINDS[codes[end]!] === KIND.lower && KINDS[codes[end - 1]!] === KIND.upper;
+      if (!runsOn) return null;
+    }
+    if (labelled || labelAfter(page, end, page.groupWord[group]! + 1) === LABEL.pan)
+      return { type: 'pan', start, end, confidence: 0.97 };
+    const holder = BY_LETTER.has(String.fromCharCode(codes[start + 3]! & ~32));
+    if (!holder || written === 0) return null;
+    return { type: 'pan', start, end, confidence: written === 2 ? 0.8 : 0.5 };
+  }
+  return findLoose(page, group, digitsStart);
+};
+
+/** Only under an attached PAN label: a PAN with gaps, or ten characters that are a PAN but for letters read as digits. */
+const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<Detector> => {
+  const start = lettersBack(page, digitsStart, 5);
+  if (start >= 0 && (start === 0 || !isAlnum(page.codes[start - 1]!))) {
+    const end = restForward(page, digitsStart, 4);
+    if (end > 0 && (end === page.length || !isAlnum(page.codes[end]!))) {
+      const { label, attached } = labelBefore(
+        page,
+        start,
+        wordsBefore(page, page.groupWord[group]!, start),
+        LABEL.card,
+      );
+      if (label === LABEL.pan && attached) return { type: 'pan', start, end, confidence: 0.9 };
+    }
+  }
+  let from = digitsStart;
+  while (from > 0 && digitsStart - from < 10 && isAlnum(page.codes[from - 1]!)) from--;
+  const to = from + 10;
+  if (
+    to > page.length ||
+    (from > 0 && isAlnum(page.codes[from - 1]!)) ||
+    (to < page.length && isAlnum(page.codes[to]!))
+  )
+    return null;
+  if (!looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
+  const { label, attached } = labelBefore(
+    page,
+    from,
+    wordsBefore(page, page.groupWord[group]!, from),
+    LABEL.card,
+  );
+  return label === LABEL.pan && attached ? { type: 'pan', start: from, end: to, confidence: 0.6 } : null;
+};

@@ -1,0 +1,20 @@
+/** Electors Photo Identity Card number (Election Commission of India): three letters and seven digits. */
+import type { Detector } from '../pii/candidate.ts';
+import { labelBefore } from '../pii/context.ts';
+import { LABEL } from '../pii/labels.ts';
+import { isLetter } from '../pii/shapes.ts';
+import { bounded, wordsUpTo } from './labelled.ts';
+
+/** True for a text that is one EPIC number, in either case. */
+export const isVoterId = (text: string): boolean => /^[A-Z]{3}\d{7}$/i.test(text.trim());
+
+/** Only under a voter label: the shape alone is that of many order numbers. */
+export const findVoterId: Detector = ({ page, group }) => {
+  const digits = page.groupStart[group]!;
+  const end = page.groupEnd[group]!;
+  const start = digits - 3;
+  if (end - digits !== 7 || start < 0 || !bounded(page, start, end)) return null;
+  for (let at = start; at < digits; at++) if (!isLetter(page.codes[at]!)) return null;
+  const { label } = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
+  return label === LABEL.voter ? { type: 'voter_id', start, end, confidence: 0.95 } : null;
+};

@@ -1,0 +1,161 @@
+/**
+ * One pass over a text: where its runs of digits, its words and its at signs are. Every detector starts from one of
+ * these, so that text without digits or at signs costs this pass alone.
+ */
+import { read, type Reading } from '../text.ts';
+import { HASH_START, hashStep, LABEL, labelOf, type Label } from './labels.ts';
+
+/** What stands between two runs of digits. `none`: more than a separator. */
+export const SEP = {
+  none: 0,
+  space: 1,
+  spaces: 2,
+  hyphen: 3,
+  dot: 4,
+  dash: 5,
+  line: 6,
+  colon: 7,
+  open: 8,
+  close: 9,
+  plus: 10,
+} as const;
+export type Sep = (typeof SEP)[keyof typeof SEP];
+
+/** Parallel arrays; `group` i is the run of digits `codes[start, end)`, `word` counts the words that began before it. */
+export interface Page {
+  readonly reading: Reading;
+  readonly codes: Uint16Array;
+  readonly length: number;
+  readonly groupStart: number[];
+  readonly groupEnd: number[];
+  readonly groupSep: Sep[];
+  readonly groupWord: number[];
+  readonly wordStart: number[];
+  readonly wordEnd: number[];
+  readonly wordLabel: Label[];
+  readonly atSigns: number[];
+  readonly atWord: number[];
+  readonly atGroup: number[];
+}
+
+export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
+
+/** The kind of each unit: letters of other scripts are not glued to digits, Latin ones are. */
+export const KINDS: Uint8Array = (() => {
+  const kinds = new Uint8Array(0x10000);
+  kinds.fill(KIND.digit, 48, 58);
+  kinds.fill(KIND.upper, 65, 91);
+  kinds.fill(KIND.lower, 97, 123);
+  kinds[64] = KIND.at;
+  const letter = /[\p{L}\p{M}]/u;
+  for (let code = 0xc0; code < 0xd800; code++)
+    if (letter.test(String.fromCharCode(code))) kinds[code] = code < 0x250 ? KIND.latin : KIND.script;
+  return kinds;
+})();
+
+const ONE: Readonly<Record<number, Sep>> = {
+  9: SEP.space,
+  10: SEP.line,
+  13: SEP.line,
+  32: SEP.space,
+  40: SEP.open,
+  41: SEP.close,
+  43: SEP.plus,
+  45: SEP.hyphen,
+  46: SEP.dot,
+  58: SEP.colon,
+};
+
+/** The separator that `codes[from, to)` is, at most five units long. */
+const separator = (codes: Uint16Array, from: number, to: number): Sep => {
+  const length = to - from;
+  if (length === 1) return ONE[codes[from]!] ?? SEP.none;
+  if (length > 5) return SEP.none;
+  let spaces = 0;
+  let hyphens = 0;
+  let lines = 0;
+  let closes = 0;
+  let opens = 0;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (code === 32 || code === 9) spaces++;
+    else if (code === 45) hyphens++;
+    else if (code === 13 && codes[at + 1] === 10) continue;
+    else if (code === 10 || code === 13) lines++;
+    else if (code === 41) closes++;
+    else if (code === 40) opens++;
+    else return SEP.none;
+  }
+  if (lines > 1 || hyphens > 1 || closes > 1 || opens > 1 || (closes > 0 && opens > 0)) return SEP.none;
+  if (lines === 1) return closes + opens > 0 ? SEP.none : SEP.line;
+  if (closes === 1) return SEP.close;
+  if (opens === 1) return SEP.open;
+  if (hyphens === 1) return SEP.dash;
+  return spaces <= 3 ? SEP.spaces : SEP.none;
+};
+
+/** The second letter of "a/c" (account) and "s/n" (serial number); any other single letter by itself. */
+const slashed = (codes: Uint16Array, at: number): Label => {
+  const letter = codes[at]! | 32;
+  const before = at > 1 && codes[at - 1] === 47 ? codes[at - 2]! | 32 : 0;
+  if (before === 97 && letter === 99) return LABEL.account;
+  if (before === 115 && letter === 110) return LABEL.other;
+  return labelOf(hashStep(HASH_START, letter));
+};
+
+/** Splits `text`; linear in its length. */
+export const paginate = (text: string): Page => {
+  const reading = read(text);
+  const { codes, length } = reading;
+  const page: Page = {
+    reading,
+    codes,
+    length,
+    groupStart: [],
+    groupEnd: [],
+    groupSep: [],
+    groupWord: [],
+    wordStart: [],
+    wordEnd: [],
+    wordLabel: [],
+    atSigns: [],
+    atWord: [],
+    atGroup: [],
+  };
+  let lastEnd = -9;
+  for (let at = 0; at < length;) {
+    const kind = KINDS[codes[at]!]!;
+    if (kind === KIND.other) {
+      at++;
+    } else if (kind === KIND.digit) {
+      let end = at + 1;
+      while (end < length && KINDS[codes[end]!] === KIND.digit) end++;
+      page.groupStart.push(at);
+      page.groupEnd.push(end);
+      page.groupSep.push(lastEnd < 0 ? SEP.none : separator(codes, lastEnd, at));
+      page.groupWord.push(page.wordStart.length);
+      lastEnd = at = end;
+    } else if (kind === KIND.at) {
+      page.atSigns.push(at);
+      page.atWord.push(page.wordStart.length);
+      page.atGroup.push(page.groupStart.length);
+      at++;
+    } else {
+      const start = at;
+      let hash = HASH_START;
+      let before: number = KIND.upper;
+      while (at < length) {
+        const code = codes[at]!;
+        const now = KINDS[code]!;
+        if (now < KIND.upper || now > KIND.script || (now === KIND.upper && before === KIND.lower)) break;
+        hash = hashStep(hash, now === KIND.upper ? code + 32 : code);
+        before = now;
+        at++;
+      }
+      page.wordStart.push(start);
+      page.wordEnd.push(at);
+      page.wordLabel.push(at - start === 1 ? slashed(codes, start) : labelOf(hash));
+    }
+  }
+  return page;
+};

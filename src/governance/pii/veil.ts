@@ -1,0 +1,61 @@
+/** How each identifier looks when masked. Separators stay, so the length stays; escapes shrink to the X they stood for. */
+import type { FindingType } from '../identifiers/types.ts';
+import type { Reading } from '../text.ts';
+import { sourceEnd, sourceStart } from '../text.ts';
+import { KIND, KINDS } from './page.ts';
+
+/** Characters that stay readable at the head and the tail: enough to tell two apart, too few to guess the rest. */
+const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [number, number]>> = {
+  aadhaar: [0, 4],
+  vid: [0, 4],
+  card: [0, 4],
+  phone: [0, 4],
+  bank_account: [0, 4],
+  pan: [2, 1],
+  gstin: [2, 3],
+  ifsc: [4, 0],
+  voter_id: [1, 2],
+  passport: [1, 2],
+  driving_licence: [2, 3],
+  vehicle: [2, 2],
+};
+
+const isSign = (code: number): boolean => {
+  const kind = KINDS[code]!;
+  return kind !== KIND.other && kind !== KIND.at;
+};
+
+/** The name before the at sign becomes stars, but for its first character when it has three or more. */
+const veilAddress = (reading: Reading, start: number, end: number): string => {
+  const { codes, source } = reading;
+  let at = start;
+  while (at < end && codes[at] !== 64) at++;
+  const head = at - start >= 3 ? 1 : 0;
+  const shown = head === 1 ? source.slice(sourceStart(reading, start), sourceEnd(reading, start + 1)) : '';
+  const from = at < end ? sourceStart(reading, at) : sourceEnd(reading, end);
+  return shown + '*'.repeat(at - start - head) + source.slice(from, sourceEnd(reading, end));
+};
+
+/** The masked form of units `[start, end)`. */
+export const veilSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+  if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
+  const { codes, source } = reading;
+  let total = 0;
+  for (let at = start; at < end; at++) if (isSign(codes[at]!)) total++;
+  let [head, tail] = SHOWN[type];
+  if (type === 'phone' && codes[start] !== undefined) {
+    const plus = codes[start] === 40 ? start + 1 : start;
+    if (codes[plus] === 43 && codes[plus + 1] === 57 && codes[plus + 2] === 49) head = 2;
+  }
+  if (total - head - tail < 4) [head, tail] = [0, Math.min(tail, 2)];
+  let out = '';
+  let nth = 0;
+  for (let at = start; at < end; at++) {
+    const from = sourceStart(reading, at);
+    if (at > start) out += source.slice(sourceEnd(reading, at), from);
+    const hidden = isSign(codes[at]!) && !(nth < head || nth >= total - tail);
+    if (isSign(codes[at]!)) nth++;
+    out += hidden ? 'X' : source.slice(from, sourceEnd(reading, at + 1));
+  }
+  return out;
+};
