@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { Problem } from './problem.ts';
+import type { Report } from './progress.ts';
+
+/** Why packages cannot be installed here, or undefined when they can: Debian (or a relative of it), as root. */
+export const cannotInstall = async (): Promise<string | undefined> => {
+  const debian = await access('/etc/debian_version').then(
+    () => true,
+    () => false,
+  );
+  if (!debian) return 'this system is not Debian';
+  if (process.getuid?.() !== 0) return 'this process is not root';
+  return undefined;
+};
+
+// Another apt may be at work: a machine that has just booted runs its own.
+const OPTIONS = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
+const SAID_LINES = 5;
+
+const aptGet = async (args: readonly string[], report: Report, env: NodeJS.ProcessEnv): Promise<void> => {
+  const child = spawn('apt-get', [...OPTIONS, ...args], {
+    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  const listen = (chunk: string): void => {
+    for (const line of chunk.split('\n').map((text) => text.trim())) {
+      if (line === '') continue;
+      said.push(line);
+      if (said.length > SAID_LINES) said.shift();
+      report(line.slice(0, 100));
+    }
+  };
+  child.stdout.setEncoding('utf8').on('data', listen);
+  child.stderr.setEncoding('utf8').on('data', listen);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Problem(`apt-get ${args[0]} ended with exit code ${code}.`, said.join('\n'));
+};
+
+/**
+ * Installs Debian packages, without those that they merely recommend. The caller has asked `cannotInstall`.
+ * @param optional packages that are left out where the system does not have them
+ * @throws Problem with apt's own words
+ */
+export const aptInstall = async (
+  packages: readonly string[],
+  optional: readonly string[],
+  report: Report,
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
+  // A single repository that does not answer makes this fail; the others may have what is wanted.
+  await aptGet(['update'], report, env).catch(() => undefined);
+  const install = ['install', '--yes', '--no-install-recommends'];
+  try {
+    await aptGet([...install, ...packages, ...optional], report, env);
+  } catch (error) {
+    if (optional.length === 0) throw error;
+    await aptGet([...install, ...packages], report, env);
+  }
+};

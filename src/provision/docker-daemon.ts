@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectEngine } from '../sandbox/connect.ts';
+import { findProgram } from './docker-programs.ts';
+import { fullDisk, hasCode, Problem } from './problem.ts';
+import { lastLines } from './processes.ts';
+
+/** Where an engine of our own keeps its things. */
+export interface DaemonFolders {
+  /** Sockets, pid files and state of running containers; short, since a socket's path has 107 bytes at most. */
+  readonly run: string;
+  /** Images; kept between starts, so that they are built once. */
+  readonly data: string;
+}
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+const PING_MS = 5_000;
+
+export const hostOf = ({ run }: DaemonFolders): string => `unix://${join(run, 'docker.sock')}`;
+const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
+const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
+const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
+
+/** gVisor without a hypervisor, and without the host's network stack or control groups of its own making. */
+const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
+
+const settings = async (folders: DaemonFolders): Promise<object> => {
+  const runsc = await findProgram('runsc');
+  return {
+    hosts: [hostOf(folders)],
+    pidfile: pidFile(folders),
+    'exec-root': join(folders.run, 'exec'),
+    'data-root': folders.data,
+    // Sandboxes have no network and builds use the machine's own: no bridge, and its firewall stays as it is.
+    bridge: 'none',
+    iptables: false,
+    ip6tables: false,
+    'ip-forward': false,
+    'ip-masq': false,
+    'userland-proxy': false,
+    'shutdown-timeout': 2,
+    'log-level': 'warn',
+    ...(runsc === undefined ? {} : { runtimes: { runsc: { path: runsc, runtimeArgs: RUNSC_ARGUMENTS } } }),
+  };
+};
+
+/** Whether an engine answers at an address. */
+export const answers = async (host: string): Promise<boolean> =>
+  connectEngine(host, PING_MS)
+    .ping()
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** The pid of our daemon, if that process runs and is not another one that was given its number. */
+export const daemonPid = (folders: DaemonFolders): number | undefined =>
+  pidRunning(pidFile(folders), configFile(folders));
+
+const pidRunning = (file: string, sign: string): number | undefined => {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    if (!(pid > 1)) return undefined;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(sign) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Starts dockerd apart from this process, so that it goes on when a second service uses it. Pid files of a killed one
+ * are removed first: their numbers may belong to other processes by now, and dockerd would then refuse to start.
+ * @throws Problem when it does not come up
+ */
+export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
+  const dockerd = await findProgram('dockerd');
+  if (dockerd === undefined) throw new Problem('There is no dockerd.', 'Install docker.io.');
+  const stuck = daemonPid(folders);
+  if (stuck !== undefined) await endDaemon(folders);
+  await rm(pidFile(folders), { force: true });
+  const containerd = join(folders.run, 'exec/containerd/containerd.pid');
+  if (pidRunning(containerd, 'containerd') === undefined) await rm(containerd, { force: true });
+  try {
+    await mkdir(folders.run, { recursive: true, mode: 0o711 });
+    await mkdir(folders.data, { recursive: true, mode: 0o711 });
+    await writeFile(configFile(folders), JSON.stringify(await settings(folders), null, 2));
+  } catch (error) {
+    throw hasCode(error, 'ENOSPC') ? fullDisk(folders.data) : error;
+  }
+  const log = openSync(logFile(folders), 'w', 0o600);
+  const daemon = spawn(dockerd, ['--config-file', configFile(folders)], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+  });
+  closeSync(log);
+  daemon.unref();
+  let ended: string | undefined;
+  daemon.once('error', (error) => (ended = error.message));
+  daemon.once('exit', (code, signal) => (ended = `it ended with ${signal ?? `exit code ${code}`}`));
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(hostOf(folders)))) {
+    if (Date.now() > deadline) ended ??= `it did not answer within ${READY_WITHIN_MS / 1000} s`;
+    if (ended !== undefined) {
+      throw new Problem(`dockerd did not start: ${ended}.`, `${logFile(folders)} ends with:\n${lastLines(logFile(folders))}`);
+    }
+    await sleep(50);
+  }
+};
+
+/** Asks dockerd to end, which ends its containers too, and ends it after a while. */
+export const endDaemon = async (folders: DaemonFolders): Promise<void> => {
+  const pid = daemonPid(folders);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGTERM');
+  const deadline = Date.now() + STOP_WITHIN_MS;
+  while (daemonPid(folders) === pid) {
+    if (Date.now() > deadline) {
+      process.kill(pid, 'SIGKILL');
+      return;
+    }
+    await sleep(50);
+  }
+};

@@ -1,0 +1,83 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectEngine } from '../sandbox/connect.ts';
+import { answers, daemonPid, endDaemon, hostOf, startDaemon } from './docker-daemon.ts';
+import type { DaemonFolders } from './docker-daemon.ts';
+import { usersOf } from './docker-users.ts';
+import type { Users } from './docker-users.ts';
+import { withFolderLock } from './lock.ts';
+import { explain } from './problem.ts';
+import { silent } from './progress.ts';
+import type { Progress, Report } from './progress.ts';
+
+const WATCH_EVERY_MS = 1_000;
+
+const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
+  if (!(await answers(hostOf(folders)))) await startDaemon(folders);
+};
+
+/** Removes every container: on an engine of our own they are all sandboxes. */
+const removeContainers = async (host: string): Promise<void> => {
+  const docker = connectEngine(host, 30_000);
+  const containers = await docker.listContainers({ all: true });
+  await Promise.allSettled(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
+};
+
+/**
+ * Starts the machine's engine of our own, or joins the one that another service started, and starts it again should it
+ * die while it is used.
+ * @returns leaves it; the last who leaves stops it
+ */
+export const shareEngine = async (
+  folders: DaemonFolders,
+  progress: Progress,
+  report: Report,
+): Promise<() => Promise<void>> => {
+  await mkdir(folders.run, { recursive: true, mode: 0o711 });
+  const users = usersOf(join(folders.run, 'users'));
+  await withFolderLock(folders.run, report, async () => {
+    await ensureRunning(folders);
+    await users.join();
+  });
+  const watch = watchOver(folders, progress);
+  const lastResort = (): void => endIfLast(folders, users);
+  process.once('exit', lastResort);
+  return async () => {
+    process.off('exit', lastResort);
+    await watch.end();
+    await withFolderLock(folders.run, silent, async () => {
+      await users.leave();
+      if (users.others()) return;
+      await removeContainers(hostOf(folders)).catch(() => undefined);
+      await endDaemon(folders);
+    });
+  };
+};
+
+/** For a process that ends without having stopped the engine, such as by an exception. */
+const endIfLast = (folders: DaemonFolders, users: Users): void => {
+  const pid = daemonPid(folders);
+  if (pid !== undefined && !users.others()) process.kill(pid, 'SIGTERM');
+};
+
+const watchOver = (folders: DaemonFolders, progress: Progress): { end(): Promise<void> } => {
+  let revival: Promise<void> | undefined;
+  const revive = async (): Promise<void> => {
+    progress.say('  ! The container engine died; starting it again.');
+    await withFolderLock(folders.run, silent, () => ensureRunning(folders));
+    progress.say('  ✓ The container engine is back.');
+  };
+  const timer = setInterval(() => {
+    if (revival !== undefined || daemonPid(folders) !== undefined) return;
+    revival = revive()
+      .catch((error: unknown) => progress.say(`  ! ${explain(error)}`))
+      .finally(() => (revival = undefined));
+  }, WATCH_EVERY_MS);
+  timer.unref();
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await revival;
+    },
+  };
+};

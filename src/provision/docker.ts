@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { connectEngine } from '../sandbox/connect.ts';
+import { cannotInstall } from './apt.ts';
+import { answers, daemonPid, hostOf } from './docker-daemon.ts';
+import type { DaemonFolders } from './docker-daemon.ts';
+import { shareEngine } from './docker-own.ts';
+import { installPackages, missingPackages } from './docker-programs.ts';
+import { explain } from './problem.ts';
+import type { Progress } from './progress.ts';
+
+/** An engine that runs sandboxes. */
+export interface DockerEngine {
+  /** Its address, as in DOCKER_HOST. */
+  readonly host: string;
+  /** The names of its runtimes, such as `runc` and `runsc`. */
+  readonly runtimes: readonly string[];
+  /** Stops what was started here: nothing for an engine that was there before. */
+  stop?(): Promise<void>;
+}
+
+/** There is none. The reason says why, what does not work therefore, and how to change it. */
+export interface NoDockerEngine {
+  readonly off: string;
+}
+
+export interface EngineOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** For an engine of our own; the default is one per machine, whatever number of services it runs. */
+  readonly folders?: DaemonFolders;
+}
+
+const SYSTEM_HOST = 'unix:///var/run/docker.sock';
+
+/** What needs an engine. */
+const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run with mode "simulate" alone.';
+
+const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
+  run: '/run/pramaan',
+  data: join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'docker'),
+});
+
+const runtimesOf = async (host: string): Promise<readonly string[]> => {
+  const { Runtimes } = (await connectEngine(host, 10_000).info()) as { readonly Runtimes?: object };
+  return Object.keys(Runtimes ?? {}).toSorted();
+};
+
+/**
+ * An engine for sandboxes: the one of DOCKER_HOST, else the system's, else one of our own, which is installed first
+ * where this is Debian and we are root. An engine of our own has its own socket, images and settings, and leaves a
+ * system's engine, firewall and network as they are.
+ */
+export const ensureDockerEngine = async (
+  progress: Progress,
+  options: EngineOptions,
+): Promise<DockerEngine | NoDockerEngine> => {
+  try {
+    return await findEngine(progress, options);
+  } catch (error) {
+    return { off: `${OFF}\n${explain(error)}` };
+  }
+};
+
+const findEngine = async (
+  progress: Progress,
+  { env, folders = defaultFolders(env) }: EngineOptions,
+): Promise<DockerEngine | NoDockerEngine> => {
+  const given = env['DOCKER_HOST'] ?? '';
+  if (given !== '') {
+    if (await answers(given)) return { host: given, runtimes: await runtimesOf(given) };
+    return { off: `${OFF}\nNo container engine answers at DOCKER_HOST. Start it, or unset DOCKER_HOST.` };
+  }
+  if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
+
+  const { must, may } = await missingPackages();
+  const cannot = await cannotInstall();
+  if (cannot !== undefined) {
+    return {
+      off:
+        `${OFF}\nNo container engine answers at ${SYSTEM_HOST}, and none is started here because ${cannot}. ` +
+        'Start Docker, or set DOCKER_HOST to an engine that this user may use, then start again.',
+    };
+  }
+  if (must.length > 0) {
+    const names = [...must, ...may].join(', ');
+    await progress.step(`Installing a container engine (${names})`, (report) => installPackages(report, env));
+    // Installing it starts it where services are managed.
+    if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
+  }
+  const host = hostOf(folders);
+  const name = daemonPid(folders) === undefined ? 'Starting a container engine (dockerd)' : 'Joining the container engine';
+  const stop = await progress.step(name, (report) => shareEngine(folders, progress, report));
+  return { host, runtimes: await runtimesOf(host), stop };
+};

@@ -1,0 +1,17 @@
+import Docker from 'dockerode';
+
+/**
+ * A client of the engine at `host`: `unix:///path` or `tcp://host:port` (as in DOCKER_HOST).
+ * @param timeoutMs ends a request on which nothing has moved for so long; none by default
+ * @throws TypeError for another kind of address
+ */
+export const connectEngine = (host: string, timeoutMs?: number): Docker => {
+  const timeout = timeoutMs === undefined ? {} : { timeout: timeoutMs };
+  if (host.startsWith('unix://')) return new Docker({ socketPath: host.slice('unix://'.length), ...timeout });
+  const url = URL.canParse(host) ? new URL(host) : undefined;
+  if (url === undefined || !['tcp:', 'http:', 'https:'].includes(url.protocol) || url.port === '') {
+    throw new TypeError('expected unix:///path or tcp://host:port');
+  }
+  const protocol = url.protocol === 'https:' ? 'https' : 'http';
+  return new Docker({ protocol, host: url.hostname, port: Number(url.port), ...timeout });
+};
