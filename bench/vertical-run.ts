@@ -5,17 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { loadConfig } from '../src/config.ts';
 import { KeyRing } from '../src/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../src/db/client.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLogger } from '../src/observability/logger.ts';
+import { silent } from '../src/provision/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
 import { createRun } from '../src/runs/create.ts';
 import { createClient } from '../src/temporal/client.ts';
+import { installRuntime } from '../src/temporal/runtime.ts';
 import { startVerticalRun } from '../src/temporal/vertical-runs.ts';
 import { startWorker } from '../src/worker.ts';
 import { startBareWorker } from './lib/bare/worker.ts';
@@ -30,11 +31,11 @@ const BURST = quick ? 32 : 200;
 const STEPS = verticals.kyc.steps.length;
 const BARE_QUEUE = 'bare';
 
-Runtime.install({ logger: new DefaultLogger('WARN') });
+installRuntime((level, message) => console.error(level, message));
 const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
 const database = await openBenchDatabase();
 const temporal = await startTemporal({
-  binary: await ensureTemporalBinary(),
+  binary: await ensureTemporalBinary(silent, process.env),
   dbFile: join(scratch, 'temporal.sqlite'),
   logFile: join(scratch, 'temporal.log'),
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from './activities/index.ts';
 import { FailureInterceptor } from './activities/failures.ts';
 import { HeartbeatInterceptor } from './activities/heartbeat.ts';
@@ -12,6 +12,7 @@ import { reconcile } from './reconciler/reconciler.ts';
 import { bundleWorkflows } from './temporal/bundle.ts';
 import { createClient } from './temporal/client.ts';
 import { createDataConverter } from './temporal/data-converter.ts';
+import { installRuntime } from './temporal/runtime.ts';
 import { registerSearchAttributes } from './temporal/register.ts';
 import { createCaseReader } from './vault/reader.ts';
 

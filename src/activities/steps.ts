@@ -107,7 +107,7 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult) => {
     governance: step.governance,
     // Steps mask what they report. This is the second wall, for the day when one forgets.
     summary: maskText(result.summary),
-    detail: maskJson(result.detail),
+    detail: maskJson(result.detail) as JsonObject,
     actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },
   };
 };

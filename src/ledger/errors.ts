@@ -13,8 +13,8 @@ export class LedgerUnavailableError extends Error {
   readonly retryable = true;
 }
 
-/** SQLSTATEs of a refused entry: a broken constraint or an invalid value. */
-const REFUSED = /^(?:22|23)/;
+/** SQLSTATEs that no retry mends: an invalid value, a broken constraint, a missing right or function, a RAISE. */
+const REFUSED = /^(?:0A|22|23|42|P0)/;
 
 /** SQLSTATEs of a statement that failed on its own while the server is well: locks, time-outs, serialisation. */
 const PASSING = /^(?:40|55P03|57014)/;

@@ -38,11 +38,19 @@ const killDuring = async (
 
 // Side by side: a recovery is mostly waiting for the engine to notice.
 describe.concurrent('a worker that is killed in the middle of a step loses no row and doubles none', () => {
-  it.for(actions)('$n $action, its row not yet stored', { timeout: 180_000 }, async ({ n }, { onTestFinished }) => {
-    await killDuring(n, onTestFinished, 'the write is lost');
-  });
+  it.for(actions)(
+    '$n $action, its row not yet stored',
+    { timeout: 180_000 },
+    async ({ n }, { onTestFinished }) => {
+      await killDuring(n, onTestFinished, 'the write is lost');
+    },
+  );
 
-  it.for(actions)('$n $action, its row stored unseen', { timeout: 180_000 }, async ({ n }, { onTestFinished }) => {
-    await killDuring(n, onTestFinished, 'the write is kept');
-  });
+  it.for(actions)(
+    '$n $action, its row stored unseen',
+    { timeout: 180_000 },
+    async ({ n }, { onTestFinished }) => {
+      await killDuring(n, onTestFinished, 'the write is kept');
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
+import { silent } from '../../src/provision/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
@@ -30,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const temporalFile = join(scratch, 'temporal.sqlite');
   const [postgres, temporal] = await Promise.all([
     startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
-    ensureTemporalBinary().then((binary) =>
+    ensureTemporalBinary(silent, process.env).then((binary) =>
       startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then(
         (started) => ({
           ...started,

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { afterAll } from 'vitest';
+import { type RunningApi, startApi } from '../../src/api/main.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { ProblemBody } from '../../src/contract/problem.ts';
+import type { Scope } from '../../src/contract/scopes.ts';
+import { issueKey } from '../../src/keys/store.ts';
+import { ensureTeam } from '../../src/keys/team.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { assertConforms } from './contract.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface Sent {
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON; a string or bytes as they are, with the content type in `headers`. */
+  readonly body?: object | string | Uint8Array;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly database: TestDatabase;
+  /** Every log line so far, parsed and as text. */
+  readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
+  readonly api: RunningApi;
+  /** Sends a request and holds the answer against the OpenAPI documents. */
+  readonly send: <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    sent?: Sent,
+  ) => Promise<Answer<T>>;
+  /** A new team and a key of it. */
+  readonly newTeam: (scopes?: readonly Scope[]) => Promise<{ teamId: string; key: string; keyId: string }>;
+  readonly newKey: (
+    teamId: string,
+    scopes?: readonly Scope[],
+    expiresAt?: Date,
+  ) => Promise<{ key: string; keyId: string }>;
+}
+
+/** A port of this machine that nobody listens on: an engine that is away. */
+export const deadPort = async (): Promise<number> => {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+};
+
+/**
+ * Starts the API as a process would, on a free port with a real database of its own; gone when the file's tests are.
+ * Unless told otherwise its engine is away.
+ */
+export const startTestApi = async (settings: Readonly<Record<string, string>> = {}): Promise<TestApi> => {
+  const database = await createTestDatabase();
+  const written: string[] = [];
+  const log = createLogger('debug', 'api', { write: (line) => void written.push(line) });
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PORT: '0',
+    ...settings,
+  });
+  const api = await startApi(config, log);
+  afterAll(async () => {
+    await api.stop();
+    await database.close();
+  });
+
+  const newKey: TestApi['newKey'] = async (teamId, scopes, expiresAt) => {
+    const { key, record } = await issueKey(database.db, { teamId, name: 'test', scopes, expiresAt });
+    return { key, keyId: record.id };
+  };
+  return {
+    url: api.url,
+    database,
+    api,
+    logs: {
+      text: () => written.join(''),
+      lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+    },
+    send: async (method, path, sent) => send(api.url, method, path, sent),
+    newKey,
+    newTeam: async (scopes) => {
+      const team = await ensureTeam(database.db, { name: `team-${randomBytes(6).toString('hex')}` });
+      return { teamId: team.id, ...(await newKey(team.id, scopes)) };
+    },
+  };
+};
+
+const send = async <T>(url: string, method: string, path: string, sent: Sent = {}): Promise<Answer<T>> => {
+  const { key, headers, body } = sent;
+  const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
+  });
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  const parsed: unknown = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
+  const answer = { status: response.status, headers: response.headers, body: parsed as T };
+  assertConforms({ method, path: path.split('?')[0]! }, answer);
+  return answer;
+};
+
+/** The code of a problem. */
+export const problemOf = ({ body }: Answer<unknown>): string =>
+  (body as ProblemBody).type.replace('urn:pramaan:problem:', '');

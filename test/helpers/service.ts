@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startApi } from '../../src/api/main.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { z } from 'zod';
+import type { entriesSchema } from '../../src/contract/ledger.ts';
+import type { RunBody } from '../../src/contract/run.ts';
+import { createDatabase, createPool, type Db } from '../../src/db/client.ts';
+import type { VerticalId } from '../../src/governance/verticals/definition.ts';
+import { issueKey } from '../../src/keys/store.ts';
+import { ensureTeam } from '../../src/keys/team.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { createClient } from '../../src/temporal/client.ts';
+import { installRuntime } from '../../src/temporal/runtime.ts';
+import { startWorker } from '../../src/worker.ts';
+import { createTestDatabase } from './database.ts';
+
+type LedgerBody = z.output<typeof entriesSchema>;
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface TestService {
+  readonly url: string;
+  readonly key: string;
+  readonly teamId: string;
+  /** What another process of this service is started with. */
+  readonly env: Environment;
+  readonly database: { readonly db: Db; readonly adminUrl: string };
+  readonly engine: Client;
+  readonly request: (method: string, path: string, body?: unknown) => Promise<Response>;
+  readonly startRun: (vertical: VerticalId, value?: Readonly<Record<string, unknown>>) => Promise<RunBody>;
+  readonly run: (id: string) => Promise<RunBody>;
+  /** Polls until the run has ended, as a client does; answers of 503 meanwhile are waited out. */
+  readonly finished: (id: string) => Promise<RunBody>;
+  readonly ledgerOf: (id: string) => Promise<LedgerBody>;
+  /** The row of verify_agent_ledger for the team. */
+  readonly verify: () => Promise<unknown>;
+  /** Resolves when the team's chain has so many rows. */
+  readonly rowsAtLeast: (count: number) => Promise<void>;
+  /** Runs statements as superuser. */
+  readonly admin: (statements: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** false: the test starts its own workers. */
+  readonly worker?: boolean;
+  readonly temporalAddress?: string;
+  /** A migrated server of the test's own, instead of a database on the shared one. */
+  readonly postgres?: { readonly url: string; readonly adminUrl: string };
+  readonly env?: Environment;
+}
+
+installRuntime(() => undefined);
+
+/** The whole service over real parts: API on a socket, a worker, a database and a task queue of its own. */
+export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  const own = options.postgres === undefined ? await createTestDatabase() : undefined;
+  const database = options.postgres ?? own!;
+  const env: Environment = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: options.temporalAddress ?? inject('temporalAddress'),
+    TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}`,
+    WORKFLOW_BUNDLE: inject('workflowBundle'),
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RECONCILE_EVERY_MS: '300',
+    RECONCILE_GRACE_MS: '1000',
+    LOG_LEVEL: 'info',
+    ...options.env,
+  };
+  const config = loadConfig(env);
+  const log = createLogger('silent', 'test');
+  const api = await startApi(config, log);
+  const worker = options.worker === false ? undefined : await startWorker(config, log);
+  const pool = createPool(database.url, { onIdleError: () => undefined });
+  const db = createDatabase(pool);
+  const team = await ensureTeam(db, { name: `team-${randomBytes(4).toString('hex')}` });
+  const { key } = await issueKey(db, { teamId: team.id, name: 'test' });
+  const engine = createClient(config);
+
+  const request: TestService['request'] = async (method, path, body) =>
+    fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  const read = async <T>(path: string): Promise<T> => {
+    const response = await request('GET', path);
+    if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
+    return (await response.json()) as T;
+  };
+
+  const admin = async (statements: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    try {
+      await client.query(statements);
+    } finally {
+      await client.end();
+    }
+  };
+
+  return {
+    url: api.url,
+    key,
+    teamId: team.id,
+    env,
+    database: { db, adminUrl: database.adminUrl },
+    engine,
+    request,
+    admin,
+    startRun: async (vertical, value) => {
+      const path = `/v1/workforce/verticals/${vertical}/runs`;
+      const response = await request('POST', path, value === undefined ? undefined : { case: value });
+      if (response.status !== 202) throw new Error(`POST ${path} answered ${response.status}`);
+      return (await response.json()) as RunBody;
+    },
+    run: async (id) => read<RunBody>(`/v1/workforce/runs/${id}`),
+    finished: async (id) => {
+      for (;;) {
+        const response = await request('GET', `/v1/workforce/runs/${id}`);
+        if (response.status === 200) {
+          const run = (await response.json()) as RunBody;
+          if (run.status !== 'running') return run;
+        } else if (response.status !== 503) {
+          throw new Error(`polling answered ${response.status}`);
+        }
+        await sleep(50);
+      }
+    },
+    ledgerOf: async (id) => read<LedgerBody>(`/v1/workforce/runs/${id}/ledger`),
+    verify: async () => {
+      const { rows } = await pool.query<object>('SELECT * FROM verify_agent_ledger($1)', [team.id]);
+      return rows[0];
+    },
+    rowsAtLeast: async (count) => {
+      for (;;) {
+        const { rows } = await pool.query<{ n: number }>(
+          'SELECT count(*) AS n FROM agent_actions WHERE team_id = $1',
+          [team.id],
+        );
+        if (rows[0]!.n >= count) return;
+        await sleep(10);
+      }
+    },
+    close: async () => {
+      await worker?.stop();
+      await api.stop();
+      await engine.connection.close();
+      await pool.end();
+      await own?.close();
+    },
+  };
+};
