@@ -71,5 +71,5 @@ export const addMonths = (day: Day, months: number): Day => {
   const at = new Date(day * DAY_MS);
   const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return (first.getTime() / DAY_MS + Math.min(at.getUTCDate(), last) - 1) as Day;
+  return first.getTime() / DAY_MS + Math.min(at.getUTCDate(), last) - 1;
 };

@@ -1,8 +1,8 @@
 import { maskText } from './mask.ts';
 import { normalise } from './text.ts';
 
-/** Seven or more digits, separators between them allowed: longer than a date's parts or a PIN code, so it may name a person. */
-const LONG_NUMBER = /\d(?:[ .\-/]?\d){6,}/g;
+/** Ten or more digits in a row, or in the groups in which Aadhaar, card and phone numbers are written. */
+const LONG_NUMBER = /\d{10,}|\d{4}(?:[ .-]\d{4}){2,}|\d{5}[ .-]\d{5}/g;
 
 /**
  * A caller's text as records and ledger may keep it: identifiers masked, and besides every long number that no rule of

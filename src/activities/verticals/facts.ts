@@ -9,15 +9,21 @@ export const factsOf = (context: Pick<StepContext, 'facts'>, step: number): Json
   return facts;
 };
 
+/** A member of a detail that is text; '' when it is anything else. */
+export const textFact = (facts: JsonObject, name: string): string => {
+  const value = facts[name];
+  return typeof value === 'string' ? value : '';
+};
+
 /** Reasons as a ledger detail holds them. */
 export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>
   reasons.map(({ code, detail }) => ({ code, detail }));
 
 /** The inverse of {@link reasonsToFacts}. */
 export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
-  ((facts['reasons'] ?? []) as readonly JsonObject[]).map(({ code, detail }) => ({
-    code: String(code),
-    detail: String(detail),
+  ((facts['reasons'] ?? []) as readonly JsonObject[]).map((reason) => ({
+    code: textFact(reason, 'code'),
+    detail: textFact(reason, 'detail'),
   }));
 
 /** The `risk` member of a detail, as the run shows it. */

@@ -2,7 +2,7 @@ import { afterFix, diagnose, measure, readIncident } from '../../../governance/r
 import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { codesOf, count, factsOf, reasonsFrom } from '../facts.ts';
+import { codesOf, count, factsOf, reasonsFrom, textFact } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 
 /** A simulated run works the incident on what was written about it: no container is started, no command is executed. */
@@ -12,7 +12,7 @@ const SIMULATED = { mode: 'simulated', container: null } as const;
 const commandsFor = (templates: readonly string[], host: string): readonly string[] =>
   host === '' ? [] : templates.map((template) => template.replaceAll('{host}', host));
 
-export const hostFrom = (triage: JsonObject): string => String(triage['host'] ?? '');
+export const hostFrom = (triage: JsonObject): string => textFact(triage, 'host');
 
 /** Step 2. */
 export const openSession: StepFunction = async (context) => {

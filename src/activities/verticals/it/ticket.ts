@@ -11,7 +11,7 @@ import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import { digestOf } from '../../../records/digest.ts';
 import { closeTicket } from '../../../records/tickets.ts';
-import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
+import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
 import type { StepContext, StepFunction, StepResult } from '../step.ts';
 import { hostFrom } from './session.ts';
 
@@ -88,8 +88,8 @@ export const closeIncident: StepFunction = async (context) => {
     vertical: 'it',
     ticketKey: digest('ticket', `it ${id}`),
     ticketId: recordable(id, 64),
-    category: String(factsOf(context, 3)['cause'] ?? 'unknown'),
-    severity: String(triaged['severity']),
+    category: textFact(factsOf(context, 3), 'cause') || 'unknown',
+    severity: textFact(triaged, 'severity'),
     subject: hostFrom(triaged) || null,
     decision: decision.decision as 'resolved' | 'escalate',
     reasons: decision.reasons,

@@ -15,11 +15,11 @@ export const readDocuments: StepFunction = async ({ case: given }) => {
   const names = Object.keys(given);
   const read = names.filter((name) => known.has(name));
   const ignored = names.length - read.length;
+  const texts = documents.map(({ name }) => name.replace('_', ' ')).join(' and ') || 'no document text';
   return {
     summary:
       `Read ${count(read.length, 'member')} of the case and ` +
-      `${documents.length === 0 ? 'no document text' : documents.map(({ name }) => name.replace('_', ' ')).join(' and ')}` +
-      `${ignored > 0 ? `; ${count(ignored, 'unknown member')} ignored` : ''}.`,
+      `${texts}${ignored > 0 ? `; ${count(ignored, 'unknown member')} ignored` : ''}.`,
     detail: {
       mode: 'simulated',
       source: 'text of the case; no image was read',

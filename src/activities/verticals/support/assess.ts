@@ -12,7 +12,7 @@ import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets, findAccount } from '../../../records/accounts.ts';
 import { digestOf } from '../../../records/digest.ts';
-import { codesOf, count, factsOf, reasonsToFacts } from '../facts.ts';
+import { codesOf, count, factsOf, reasonsToFacts, textFact } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
 /** How this run's ticket is told apart. A ticket without a number is one of its own. */
@@ -95,8 +95,8 @@ export const assessLockout: StepFunction = async (context) => {
     account: account['status'] as Assessment['account'],
     recentResets: Number(account['recent_resets']),
   });
-  const state =
-    account['status'] === null ? 'unknown account' : `account ${String(account['status']).replace('_', ' ')}`;
+  const status = textFact(account, 'status');
+  const state = status === '' ? 'unknown account' : `account ${status.replace('_', ' ')}`;
   return {
     summary:
       reasons.length === 0

@@ -4,20 +4,23 @@ import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
 import { findAccount, resetAccess } from '../../../records/accounts.ts';
 import { queueMessage } from '../../../records/messages.ts';
 import { closeTicket } from '../../../records/tickets.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 import { ticketKeyOf } from './assess.ts';
 
 /** Step 6. */
 export const giveAccessBack: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
-  const reasons = reasonsFrom(factsOf(context, 4));
   const number = factsOf(context, 3)['account'] as string | null;
   const account = number === null ? undefined : await findAccount(db, teamId, number);
+  const reasons = [...reasonsFrom(factsOf(context, 4))];
+  // Somebody may have put the account on hold since step 3.
+  if (reasons.length === 0 && account?.status !== 'active' && account?.status !== 'locked')
+    reasons.push({ code: 'SUP-CHANGED', detail: 'the account has changed since it was looked up' });
   if (reasons.length > 0 || account === undefined)
     return {
       summary: `Access not reset, no alert sent${codesOf(reasons)}.`,
-      detail: { reset: false, device_alert: null },
+      detail: { reset: false, device_alert: null, reasons: reasonsToFacts(reasons) },
     };
   await resetAccess(db, teamId, runId, { account: account.number, ticketKey: await ticketKeyOf(context) });
   await queueMessage(db, teamId, runId, {
@@ -29,6 +32,7 @@ export const giveAccessBack: StepFunction = async (context) => {
     summary: `Access to account ${account.number} reset; device alert queued to the address on file.`,
     detail: {
       reset: true,
+      reasons: [],
       account: account.number,
       device_alert: { state: 'queued', to: account.emailMasked },
     },
@@ -41,10 +45,10 @@ export const closeSupportTicket: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);
   const reset = factsOf(context, 6)['reset'] === true;
-  const reasons = reasonsFrom(factsOf(context, 4));
+  const reasons = reasonsFrom(factsOf(context, 6));
   const decision = reset ? 'resolved' : 'escalate';
   const id = recordable(textOf(given, 'id') || runId, 64);
-  const intent = String(factsOf(context, 1)['intent']);
+  const intent = textFact(factsOf(context, 1), 'intent');
   const trail = [
     { step: 1, intent },
     { step: 2, pan: identity['pan'], pan_masked: identity['pan_masked'], email: identity['email'] },

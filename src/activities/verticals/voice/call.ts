@@ -1,0 +1,165 @@
+import { formatDay } from '../../../governance/dates.ts';
+import { maskValue } from '../../../governance/mask.ts';
+import { textOf } from '../../../governance/members.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { checkPin } from '../../../governance/rules/voice/address.ts';
+import { readCall } from '../../../governance/rules/voice/call.ts';
+import {
+  addressReasons,
+  policyReasons,
+  verificationReasons,
+  VOICE_RULES,
+  type PolicyMatch,
+  type Verification,
+} from '../../../governance/rules/voice/decide.ts';
+import { findCaller, tryCode, writeAddress, type Caller } from '../../../records/callers.ts';
+import { digestOf } from '../../../records/digest.ts';
+import { queueMessage } from '../../../records/messages.ts';
+import { findPolicy } from '../../../records/policies.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
+import type { StepContext, StepFunction } from '../step.ts';
+
+/** Step 1. */
+export const startCall: StepFunction = async ({ case: given }) => {
+  const { phone, phoneGiven } = readCall(given);
+  const masked = phone === '' ? null : maskValue('phone', phone);
+  return {
+    summary: `Inbound call ${masked === null ? 'without a usable number' : `from ${masked}`} routed to the voice agent (simulated).`,
+    detail: { mode: 'simulated', phone_given: phoneGiven, phone_masked: masked },
+  };
+};
+
+const callerOf = async ({ db, teamId, case: given }: StepContext): Promise<Caller | undefined> => {
+  const { phone } = readCall(given);
+  return phone === '' ? undefined : findCaller(db, teamId, await digestOf(db, teamId), phone);
+};
+
+/** Step 2. */
+export const verifyCaller: StepFunction = async (context) => {
+  const state = await verificationOf(context);
+  return {
+    summary:
+      state === 'verified'
+        ? 'Caller verified by phone number and one-time code.'
+        : `Caller not verified: ${verificationReasons(state)[0]!.detail}.`,
+    detail: {
+      verification: state,
+      verified: state === 'verified',
+      reasons: reasonsToFacts(verificationReasons(state)),
+    },
+  };
+};
+
+const verificationOf = async (context: StepContext): Promise<Verification> => {
+  const { db, teamId, runId, now, case: given } = context;
+  const { phone, phoneGiven, code } = readCall(given);
+  if (phone === '') return phoneGiven ? 'phone_unreadable' : 'phone_missing';
+  const caller = await callerOf(context);
+  if (caller === undefined) return 'unknown_caller';
+  const digest = await digestOf(db, teamId);
+  return tryCode(db, teamId, runId, digest, {
+    phone,
+    phoneKey: caller.phoneKey,
+    code,
+    callKey: digest('call', textOf(given, 'id') || runId),
+    now,
+  });
+};
+
+/** Step 3. Nothing is looked up, let alone answered, for a caller who is not verified. */
+export const answerPolicy: StepFunction = async (context) => {
+  const { db, teamId } = context;
+  if (factsOf(context, 2)['verified'] !== true)
+    return {
+      summary: 'Policy status not answered: the caller is not verified.',
+      detail: { answered: false, reasons: [] },
+    };
+  const { policy: number } = readCall(context.case);
+  const [caller, policy] = [await callerOf(context), await findPolicy(db, teamId, number)];
+  const match: PolicyMatch =
+    number === ''
+      ? 'not_given'
+      : policy === undefined
+        ? 'unknown'
+        : caller?.policy === number
+          ? 'own'
+          : 'not_the_callers';
+  const reasons = policyReasons(match);
+  if (match !== 'own' || policy === undefined)
+    return {
+      summary: `Policy status not answered: ${reasons[0]!.detail}.`,
+      detail: { answered: false, match, reasons: reasonsToFacts(reasons) },
+    };
+  return {
+    summary: `Answered: policy ${policy.number} is ${policy.status}, cover to ${formatDay(policy.coverTo)}.`,
+    detail: {
+      answered: true,
+      match,
+      policy: policy.number,
+      status: policy.status,
+      cover_to: formatDay(policy.coverTo),
+      reasons: [],
+    },
+  };
+};
+
+/** Step 4. Writes the new address only for a verified caller's own policy, and only once read back and confirmed. */
+export const updateAddress: StepFunction = async (context) => {
+  const { db, teamId, runId } = context;
+  const call = readCall(context.case);
+  if (call.address === '')
+    return {
+      summary: 'No new address was given; nothing written.',
+      detail: { given: false, written: false, reasons: [] },
+    };
+  const reasons = addressReasons(call);
+  const caller = await callerOf(context);
+  const answered = factsOf(context, 3)['answered'] === true;
+  if (!answered || caller === undefined || reasons.length > 0)
+    return {
+      summary: answered
+        ? `Address not written: ${reasons.map(({ detail }) => detail).join('; ')}.`
+        : 'Address not written: the caller may not change this policy.',
+      detail: {
+        given: true,
+        written: false,
+        pin: checkPin(call.address),
+        reasons: reasonsToFacts(answered ? reasons : []),
+      },
+    };
+  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.address, 300));
+  return {
+    summary: 'Address of the caller updated after read-back and confirmation.',
+    detail: { given: true, written: true, pin: 'fits', reasons: [] },
+  };
+};
+
+/** Step 6. */
+export const wrapUp: StepFunction = async (context) => {
+  const { db, teamId, runId } = context;
+  const reasons = [2, 3, 4].flatMap((step) => reasonsFrom(factsOf(context, step)));
+  const decision = reasons.length === 0 ? 'completed' : 'escalate';
+  const caller = decision === 'completed' ? await callerOf(context) : undefined;
+  if (caller !== undefined)
+    await queueMessage(db, teamId, runId, {
+      kind: 'text_message',
+      toMasked: caller.phoneMasked,
+      body:
+        factsOf(context, 4)['written'] === true
+          ? `Your call about policy ${caller.policy} is complete. Your address was changed.`
+          : `Your call about policy ${caller.policy} is complete.`,
+    });
+  return {
+    summary:
+      decision === 'completed'
+        ? 'Call completed; text-message confirmation queued.'
+        : `Call handed to a person${codesOf(reasons)}; no text message.`,
+    detail: {
+      decision,
+      rules: VOICE_RULES,
+      reasons: reasonsToFacts(reasons),
+      text_message: caller === undefined ? null : { state: 'queued', to: caller.phoneMasked },
+    },
+    decision: { decision, reasons, risk: null },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Reason } from '../reason.ts';
+import { checkPin, isAddress } from './address.ts';
+import { readbackAgrees, type Call } from './call.ts';
+
+export const VOICE_RULES = 'voice-rules@1';
+
+/** Wrong codes for a number, in other calls too, after which a code is no longer tried. */
+export const MAX_TRIES = 3;
+
+export type Verification =
+  | 'verified'
+  | 'phone_missing'
+  | 'phone_unreadable'
+  | 'unknown_caller'
+  | 'code_missing'
+  | 'code_wrong'
+  | 'code_expired'
+  | 'code_used'
+  | 'too_many_tries';
+
+const VERIFICATION_REASONS: Readonly<Record<Exclude<Verification, 'verified'>, Reason>> = {
+  phone_missing: { code: 'VOX-PHONE', detail: 'no phone number was given' },
+  phone_unreadable: { code: 'VOX-PHONE', detail: 'the phone number is no Indian mobile number' },
+  unknown_caller: { code: 'VOX-CALLER', detail: 'no caller on file has this phone number' },
+  code_missing: { code: 'VOX-CODE', detail: 'no one-time code was given' },
+  code_wrong: { code: 'VOX-CODE', detail: 'the one-time code is wrong' },
+  code_expired: { code: 'VOX-CODE-EXPIRED', detail: 'the one-time code has expired' },
+  code_used: { code: 'VOX-CODE-USED', detail: 'the one-time code was used in another call' },
+  too_many_tries: { code: 'VOX-TRIES', detail: `more than ${MAX_TRIES} wrong codes for this number` },
+};
+
+export const verificationReasons = (state: Verification): readonly Reason[] =>
+  state === 'verified' ? [] : [VERIFICATION_REASONS[state]];
+
+/** What db.query found of the policy that the caller names. */
+export type PolicyMatch = 'own' | 'not_given' | 'unknown' | 'not_the_callers';
+
+const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
+  not_given: 'no policy number was given',
+  unknown: 'no policy has this number',
+  not_the_callers: 'the policy is not the one of this phone number',
+};
+
+export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
+  match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
+
+/** Why a new address is not written; none when there is no new address either. */
+export const addressReasons = (call: Call): readonly Reason[] => {
+  if (call.address === '') return [];
+  const reasons: Reason[] = [];
+  const add = (code: string, detail: string) => reasons.push({ code, detail });
+  if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long to be one');
+  const pin = checkPin(call.address);
+  if (pin === 'missing') add('VOX-PIN', 'the new address has no PIN code');
+  if (pin === 'wrong_state') add('VOX-PIN', 'the PIN code of the new address belongs to another state');
+  if (!readbackAgrees(call)) add('VOX-READBACK', 'what was read back is not the new address');
+  else if (!call.confirmed) add('VOX-READBACK', 'the caller did not confirm the read-back');
+  return reasons;
+};
