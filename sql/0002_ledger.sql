@@ -21,7 +21,6 @@ CREATE TABLE agent_actions (
   body       text           NOT NULL,
   PRIMARY KEY (team_id, seq),
   CONSTRAINT agent_actions_no_fork UNIQUE (team_id, prev_hash),
-  CONSTRAINT agent_actions_once UNIQUE (team_id, idem_key),
   CONSTRAINT agent_actions_sizes CHECK (
     seq >= 1 AND step >= 0 AND v = 1
     AND octet_length(id) BETWEEN 1 AND 100 AND octet_length(ledger_ref) BETWEEN 1 AND 200
@@ -30,6 +29,9 @@ CREATE TABLE agent_actions (
   CONSTRAINT agent_actions_hash CHECK (row_hash = sha256(prev_hash || convert_to(body, 'UTF8')))
 );
 CREATE INDEX agent_actions_by_ref ON agent_actions (team_id, ledger_ref, seq);
+-- Made last: in an empty table all indexes that begin with team_id look equally good, and the planner then takes the
+-- newest. Any other would make append's look-up by key, whose plan is kept, read the whole chain.
+ALTER TABLE agent_actions ADD CONSTRAINT agent_actions_once UNIQUE (team_id, idem_key);
 
 -- The last row of each chain, and the only thing that writers queue for. Half-filled pages keep updates in place.
 CREATE TABLE ledger_heads (
@@ -51,10 +53,10 @@ CREATE FUNCTION agent_action_columns(
   action text, idem_key text
 ) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
-RETURN concat('{"columns":{"action":"', action,
-  '","created_at":"', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  '","id":"', id, '","idem_key":"', idem_key, '","ledger_ref":"', ledger_ref,
-  '","seq":', seq, ',"step":', step, ',"team_id":"', team_id, '","v":', v, '},"content":');
+RETURN '{"columns":{"action":"' || action
+  || '","created_at":"' || to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  || '","id":"' || id || '","idem_key":"' || idem_key || '","ledger_ref":"' || ledger_ref
+  || '","seq":' || seq || ',"step":' || step || ',"team_id":"' || team_id || '","v":' || v || '},"content":';
 
 -- A running hash: over a window in chain order it gives each row's row_hash.
 CREATE FUNCTION ledger_chain_step(state bytea, head bytea, body text) RETURNS bytea
@@ -91,62 +93,65 @@ CREATE TRIGGER ledger_heads_only_forward BEFORE UPDATE ON ledger_heads
   FOR EACH ROW WHEN (NEW.team_id <> OLD.team_id OR NEW.seq <= OLD.seq OR NEW.last_at < OLD.last_at)
   EXECUTE FUNCTION ledger_deny();
 
--- Appends a batch, of one team or many, in one transaction; element i of every array is one entry. The function itself
--- gives each row its seq, time, body and hash under the lock of the team's head: a caller cannot choose them. An entry
--- whose (team_id, idem_key) is there already adds nothing and gives back the row that is, with duplicate = true.
--- Heads are locked in the order of team ids, so that two batches cannot wait for each other.
+-- Appends a batch, of one team or many, in one transaction. Element i of every array, and line i of contents (one
+-- canonical JSON object a line), is one entry. The function itself gives each row its seq, time, body and hash under the
+-- lock of the team's head: a caller cannot choose them. Gives one row for each id asked. stored_before is null for a row
+-- stored now; where (team_id, idem_key) was there already nothing is added, and the row is that one, with its body.
+-- A key must not come twice in one batch (unique_violation).
+--
+-- Heads are locked in the order of team ids, so that two batches cannot wait for each other. Planning the main statement
+-- costs more than running it, so its plan is made once, maybe while the tables are empty: LIMIT 1 and enable_seqscan
+-- make it one that is right for full tables too.
 CREATE FUNCTION append_agent_actions(
-  team_ids text[], ids text[], ledger_refs text[], steps integer[], actions text[], idem_keys text[], contents text[]
-) RETURNS TABLE (
-  ordinal bigint, duplicate boolean, seq bigint, created_at timestamptz, prev_hash bytea, row_hash bytea, body text
-)
+  team_ids text[], ids text[], ledger_refs text[], steps integer[], actions text[], idem_keys text[], contents text
+) RETURNS TABLE (id text, seq bigint, created_at timestamptz, prev_hash bytea, row_hash bytea, stored_before text)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET lock_timeout = '5s'
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  wanted bigint;
-  locked bigint;
+  lines CONSTANT text[] := string_to_array(contents, E'\n');
+  teams_asked bigint;
+  sound boolean;
+  heads_locked bigint;
   moment timestamptz;
+  stored bigint;
 BEGIN
   -- A session may have turned this off for speed; acknowledged rows would then be lost in a crash.
   IF current_setting('synchronous_commit') IN ('off', 'local') THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
 
-  IF EXISTS (
-    SELECT FROM unnest(team_ids, ids, ledger_refs, steps, actions, idem_keys, contents)
-      AS i(team_id, id, ledger_ref, step, action, idem_key, content)
-    -- One object and nothing after it: a second "columns" member must not be slipped in behind the content.
-    WHERE (content IS JSON OBJECT) IS NOT TRUE OR left(content, 1) || right(content, 1) <> '{}'
-      OR (team_id || id || ledger_ref || action || idem_key ~ '^[ !#-\[\]-~]+$') IS NOT TRUE OR step IS NULL
-  ) THEN
-    RAISE EXCEPTION 'entry refused: a column value is missing or holds other than printable ASCII without " and \, or the content is not one JSON object'
+  SELECT count(DISTINCT team_id), bool_and(coalesce(content IS JSON OBJECT AND step >= 0
+      AND team_id || id || ledger_ref || action || idem_key ~ '^[ !#-\[\]-~]+$', false)) INTO teams_asked, sound
+    FROM unnest(team_ids, ids, ledger_refs, steps, actions, idem_keys, lines)
+      AS i(team_id, id, ledger_ref, step, action, idem_key, content);
+  IF NOT sound THEN
+    RAISE EXCEPTION 'entry refused: a value is missing or not plain ASCII, or the content is not one JSON object'
       USING ERRCODE = 'invalid_parameter_value';
   END IF;
 
-  SELECT count(DISTINCT t) INTO wanted FROM unnest(team_ids) AS t;
-  SELECT count(*) INTO locked FROM (
-    SELECT FROM public.ledger_heads AS h WHERE h.team_id = ANY (team_ids) ORDER BY h.team_id FOR UPDATE) AS heads;
-  IF locked <> wanted THEN
+  PERFORM FROM public.ledger_heads AS h WHERE h.team_id = ANY (team_ids) ORDER BY h.team_id FOR UPDATE;
+  GET DIAGNOSTICS heads_locked = ROW_COUNT;
+  IF heads_locked <> teams_asked THEN
     RAISE EXCEPTION 'entry refused: a team has no chain' USING ERRCODE = 'foreign_key_violation';
   END IF;
   moment := date_trunc('milliseconds', clock_timestamp());
 
   RETURN QUERY
-  WITH input AS MATERIALIZED (
-    SELECT i.*, first_value(i.n) OVER (PARTITION BY i.team_id, i.idem_key ORDER BY i.n) AS first_n,
-      e.seq AS old_seq, e.created_at AS old_created_at, e.prev_hash AS old_prev_hash, e.row_hash AS old_row_hash,
-      e.body AS old_body
-    FROM unnest(team_ids, ids, ledger_refs, steps, actions, idem_keys, contents) WITH ORDINALITY
-      AS i(team_id, id, ledger_ref, step, action, idem_key, content, n)
-    LEFT JOIN public.agent_actions AS e ON e.team_id = i.team_id AND e.idem_key = i.idem_key
-  ), numbered AS (
+  WITH numbered AS (
     SELECT i.*, h.row_hash AS head, greatest(h.last_at, moment) AS at,
       h.seq + row_number() OVER (PARTITION BY i.team_id ORDER BY i.n) AS seq
-    FROM input AS i JOIN public.ledger_heads AS h ON h.team_id = i.team_id
-    WHERE i.old_seq IS NULL AND i.n = i.first_n
+    FROM unnest(team_ids, ids, ledger_refs, steps, actions, idem_keys, lines) WITH ORDINALITY
+      AS i(team_id, id, ledger_ref, step, action, idem_key, content, n)
+    CROSS JOIN LATERAL (SELECT * FROM public.ledger_heads AS h WHERE h.team_id = i.team_id LIMIT 1) AS h
+    LEFT JOIN LATERAL (
+      SELECT true AS known FROM public.agent_actions AS a
+      WHERE a.team_id = i.team_id AND a.idem_key = i.idem_key LIMIT 1) AS before ON true
+    WHERE before.known IS NULL
   ), bodied AS (
     SELECT *, public.agent_action_columns(team_id, seq, at, step, 1::smallint, id, ledger_ref, action, idem_key)
       || content || '}' AS body
@@ -154,22 +159,26 @@ BEGIN
   ), hashed AS (
     SELECT *, public.ledger_chain(head, body) OVER (PARTITION BY team_id ORDER BY n) AS row_hash FROM bodied
   ), chained AS MATERIALIZED (
-    SELECT n, team_id, seq, at, step, id, ledger_ref, action, idem_key, row_hash, body,
-      lag(row_hash, 1, head) OVER (PARTITION BY team_id ORDER BY n) AS prev_hash
-    FROM hashed
-  ), inserted AS (
-    INSERT INTO public.agent_actions
-      (team_id, seq, created_at, step, v, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)
-    SELECT team_id, seq, at, step, 1, id, ledger_ref, action, idem_key, prev_hash, row_hash, body FROM chained
+    SELECT *, lag(row_hash, 1, head) OVER chain AS prev_hash, lead(true, 1, false) OVER chain AS followed
+    FROM hashed WINDOW chain AS (PARTITION BY team_id ORDER BY n)
   ), moved AS (
-    UPDATE public.ledger_heads AS h SET seq = l.seq, row_hash = l.row_hash, last_at = l.at
-    FROM (SELECT DISTINCT ON (team_id) team_id, seq, row_hash, at FROM chained ORDER BY team_id, seq DESC) AS l
-    WHERE h.team_id = l.team_id
+    UPDATE public.ledger_heads AS h SET seq = c.seq, row_hash = c.row_hash, last_at = c.at
+    FROM chained AS c WHERE h.team_id = c.team_id AND NOT c.followed
   )
-  SELECT i.n, i.old_seq IS NOT NULL OR i.n <> i.first_n, coalesce(i.old_seq, c.seq),
-    coalesce(i.old_created_at, c.at), coalesce(i.old_prev_hash, c.prev_hash), coalesce(i.old_row_hash, c.row_hash),
-    coalesce(i.old_body, c.body)
-  FROM input AS i LEFT JOIN chained AS c ON c.n = i.first_n;
+  INSERT INTO public.agent_actions
+    (team_id, seq, created_at, step, v, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)
+  SELECT team_id, seq, at, step, 1, id, ledger_ref, action, idem_key, prev_hash, row_hash, body FROM chained
+  RETURNING id, seq, created_at, prev_hash, row_hash, NULL::text;
+
+  GET DIAGNOSTICS stored = ROW_COUNT;
+  IF stored < cardinality(ids) THEN
+    RETURN QUERY
+    SELECT i.id, a.seq, a.created_at, a.prev_hash, a.row_hash, a.body
+    FROM unnest(team_ids, ids, idem_keys) AS i(team_id, id, idem_key)
+    CROSS JOIN LATERAL (
+      SELECT * FROM public.agent_actions AS b WHERE b.team_id = i.team_id AND b.idem_key = i.idem_key LIMIT 1) AS a
+    WHERE a.id <> i.id;
+  END IF;
 END $$;
 
 -- True when a row's own parts agree: its hash covers prev_hash and body, and its columns are those of the body.

@@ -8,6 +8,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+const keyOf = ({ teamId, idemKey }: PreparedEntry): string => `${teamId} ${idemKey}`;
+
 type Send = (batch: readonly PreparedEntry[]) => Promise<readonly Appended[]>;
 
 /** Bounds of one call to the database, and of what may wait for the next. */
@@ -54,14 +56,15 @@ export class Batcher {
   }
 
   #nextBatch(): readonly Waiting[] {
+    const keys = new Set<string>();
     let characters = 0;
-    let count = 0;
     for (const { entry } of this.#waiting.slice(0, MAX_BATCH_ENTRIES)) {
       characters += entry.content.length;
-      if (count > 0 && characters > MAX_BATCH_CHARACTERS) break;
-      count += 1;
+      // The same key twice: the second comes with the next batch, where it finds the first stored.
+      if (keys.has(keyOf(entry)) || (keys.size > 0 && characters > MAX_BATCH_CHARACTERS)) break;
+      keys.add(keyOf(entry));
     }
-    return this.#waiting.splice(0, count);
+    return this.#waiting.splice(0, keys.size);
   }
 
   async #flush(batch: readonly Waiting[]): Promise<void> {

@@ -1,4 +1,3 @@
-import canonicalize from 'canonicalize';
 import { LedgerEntryError } from './errors.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -21,51 +20,74 @@ export const cut = (text: string, max: number): string => {
   return text.slice(0, end);
 };
 
-/** Counts what it replaced, so that the entry can say so. */
-export class Sanitiser {
+/**
+ * Writes values in the form of RFC 8785: members in the order of their UTF-16 code units, no white space, numbers and
+ * escapes as ECMAScript writes them. Cleaning and writing are one pass, since every entry goes through it: what
+ * cannot be stored becomes U+FFFD, and `replaced` counts how often.
+ */
+export class CanonicalWriter {
   replaced = 0;
 
-  text(value: string): string {
-    if (value.isWellFormed() && !value.includes('\0')) return value;
-    return value.replaceAll(UNSTORABLE, () => {
+  /**
+   * Members that are undefined are left out, as JSON.stringify does.
+   * @param where name for error messages, which never show a value
+   * @throws LedgerEntryError for what JSON has no exact form for, and for nesting deeper than 64
+   */
+  write(value: Json, where: string, depth = 0): string {
+    if (typeof value === 'string') return JSON.stringify(this.#clean(value));
+    if (typeof value === 'number') return String(exact(value, where));
+    if (typeof value === 'boolean' || value === null) return String(value);
+    if (depth >= MAX_DEPTH) throw new LedgerEntryError(`${where} is nested deeper than ${MAX_DEPTH} levels`);
+    if (Array.isArray(value))
+      return `[${value.map((item: Json) => this.write(item, where, depth + 1)).join()}]`;
+    return this.#writeObject(value as JsonObject, where, depth);
+  }
+
+  #writeObject(value: JsonObject, where: string, depth: number): string {
+    if (!isPlainObject(value)) throw new LedgerEntryError(`${where} holds something that is not JSON`);
+    const names = Object.keys(value).toSorted();
+    if (!names.every(isStorable)) return this.#writeObject(this.#renamed(value), where, depth);
+    let text = '';
+    for (const name of names) {
+      const member: Json | undefined = value[name];
+      if (member === undefined) continue;
+      text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${this.write(member, where, depth + 1)}`;
+    }
+    return `{${text}}`;
+  }
+
+  /** The same members under names that can be stored; names that become equal are told apart, so that none is lost. */
+  #renamed(value: JsonObject): JsonObject {
+    const renamed = new Map<string, Json>();
+    for (const [name, member] of Object.entries(value)) {
+      let free = this.#clean(name);
+      while (renamed.has(free) || (free !== name && Object.hasOwn(value, free))) free += '\ufffd';
+      renamed.set(free, member);
+    }
+    return Object.fromEntries(renamed);
+  }
+
+  #clean(text: string): string {
+    if (isStorable(text)) return text;
+    return text.replaceAll(UNSTORABLE, () => {
       this.replaced += 1;
       return '\ufffd';
     });
   }
-
-  /** A copy of `value` in which every string, member names too, can be stored. Members that are undefined are left out. */
-  json(value: Json, where: string, depth = 0): Json {
-    if (typeof value === 'string') return this.text(value);
-    if (typeof value === 'boolean' || value === null) return value;
-    if (typeof value === 'number') return checkedNumber(value, where);
-    if (depth >= MAX_DEPTH) throw new LedgerEntryError(`${where} is nested deeper than ${MAX_DEPTH} levels`);
-    if (Array.isArray(value)) return value.map((item: Json) => this.json(item, where, depth + 1));
-    return this.#object(value as JsonObject, where, depth);
-  }
-
-  #object(value: JsonObject, where: string, depth: number): JsonObject {
-    const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
-    if (prototype !== Object.prototype && prototype !== null) {
-      throw new LedgerEntryError(`${where} holds something that is not JSON`);
-    }
-    const members = Object.entries(value as Record<string, Json | undefined>).flatMap(([name, member]) =>
-      member === undefined ? [] : [[this.text(name), this.json(member, where, depth + 1)] as const],
-    );
-    return Object.fromEntries(members);
-  }
 }
 
-/** Whole numbers above 2^53 lose digits in JavaScript before they get here: they belong in strings. */
-const checkedNumber = (value: number, where: string): number => {
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+const isPlainObject = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** Whole numbers above 2^53 have lost digits in JavaScript before they get here: they belong in strings. */
+const exact = (value: number, where: string): number => {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     throw new LedgerEntryError(`${where} holds a number that JSON cannot carry exactly; use a string`);
   }
   return value;
-};
-
-/** RFC 8785 text of a sanitised value. */
-export const canonicalText = (value: JsonObject): string => {
-  const text = canonicalize(value);
-  if (text === undefined) throw new LedgerEntryError('The entry is not JSON');
-  return text;
 };

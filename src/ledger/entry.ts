@@ -1,8 +1,8 @@
 import { newId } from '../ids.ts';
-import { canonicalText, Sanitiser, type Json, type JsonObject } from './canonical.ts';
+import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
-/** What a caller hands in. `step` counts from 0 or 1 within the ledger_ref; idemKey is `<ledgerRef>/<step>` unless given. */
+/** What a caller hands in. idemKey is `<ledgerRef>/<step>` unless given; the same key is stored once per team. */
 export interface NewEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
@@ -17,21 +17,25 @@ export interface NewEntry {
 }
 
 /** A stored row. Hashes are 64 lowercase hex characters; created_at is RFC 3339 UTC with milliseconds. */
-export interface Entry {
+export interface Entry extends Said {
   readonly seq: number;
   readonly id: string;
   readonly team_id: string;
   readonly ledger_ref: string;
   readonly step: number;
   readonly action: string;
-  readonly governance: string;
-  readonly summary: string;
-  readonly detail: JsonObject;
   readonly created_at: string;
   readonly prev_hash: string;
   readonly row_hash: string;
   /** The exact text that row_hash covers. */
   readonly body: string;
+}
+
+/** The part of the content that a retry must repeat. Who wrote it, and at which attempt, may change. */
+export interface Said {
+  readonly governance: string;
+  readonly summary: string;
+  readonly detail: JsonObject;
 }
 
 /** An entry made ready for append_agent_actions. `content` is the "content" member of the body to be. */
@@ -45,23 +49,10 @@ export interface PreparedEntry {
   readonly content: string;
 }
 
-/** A row as the database gives it. */
-export interface StoredRow {
-  readonly team_id: string;
-  readonly seq: number | string;
-  readonly id: string;
-  readonly ledger_ref: string;
-  readonly step: number;
-  readonly action: string;
-  readonly created_at: Date;
-  readonly prev_hash: Buffer;
-  readonly row_hash: Buffer;
-  readonly body: string;
-}
-
-/** Upper bounds in UTF-8 bytes, of the canonical form where the member is an object. */
-const MAX_BYTES = { detail: 65_536, actor: 4_096, summary: 8_192, governance: 1_024 } as const;
-const MAX_NAME_LENGTH = { id: 100, ledgerRef: 200, action: 100, idemKey: 300, teamId: 100 } as const;
+/** Upper bounds in UTF-8 bytes of the canonical form. */
+const MAX_BYTES = { actor: 4_096, detail: 65_536, governance: 1_024, summary: 8_192 } as const;
+const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
+const MAX_STEP = 2_147_483_647;
 
 /** Printable ASCII without `"` and `\`: such text needs no escape in JSON, which the stored form relies on. */
 const PLAIN = /^[ !#-[\]-~]+$/;
@@ -74,71 +65,78 @@ const PLAIN = /^[ !#-[\]-~]+$/;
 export const prepare = (entry: NewEntry): PreparedEntry => {
   const { teamId, ledgerRef, step, action } = entry;
   const idemKey = entry.idemKey ?? `${ledgerRef}/${step}`;
-  for (const [name, value] of Object.entries({ teamId, ledgerRef, action, idemKey })) {
-    if (!PLAIN.test(value) || value.length > MAX_NAME_LENGTH[name as keyof typeof MAX_NAME_LENGTH]) {
-      throw new LedgerEntryError(`${name} is empty, too long, or not plain printable ASCII`);
+  checkName('teamId', teamId);
+  checkName('ledgerRef', ledgerRef);
+  checkName('action', action);
+  checkName('idemKey', idemKey);
+  if (!Number.isInteger(step) || step < 0 || step > MAX_STEP) {
+    throw new LedgerEntryError(`step is not a whole number from 0 to ${MAX_STEP}`);
+  }
+  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, content: writeContent(entry) };
+};
+
+const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
+  if (!PLAIN.test(value) || value.length > MAX_LENGTH[name]) {
+    throw new LedgerEntryError(
+      `${name} is empty, longer than ${MAX_LENGTH[name]}, or not plain printable ASCII`,
+    );
+  }
+};
+
+const writeContent = (entry: NewEntry): string => {
+  const writer = new CanonicalWriter();
+  const write = (name: keyof typeof MAX_BYTES): string => {
+    const value = entry[name];
+    if (value === undefined) return '';
+    const text = writer.write(value, name);
+    if (Buffer.byteLength(text) > MAX_BYTES[name]) {
+      throw new LedgerEntryError(`${name} is larger than ${MAX_BYTES[name]} bytes`);
     }
-  }
-  if (!Number.isInteger(step) || step < 0 || step > 0x7fffffff) {
-    throw new LedgerEntryError('step is not a whole number from 0 to 2147483647');
-  }
-  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, content: contentOf(entry) };
+    return `"${name}":${text}`;
+  };
+  const [actor, detail, governance, summary] = [
+    write('actor'),
+    write('detail'),
+    write('governance'),
+    write('summary'),
+  ];
+  const replaced = writer.replaced > 0 ? `"replaced":${writer.replaced}` : '';
+  return `{${[actor, detail, governance, replaced, summary].filter((member) => member !== '').join()}}`;
 };
 
-const contentOf = (entry: NewEntry): string => {
-  const clean = new Sanitiser();
-  const content: Record<string, Json> = {
-    governance: clean.text(entry.governance),
-    summary: clean.text(entry.summary),
-    detail: clean.json(entry.detail, 'detail'),
-  };
-  if (entry.actor !== undefined) content['actor'] = clean.json(entry.actor, 'actor');
-  if (clean.replaced > 0) content['replaced'] = clean.replaced;
-  for (const [name, max] of Object.entries(MAX_BYTES)) {
-    const value = content[name];
-    const text = typeof value === 'object' ? canonicalText(value as JsonObject) : String(value ?? '');
-    if (Buffer.byteLength(text) > max) throw new LedgerEntryError(`${name} is larger than ${max} bytes`);
-  }
-  return canonicalText(content);
-};
-
-/** A stored row as the service shows it. A body that someone made unreadable still comes back, as `body`. */
-export const toEntry = (row: StoredRow): Entry => {
-  const { governance, summary, detail } = parseBody(row.body).content;
-  return {
-    seq: Number(row.seq),
-    id: row.id,
-    team_id: row.team_id,
-    ledger_ref: row.ledger_ref,
-    step: row.step,
-    action: row.action,
-    governance: typeof governance === 'string' ? governance : '',
-    summary: typeof summary === 'string' ? summary : '',
-    detail:
-      typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? (detail as JsonObject) : {},
-    created_at: row.created_at.toISOString(),
-    prev_hash: row.prev_hash.toString('hex'),
-    row_hash: row.row_hash.toString('hex'),
-    body: row.body,
-  };
-};
-
-interface Body {
-  readonly columns: {
-    readonly id?: string;
-    readonly ledger_ref?: string;
-    readonly step?: number;
-    readonly action?: string;
-  };
-  readonly content: JsonObject;
+/** The "columns" member of a body. */
+export interface BodyColumns {
+  readonly action: string;
+  readonly created_at: string;
+  readonly id: string;
+  readonly idem_key: string;
+  readonly ledger_ref: string;
+  readonly seq: number;
+  readonly step: number;
+  readonly team_id: string;
 }
 
+/** The body that append_agent_actions makes of its columns and a content: RFC 8785 text, version 1. */
+export const bodyOf = (columns: BodyColumns, content: string): string =>
+  `{"columns":{"action":"${columns.action}","created_at":"${columns.created_at}","id":"${columns.id}"` +
+  `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
+  `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
+
 /** The two members of a body; both empty when it cannot be read. */
-export const parseBody = (body: string): Body => {
+export const parseBody = (
+  body: string,
+): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {
   try {
-    const { columns = {}, content = {} } = JSON.parse(body) as Partial<Body>;
+    const { columns = {}, content = {} } = JSON.parse(body) as Partial<ReturnType<typeof parseBody>>;
     return { columns, content };
   } catch {
     return { columns: {}, content: {} };
   }
 };
+
+/** Fills in what a body that someone damaged does not tell. */
+export const saidIn = ({ governance = '', summary = '', detail = {} }: Partial<Said>): Said => ({
+  governance,
+  summary,
+  detail,
+});

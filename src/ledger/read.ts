@@ -1,6 +1,19 @@
 import type pg from 'pg';
-import { toEntry, type Entry, type StoredRow } from './entry.ts';
+import { parseBody, saidIn, type Entry } from './entry.ts';
 import { ledgerError } from './errors.ts';
+
+interface StoredRow {
+  readonly team_id: string;
+  readonly seq: number | string;
+  readonly id: string;
+  readonly ledger_ref: string;
+  readonly step: number;
+  readonly action: string;
+  readonly created_at: Date;
+  readonly prev_hash: Buffer;
+  readonly row_hash: Buffer;
+  readonly body: string;
+}
 
 /** The entries of one ledger_ref of a team in seq order; none when there is no such ref, or it is another team's. */
 export const readEntries = async (
@@ -19,3 +32,18 @@ export const readEntries = async (
     throw ledgerError(error);
   }
 };
+
+/** A row whose body someone made unreadable is still shown, with that body: hiding it would help whoever did it. */
+const toEntry = (row: StoredRow): Entry => ({
+  seq: Number(row.seq),
+  id: row.id,
+  team_id: row.team_id,
+  ledger_ref: row.ledger_ref,
+  step: row.step,
+  action: row.action,
+  ...saidIn(parseBody(row.body).content),
+  created_at: row.created_at.toISOString(),
+  prev_hash: row.prev_hash.toString('hex'),
+  row_hash: row.row_hash.toString('hex'),
+  body: row.body,
+});

@@ -32,6 +32,11 @@ export const verifyChain = async (
 ): Promise<Verification> => {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that breaks between two statements would otherwise end the process.
+  const onBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onBroken);
   try {
     await client.query('BEGIN READ ONLY');
     await client.query(`SET LOCAL statement_timeout = '${STATEMENT_TIMEOUT}'`);
@@ -50,6 +55,7 @@ export const verifyChain = async (
     throw broken;
   } finally {
     // A client that failed is thrown away: its transaction may still be open.
+    client.off('error', onBroken);
     client.release(broken);
   }
 };

@@ -1,0 +1,22 @@
+// One of several processes that append at the same time. Arguments: connection, number of the process, entries to
+// append, writers, team ids. Ends with code 1 when an append was refused.
+import { createPool } from '../../src/db/client.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { sampleEntry } from './ledger-entries.ts';
+
+const [url = '', name = '', count = '0', writers = '1', ...teams] = process.argv.slice(2);
+const pool = createPool(url, { max: 4 });
+const ledger = createLedger({ pool });
+let next = 0;
+const write = async (): Promise<void> => {
+  while (next < Number(count)) {
+    const step = next;
+    next += 1;
+    // Every second entry goes to the first team: one hot chain, and batches over many teams.
+    const team = teams[step % 2 === 0 ? 0 : (step >> 1) % teams.length] ?? '';
+    await ledger.append(sampleEntry(team, `${name}x${step >> 3}`, step));
+  }
+};
+await Promise.all(Array.from({ length: Number(writers) }, write));
+await ledger.close();
+await pool.end();

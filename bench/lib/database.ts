@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/db/migrate.ts';
+import { startPostgres } from '../../src/provision/postgres.ts';
+
+export interface BenchDatabase {
+  /** Connection of the service. */
+  readonly url: string;
+  /** Connection of the owner, for baselines that write where the service may not. */
+  readonly adminUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A migrated, empty database: a scratch one on the server that DATABASE_URL (and DATABASE_MIGRATION_URL) name, else on a
+ * Postgres started for the bench with the server's own defaults.
+ */
+export const openBenchDatabase = async (): Promise<BenchDatabase> => {
+  const { DATABASE_URL: given, DATABASE_MIGRATION_URL: owner = given } = process.env;
+  return given === undefined || owner === undefined ? onOwnServer() : onServer(given, owner);
+};
+
+const onServer = async (serviceUrl: string, ownerUrl: string): Promise<BenchDatabase> => {
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  await execute(ownerUrl, `CREATE DATABASE ${name}`);
+  const adminUrl = withDatabase(ownerUrl, name);
+  await migrate(adminUrl);
+  return {
+    url: withDatabase(serviceUrl, name),
+    adminUrl,
+    close: () => execute(ownerUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+};
+
+const onOwnServer = async (): Promise<BenchDatabase> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
+  const server = await startPostgres({
+    dataDir: join(scratch, 'postgres'),
+    settings: { max_connections: '200' },
+  });
+  await migrate(server.adminUrl);
+  return {
+    url: server.url,
+    adminUrl: server.adminUrl,
+    close: async () => {
+      await server.stop(10_000);
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+};
+
+const withDatabase = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+/** Runs statements on a connection of their own. */
+export const execute = async (url: string, ...statements: readonly string[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
