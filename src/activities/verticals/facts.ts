@@ -35,3 +35,6 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 /** ` (CODE-1, CODE-2)`, or nothing when there are no reasons. */
 export const codesOf = (reasons: readonly Reason[]): string =>
   reasons.length === 0 ? '' : ` (${reasons.map(({ code }) => code).join(', ')})`;
+
+/** A state's name as words: `wrong_shape` is `wrong shape`. */
+export const inWords = (state: string): string => state.replaceAll('_', ' ');

@@ -5,7 +5,7 @@ import { documentMembers, documentsOf } from '../../../governance/rules/kyc/docu
 import { checkIdentity } from '../../../governance/rules/kyc/identity.ts';
 import { riskOf, scan } from '../../../governance/scan.ts';
 import { kyc } from '../../../governance/verticals/kyc.ts';
-import { count } from '../facts.ts';
+import { count, inWords } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 
 /** Step 1. A simulated run has no scans: it reads the case itself and the text that came with it. */
@@ -57,9 +57,8 @@ export const scanCase: StepFunction = async ({ case: given }) => {
 export const verifyIdentity: StepFunction = async ({ case: given }) => {
   const claim = readClaim(given);
   const identity = checkIdentity(claim);
-  const said = (state: string) => state.replaceAll('_', ' ');
   return {
-    summary: `PAN ${said(identity.pan)}; Aadhaar ${said(identity.aadhaar)}.`,
+    summary: `PAN ${inWords(identity.pan)}; Aadhaar ${inWords(identity.aadhaar)}.`,
     detail: {
       pan: identity.pan,
       aadhaar: identity.aadhaar,

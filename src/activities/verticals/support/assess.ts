@@ -12,7 +12,7 @@ import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets, findAccount } from '../../../records/accounts.ts';
 import { digestOf } from '../../../records/digest.ts';
-import { codesOf, count, factsOf, reasonsToFacts, textFact } from '../facts.ts';
+import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
 /** How this run's ticket is told apart. A ticket without a number is one of its own. */
@@ -42,9 +42,8 @@ export const matchIdentity: StepFunction = async (context) => {
   };
   const pan = matched(ticket.pan, account?.panKey, 'pan');
   const email = matched(ticket.email, account?.emailKey, 'email');
-  const said = (match: Match) => match.replaceAll('_', ' ');
   return {
-    summary: `PAN ${wellFormed ? '' : 'of wrong form, '}${said(pan)}; email ${said(email)}.`,
+    summary: `PAN ${wellFormed ? '' : 'of wrong form, '}${inWords(pan)}; email ${inWords(email)}.`,
     detail: {
       pan,
       pan_well_formed: wellFormed,
