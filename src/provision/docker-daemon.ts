@@ -106,7 +106,10 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   while (!(await answers(hostOf(folders)))) {
     if (Date.now() > deadline) ended ??= `it did not answer within ${READY_WITHIN_MS / 1000} s`;
     if (ended !== undefined) {
-      throw new Problem(`dockerd did not start: ${ended}.`, `${logFile(folders)} ends with:\n${lastLines(logFile(folders))}`);
+      throw new Problem(
+        `dockerd did not start: ${ended}.`,
+        `${logFile(folders)} ends with:\n${lastLines(logFile(folders))}`,
+      );
     }
     await sleep(50);
   }

@@ -20,7 +20,9 @@ const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
 const removeContainers = async (host: string): Promise<void> => {
   const docker = connectEngine(host, 30_000);
   const containers = await docker.listContainers({ all: true });
-  await Promise.allSettled(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
+  await Promise.allSettled(
+    containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })),
+  );
 };
 
 /**

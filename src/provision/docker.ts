@@ -88,7 +88,10 @@ const findEngine = async (
     if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
   }
   const host = hostOf(folders);
-  const name = daemonPid(folders) === undefined ? 'Starting a container engine (dockerd)' : 'Joining the container engine';
+  const name =
+    daemonPid(folders) === undefined
+      ? 'Starting a container engine (dockerd)'
+      : 'Joining the container engine';
   const stop = await progress.step(name, (report) => shareEngine(folders, progress, report));
   return { host, runtimes: await runtimesOf(host), stop };
 };

@@ -56,7 +56,11 @@ const discard = async (path: string, aside: string): Promise<void> => {
 };
 
 /** Runs a task while no other process runs one under the same folder's lock; waits for its turn. */
-export const withFolderLock = async <T>(folder: string, report: Report, task: () => Promise<T>): Promise<T> => {
+export const withFolderLock = async <T>(
+  folder: string,
+  report: Report,
+  task: () => Promise<T>,
+): Promise<T> => {
   for (;;) {
     const lock = await takeLock(join(folder, '.lock'));
     if ('pid' in lock) {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { hasCode } from './problem.ts';
+import { portHolder } from './port-holder.ts';
+import { hasCode, Problem } from './problem.ts';
 
 /** Whether this process could listen on a loopback port now. */
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
@@ -29,4 +30,24 @@ export const freePort = async (): Promise<number> => {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('no port was given');
   return address.port;
+};
+
+/** A port that something of ours will listen on, and the setting that moves it. */
+export interface WantedPort {
+  readonly port: number;
+  /** "the API", "the database" */
+  readonly by: string;
+  /** The environment variable that sets it. */
+  readonly setting: string;
+}
+
+/** @throws Problem naming who holds the port, where that can be told, and the setting that moves it */
+export const requireFree = async ({ port, by, setting }: WantedPort): Promise<void> => {
+  if (await isFree(port)) return;
+  const holder = (await portHolder(port)) ?? 'another process';
+  const other = await freePort();
+  throw new Problem(
+    `Port ${port}, which ${by} wants, is taken by ${holder}.`,
+    `Stop that one, or take another port: ${setting}=${other} npm start`,
+  );
 };

@@ -93,7 +93,12 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
     killSignal: 'SIGQUIT',
   });
   const maintenance = url('postgres', passwords.admin, port, 'postgres');
-  await untilReady(running, () => answers(maintenance), READY_WITHIN_MS, (why) => failed(why, logFile));
+  await untilReady(
+    running,
+    () => answers(maintenance),
+    READY_WITHIN_MS,
+    (why) => failed(why, logFile),
+  );
   await prepareDatabase(maintenance, DATABASE, passwords.service);
   return {
     ...running,
@@ -116,19 +121,28 @@ const initialise = async (
     if (as.owner !== undefined) {
       for (const path of [dataDir, folder, passwordFile]) await chown(path, as.owner.uid, as.owner.gid);
     }
-    const [command = '', ...args] = [
-      ...as.prefix,
-      ...[initdb, `--pgdata=${dataDir}`, '--username=postgres', `--pwfile=${passwordFile}`],
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--no-instructions'],
+    const options = [
+      `--pgdata=${dataDir}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
     ];
+    const [command = '', ...args] = [...as.prefix, initdb, ...options];
     await run(command, args, { ...as.spawnOptions, cwd: '/' });
   } catch (error) {
     // A half-made cluster would look like one that is there.
     await rm(dataDir, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     if (said.includes('No space left')) throw fullDisk(dataDir);
-    throw new Problem(`Postgres could not be set up in ${dataDir}: ${said.trim()}`, 'Put this right, or set DATABASE_URL.');
+    throw new Problem(
+      `Postgres could not be set up in ${dataDir}: ${said.trim()}`,
+      'Put this right, or set DATABASE_URL.',
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -41,12 +41,20 @@ process.on('exit', () => {
   for (const [child, signal] of alive) child.kill(signal);
 });
 
+/** Has a child process ended when this one ends. */
+export const endWithUs = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  alive.set(child, signal);
+  child.once('exit', () => alive.delete(child));
+  child.once('error', () => alive.delete(child));
+};
+
 const LOG_LIMIT_BYTES = 50 * 1024 * 1024;
 
 const openLog = (path: string): number => {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
+      renameSync(path, `${path}.1`);
     return openSync(path, 'a', 0o600);
   } catch (error) {
     throw hasCode(error, 'ENOSPC') ? fullDisk(path) : error;
@@ -68,24 +76,20 @@ export const launch = async (what: Launch): Promise<Running> => {
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  alive.set(child, what.stopSignal);
+  endWithUs(child, what.stopSignal);
   const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      alive.delete(child);
-      resolve({ code, signal });
-    });
+    child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
-    child.once('error', (error) => {
-      alive.delete(child);
-      reject(error);
-    });
+    child.once('error', reject);
   });
   const stop = async (patienceMs: number): Promise<void> => {
     child.kill(what.stopSignal);
     const patience = new AbortController();
-    const late = sleep(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => 'aborted' as const);
+    const late = sleep(patienceMs, 'late' as const, { signal: patience.signal }).catch(
+      () => 'aborted' as const,
+    );
     if ((await Promise.race([exited, late])) === 'late') child.kill(what.killSignal);
     patience.abort();
     await exited;

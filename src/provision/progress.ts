@@ -6,9 +6,9 @@ export const silent: Report = () => undefined;
 
 export interface Progress {
   /** Runs a task under a name, shows how long it has taken so far, and its end. Several may run side by side. */
-  step<T>(name: string, task: (report: Report) => Promise<T>): Promise<T>;
+  readonly step: <T>(name: string, task: (report: Report) => Promise<T>) => Promise<T>;
   /** Prints a line by itself. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 interface Running {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Problem } from './problem.ts';
-import type { Report } from './progress.ts';
 import { withFolderLock } from './lock.ts';
+import { silent } from './progress.ts';
+import type { Report } from './progress.ts';
 import { buildTemporal } from './temporal-build.ts';
 import { downloadTemporal } from './temporal-download.ts';
 
@@ -45,7 +45,10 @@ const hasDevServer = async (path: string): Promise<boolean> =>
  * Two that ask at the same time share one download or build.
  * @throws Problem when none of the four ways works
  */
-export const ensureTemporalBinary = async (report: Report, env: NodeJS.ProcessEnv): Promise<string> => {
+export const ensureTemporalBinary = async (
+  report: Report = silent,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> => {
   const found = await findTemporal(env);
   if (found !== undefined) return found;
   const cache = temporalCache(env);
@@ -53,14 +56,29 @@ export const ensureTemporalBinary = async (report: Report, env: NodeJS.ProcessEn
   const path = join(cache, 'temporal');
   return withFolderLock(cache, report, async () => {
     if (await isProgram(path)) return path;
+    await removeLeftOvers(cache);
     report('downloading the release');
-    const failure = await downloadTemporal(TEMPORAL_CLI_VERSION, path, report).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (failure === undefined) return path;
-    if (failure instanceof Problem) throw failure;
-    await buildTemporal(path, report, String(failure));
+    const failure = await downloadTemporal(
+      TEMPORAL_CLI_VERSION,
+      path,
+      report,
+      env['TEMPORAL_CLI_SHA256'],
+    ).then(() => undefined, reasonOf);
+    if (failure !== undefined) await buildTemporal(path, report, failure);
     return path;
   });
+};
+
+/** fetch says "fetch failed" and keeps the reason in its cause. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};
+
+/** What downloads and builds left behind that were cut short. The caller holds the folder's lock. */
+const removeLeftOvers = async (cache: string): Promise<void> => {
+  const names = await readdir(cache);
+  for (const name of names.filter((name) => /^(download|build)-/.test(name))) {
+    await rm(join(cache, name), { recursive: true, force: true });
+  }
 };

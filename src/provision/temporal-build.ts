@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fullDisk, Problem } from './problem.ts';
+import { endWithUs } from './processes.ts';
 import type { Report } from './progress.ts';
 
 /** Holds go.mod and go.sum: every module of the build is pinned with its hash. */
@@ -54,7 +55,8 @@ const requireGo = async (failure: string): Promise<void> => {
     () => undefined,
   );
   if (version !== undefined && version >= OLDEST_GO) return;
-  const state = version === undefined ? 'there is no Go' : `Go 1.${version} is too old (1.${OLDEST_GO} or newer)`;
+  const state =
+    version === undefined ? 'there is no Go' : `Go 1.${version} is too old (1.${OLDEST_GO} or newer)`;
   throw new Problem(
     `Temporal is not here: its release could not be downloaded (${failure}), and to build it ${state}.`,
     'Do one of these: install Go (https://go.dev/dl); put the program temporal on PATH; set TEMPORAL_ADDRESS to a server.',
@@ -68,6 +70,7 @@ const go = async (args: readonly string[], tell: (line: string) => void): Promis
     env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithUs(child, 'SIGTERM');
   const last: string[] = [];
   let lines = 0;
   createInterface(child.stdout).on('line', () => (lines += 1));

@@ -40,7 +40,8 @@ export const downloadTemporal = async (
     const found = await unpack(Readable.fromWeb(response.body), folder, (bytes) =>
       report(`downloading the release, ${megabytes(bytes)}${total > 0 ? ` of ${megabytes(total)}` : ''} MB`),
     );
-    if (sha256 !== undefined && found !== sha256) throw new Error('the archive has another SHA-256 than the one set');
+    if (sha256 !== undefined && found !== sha256)
+      throw new Error('the archive has another SHA-256 than the one set');
     const program = join(folder, 'temporal');
     const { stdout } = await run(program, ['--version']);
     if (!stdout.includes(version)) throw new Error(`the archive holds another version: ${stdout.trim()}`);

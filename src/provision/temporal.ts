@@ -60,7 +60,12 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
     killSignal: 'SIGKILL',
   });
   const address = `127.0.0.1:${port}`;
-  await untilReady(running, () => answers(address), READY_WITHIN_MS, (why) => failed(why, options.logFile));
+  await untilReady(
+    running,
+    () => answers(address),
+    READY_WITHIN_MS,
+    (why) => failed(why, options.logFile),
+  );
   return { ...running, address };
 };
 

@@ -1,0 +1,100 @@
+// What start, test and verify share. Plain JavaScript without dependencies: it runs before `npm ci`, on Node 20 or newer.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = join(ROOT, 'node_modules');
+
+/** Says what to do and ends. */
+export const fail = (message) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const version = process.versions.node.split('.').map(Number);
+
+/** Node 24 of node_modules (no install script of its own needed), else this one where it can run TypeScript. */
+export const node = () => {
+  const ours = join(MODULES, '.bin/node');
+  if (existsSync(ours)) return ours;
+  if (version[0] > 22 || (version[0] === 22 && version[1] >= 18)) return process.execPath;
+  return fail(
+    `This is Node ${process.versions.node}, and npm has no Node 24 for ${process.platform}-${process.arch}.\n` +
+      '  Install Node 24 (https://nodejs.org), then try again.',
+  );
+};
+
+const readJson = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** npm writes node_modules/.package-lock.json last, so an install that was cut short shows. */
+const isInstalled = () => {
+  const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
+  const present = readJson(join(MODULES, '.package-lock.json'))?.packages;
+  if (wanted === undefined)
+    return fail('package-lock.json is missing or damaged: git checkout package-lock.json');
+  if (present === undefined) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link) return true;
+    const found = present[path];
+    // Packages for other platforms are not there and need not be.
+    return found === undefined
+      ? entry.optional === true || entry.peer === true
+      : found.version === entry.version;
+  });
+};
+
+const countPackages = () => {
+  try {
+    return readdirSync(MODULES).flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(MODULES, name)) : name.startsWith('.') ? [] : [name],
+    ).length;
+  } catch {
+    return 0;
+  }
+};
+
+/** Runs `npm ci` where node_modules is missing, unfinished or of another package-lock.json. */
+export const install = async () => {
+  if (version[0] < 20) fail(`Node 20 or newer is needed to start; this is ${process.versions.node}.`);
+  if (isInstalled()) return;
+  const total = Object.keys(readJson(join(ROOT, 'package-lock.json')).packages).length;
+  const began = Date.now();
+  const show = () => {
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const text = `installing packages (npm ci): ${countPackages()} of about ${total} (${seconds} s)`;
+    process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${text}` : `  … ${text}\n`);
+  };
+  const timer = setInterval(show, process.stdout.isTTY ? 500 : 7_000);
+  const npm = process.env.npm_execpath === undefined ? ['npm'] : [process.execPath, process.env.npm_execpath];
+  const args = [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run(npm[0], args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  clearInterval(timer);
+  if (code !== 0) {
+    fail(
+      '\nnpm ci failed; its message is above. Without network, copy node_modules from a machine that has one.',
+    );
+  }
+  const clear = process.stdout.isTTY ? '\r\u001B[K' : '';
+  process.stdout.write(`${clear}  ✓ packages installed (${Math.round((Date.now() - began) / 1000)} s)\n`);
+};
+
+/** Environment in which `node` and the tools of node_modules are found first. */
+export const environment = () => ({ ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH}` });
+
+/** Runs a program in the checkout. Resolves to its exit code, 128 and more when a signal ended it. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: 'inherit', ...options });
+    options.started?.(child);
+    child.stdout?.resume();
+    child.once('error', (error) => fail(`${command} could not be run: ${error.message}`));
+    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });

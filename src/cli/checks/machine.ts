@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import pg from 'pg';
+import { isFree } from '../../provision/ports.ts';
+import { portHolder } from '../../provision/port-holder.ts';
+import type { StartSettings } from '../../provision/settings.ts';
+import type { Finding } from '../finding.ts';
+
+const ENOUGH_BYTES = 2e9;
+const CLOCK_TOLERANCE_MS = 2_000;
+
+export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): Promise<Finding> => {
+  const { bavail, bsize } = await statfs(dataDir).catch(async () => statfs(dirname(dataDir)));
+  const free = bavail * bsize;
+  const found = `${(free / 1e9).toFixed(1)} GB free`;
+  return free < ENOUGH_BYTES
+    ? {
+        name: 'disk',
+        state: 'wrong',
+        found,
+        meaning: `under ${ENOUGH_BYTES / 1e9} GB: free some space before it is full`,
+      }
+    : { name: 'disk', state: 'ok', found, meaning: '' };
+};
+
+/** The ports that the next start will take. While the service runs they are its own. */
+export const checkPorts = async (settings: StartSettings, isUp: boolean): Promise<Finding> => {
+  const name = 'ports';
+  const wanted = [
+    ['PORT', settings.PORT],
+    ...(settings.DATABASE_URL === undefined ? [['POSTGRES_PORT', settings.POSTGRES_PORT] as const] : []),
+    ...(settings.TEMPORAL_ADDRESS === undefined
+      ? [
+          ['TEMPORAL_PORT', settings.TEMPORAL_PORT] as const,
+          ['TEMPORAL_UI_PORT', settings.TEMPORAL_UI_PORT] as const,
+        ]
+      : []),
+  ] as const;
+  const found = wanted.map(([, port]) => port).join(' ');
+  if (isUp) return { name, state: 'ok', found, meaning: 'in use by the running service' };
+  const busy: string[] = [];
+  for (const [setting, port] of wanted) {
+    if (!(await isFree(port)))
+      busy.push(`${port} is held by ${(await portHolder(port)) ?? 'another process'}; set ${setting}`);
+  }
+  return busy.length === 0
+    ? { name, state: 'ok', found: `${found} free`, meaning: '' }
+    : { name, state: 'wrong', found, meaning: busy.join('; ') };
+};
+
+/** Entries carry the database's time, keys expire by it: a clock of ours that differs misleads whoever reads logs. */
+export const checkClock = async (databaseUrl: string | undefined): Promise<Finding> => {
+  const name = 'clock';
+  const found = new Date().toISOString();
+  const unknown: Finding = { name, state: 'note', found, meaning: 'no database to compare it with' };
+  if (databaseUrl === undefined) return unknown;
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
+  try {
+    await client.connect();
+    const before = Date.now();
+    const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const theirs = rows[0]?.now.getTime() ?? Number.NaN;
+    const off = Math.round(theirs - (before + Date.now()) / 2);
+    return Math.abs(off) <= CLOCK_TOLERANCE_MS
+      ? { name, state: 'ok', found, meaning: `${off} ms from the database's` }
+      : { name, state: 'wrong', found, meaning: `${off} ms from the database's: set both by NTP` };
+  } catch {
+    return unknown;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

@@ -1,0 +1,77 @@
+import { postgresBinaries } from '../../provision/postgres-binaries.ts';
+import { explain } from '../../provision/problem.ts';
+import type { StartSettings } from '../../provision/settings.ts';
+import { findTemporal } from '../../provision/temporal-binary.ts';
+import { firstLine } from '../finding.ts';
+import type { Finding } from '../finding.ts';
+
+export const checkNode = async (): Promise<Finding> => ({
+  name: 'Node',
+  state: 'ok',
+  found: `${process.version} (${process.execPath})`,
+  meaning: '',
+});
+
+export const checkNpm = async (): Promise<Finding> => {
+  const version = await firstLine('npm', ['--version']);
+  return version === undefined
+    ? {
+        name: 'npm',
+        state: 'wrong',
+        found: 'none',
+        meaning: 'packages cannot be installed: install Node with npm',
+      }
+    : { name: 'npm', state: 'ok', found: version, meaning: '' };
+};
+
+export const checkTemporal = async (env: NodeJS.ProcessEnv, settings: StartSettings): Promise<Finding> => {
+  const name = 'program temporal';
+  if (settings.TEMPORAL_ADDRESS !== undefined) {
+    return { name, state: 'ok', found: 'not needed', meaning: 'TEMPORAL_ADDRESS names a server' };
+  }
+  const path = await findTemporal(env);
+  return path === undefined
+    ? {
+        name,
+        state: 'note',
+        found: 'none',
+        meaning: 'the next start downloads it, or builds it with Go (4 minutes)',
+      }
+    : { name, state: 'ok', found: path, meaning: '' };
+};
+
+export const checkGo = async (env: NodeJS.ProcessEnv, settings: StartSettings): Promise<Finding> => {
+  const version = await firstLine('go', ['version']);
+  if (version !== undefined) return { name: 'Go', state: 'ok', found: version, meaning: '' };
+  const needed = settings.TEMPORAL_ADDRESS === undefined && (await findTemporal(env)) === undefined;
+  return {
+    name: 'Go',
+    state: 'note',
+    found: 'none',
+    meaning: needed
+      ? 'without network to temporal.download the next start cannot build Temporal'
+      : 'not needed',
+  };
+};
+
+export const checkPostgres = async (settings: StartSettings): Promise<Finding> => {
+  const name = 'Postgres';
+  if (settings.DATABASE_URL !== undefined) {
+    return { name, state: 'ok', found: 'not needed', meaning: 'DATABASE_URL names a server' };
+  }
+  try {
+    const { postgres } = await postgresBinaries();
+    const version = await firstLine(postgres, ['--version']);
+    if (version !== undefined) return { name, state: 'ok', found: version, meaning: '' };
+    return { name, state: 'wrong', found: postgres, meaning: 'it does not run here: set DATABASE_URL' };
+  } catch (error) {
+    return { name, state: 'wrong', found: 'none', meaning: explain(error).replaceAll('\n', ' ') };
+  }
+};
+
+export const checkDocker = async (): Promise<Finding> => {
+  const version = await firstLine('docker', ['info', '--format', '{{.ServerVersion}}']);
+  return version === undefined || version === ''
+    ? { name: 'Docker', state: 'note', found: 'no engine answers', meaning: 'not needed for simulated runs' }
+    : { name: 'Docker', state: 'ok', found: version, meaning: '' };
+};

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { isReady } from '../../provision/own-processes.ts';
+import type { ServiceFile } from '../../provision/service-file.ts';
+import { answers } from '../../provision/temporal.ts';
+import type { Finding } from '../finding.ts';
+
+/** A part that does not answer matters while the service runs, or when the environment names it. */
+const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');
+
+export const checkService = async (service: ServiceFile | undefined): Promise<Finding> => {
+  const name = 'service';
+  if (service === undefined)
+    return { name, state: 'note', found: 'never started here', meaning: 'npm start' };
+  if (await isReady(service.url))
+    return { name, state: 'ok', found: service.url, meaning: `pid ${service.pid}` };
+  return {
+    name,
+    state: 'note',
+    found: 'not running',
+    meaning: 'npm start brings it up with the data it had',
+  };
+};
+
+export const checkDatabase = async (url: string | undefined, isUp: boolean): Promise<Finding> => {
+  const name = 'database answers';
+  if (url === undefined)
+    return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return { name, state: 'ok', found: `Postgres ${rows[0]?.server_version ?? ''}`, meaning: '' };
+  } catch (error) {
+    return {
+      name,
+      state: away(isUp),
+      found: 'no',
+      meaning: error instanceof Error ? error.message : String(error),
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+export const checkEngine = async (address: string | undefined, isUp: boolean): Promise<Finding> => {
+  const name = 'Temporal answers';
+  if (address === undefined)
+    return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
+  return (await answers(address))
+    ? { name, state: 'ok', found: address, meaning: '' }
+    : {
+        name,
+        state: away(isUp),
+        found: `no (${address})`,
+        meaning: 'runs are accepted and start when it is back',
+      };
+};

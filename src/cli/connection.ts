@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { createDatabase, createPool } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
+import { findTeam } from '../keys/team.ts';
+import type { Team } from '../keys/team.ts';
+import { Problem } from '../provision/problem.ts';
+import { readServiceFile } from '../provision/service-file.ts';
+
+export interface Connection {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+}
+
+/** Where the command line finds the service: DATABASE_URL, else what the last `npm start` wrote. */
+export interface Where {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+}
+
+/**
+ * Lends a connection to the service's database.
+ * @throws Problem when there is none, or it does not answer
+ */
+export const withDatabase = async <T>(
+  where: Where,
+  task: (connection: Connection) => Promise<T>,
+): Promise<T> => {
+  const url = where.databaseUrl ?? (await readServiceFile(where.dataDir))?.database_url;
+  if (url === undefined) {
+    throw new Problem(
+      'No service has been started here.',
+      'Run npm start in another terminal, or set DATABASE_URL.',
+    );
+  }
+  const pool = createPool(url, { max: 2 });
+  try {
+    await pool.query('SELECT 1').catch((error: unknown) => {
+      throw new Problem(
+        `The database does not answer: ${error instanceof Error ? error.message : String(error)}`,
+        'Run npm start in another terminal, or set DATABASE_URL to the database of the service.',
+      );
+    });
+    return await task({ db: createDatabase(pool), pool });
+  } finally {
+    await pool.end();
+  }
+};
+
+/**
+ * The team of a name or an id.
+ * @throws Problem when there is none
+ */
+export const requireTeam = async (db: Db, nameOrId: string): Promise<Team> => {
+  const team = nameOrId.startsWith('team_')
+    ? await db.selectFrom('teams').select(['id', 'name']).where('id', '=', nameOrId).executeTakeFirst()
+    : await findTeam(db, nameOrId);
+  if (team !== undefined) return team;
+  const teams = await db.selectFrom('teams').select('name').orderBy('name').limit(20).execute();
+  const known =
+    teams.length === 0 ? 'There is no team yet' : `Teams: ${teams.map(({ name }) => name).join(', ')}`;
+  throw new Problem(`There is no team ${nameOrId}.`, `${known}. keys create --team <name> makes one.`);
+};

@@ -1,0 +1,44 @@
+import { checkDatabase, checkEngine, checkService } from './checks/running.ts';
+import { checkClock, checkDisk, checkPorts } from './checks/machine.ts';
+import {
+  checkDocker,
+  checkGo,
+  checkNode,
+  checkNpm,
+  checkPostgres,
+  checkTemporal,
+} from './checks/programs.ts';
+import { readStartSettings } from '../provision/settings.ts';
+import { readServiceFile } from '../provision/service-file.ts';
+import { EXIT, table } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Looks at everything that a start needs and at the service that runs. Changes nothing. */
+export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
+  const settings = await readStartSettings(env);
+  const service = await readServiceFile(settings.PRAMAAN_DATA_DIR);
+  const running = await checkService(service);
+  const isUp = running.state === 'ok';
+  const findings = await Promise.all([
+    checkNode(),
+    checkNpm(),
+    checkTemporal(env, settings),
+    checkGo(env, settings),
+    checkPostgres(settings),
+    checkDocker(),
+    checkDisk(settings),
+    checkPorts(settings, isUp),
+    running,
+    checkDatabase(settings.DATABASE_URL ?? service?.database_url, isUp),
+    checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, isUp),
+    checkClock(settings.DATABASE_URL ?? service?.database_url),
+  ]);
+  const wrong = findings.filter(({ state }) => state === 'wrong').length;
+  const marks = { ok: '✓', note: '·', wrong: '✗' } as const;
+  const rows = findings.map(({ name, state, found, meaning }) => [marks[state], name, found, meaning]);
+  return {
+    code: wrong === 0 ? EXIT.ok : EXIT.foundWrong,
+    json: { ok: wrong === 0, findings },
+    text: `${table(rows)}\n\n${wrong === 0 ? 'Nothing stands in the way.' : `${wrong} to put right (✗).`}`,
+  };
+};

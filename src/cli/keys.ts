@@ -1,0 +1,103 @@
+import { defaultScopes, scopes as allScopes } from '../contract/scopes.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { issueKey, listKeys, revokeKey } from '../keys/store.ts';
+import type { KeyRecord } from '../keys/store.ts';
+import { ensureTeam } from '../keys/team.ts';
+import { Problem } from '../provision/problem.ts';
+import { requireTeam, withDatabase } from './connection.ts';
+import type { Where } from './connection.ts';
+import { EXIT, table } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface NewKey {
+  readonly team: string;
+  readonly name: string;
+  /** Comma separated; everything but `admin` and `codec` when left out. */
+  readonly scopes?: string;
+  readonly expiresInDays?: string;
+}
+
+const DAY_MS = 86_400_000;
+const TEAM_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Issues a key and makes the team if there is none of that name. The key is shown this once. */
+export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> => {
+  const scopes = parseScopes(wanted.scopes);
+  const expiresAt = parseDays(wanted.expiresInDays);
+  if (!TEAM_NAME.test(wanted.team)) {
+    throw new Problem(
+      'That cannot be a team.',
+      'Use small letters, digits and hyphens, at most 63, such as: acme',
+    );
+  }
+  return withDatabase(where, async ({ db }) => {
+    const team = wanted.team.startsWith('team_')
+      ? await requireTeam(db, wanted.team)
+      : await ensureTeam(db, { name: wanted.team });
+    const { record, key } = await issueKey(db, { teamId: team.id, name: wanted.name, scopes, expiresAt });
+    return {
+      code: EXIT.ok,
+      json: { team, ...render(record), key },
+      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again.`,
+    };
+  });
+};
+
+/** All keys of a team, newest first. */
+export const showKeys = async (where: Where, teamName: string): Promise<Outcome> =>
+  withDatabase(where, async ({ db }) => {
+    const team = await requireTeam(db, teamName);
+    const keys = await listKeys(db, team.id);
+    const rows = keys.map((key) => [key.id, `${key.prefix}…`, state(key), key.name, key.scopes.join(' ')]);
+    return {
+      code: EXIT.ok,
+      json: { team, keys: keys.map(render) },
+      text:
+        keys.length === 0
+          ? `Team ${team.name} has no keys.`
+          : table([['id', 'key', 'state', 'name', 'scopes'], ...rows]),
+    };
+  });
+
+/** Revokes a key by its id. It stops working within a second. */
+export const endKey = async (where: Where, teamName: string, keyId: string): Promise<Outcome> =>
+  withDatabase(where, async ({ db }) => {
+    const team = await requireTeam(db, teamName);
+    const record = await revokeKey(db, { teamId: team.id, keyId });
+    if (record === undefined) {
+      return {
+        code: EXIT.foundWrong,
+        json: { error: `team ${team.name} has no key ${keyId}` },
+        text: `Team ${team.name} has no key ${keyId}. keys list --team ${team.name} shows its keys.`,
+      };
+    }
+    return {
+      code: EXIT.ok,
+      json: { team, ...render(record) },
+      text: `${record.id} (${record.name}) is revoked.`,
+    };
+  });
+
+const parseScopes = (text: string | undefined): readonly Scope[] => {
+  if (text === undefined) return defaultScopes;
+  const wanted = text.split(',').map((scope) => scope.trim());
+  const known = allScopes.filter((scope) => wanted.includes(scope));
+  if (known.length === new Set(wanted).size) return known;
+  throw new Problem(
+    'There is a scope that does not exist.',
+    `Scopes: ${allScopes.join(', ')} (comma separated)`,
+  );
+};
+
+const parseDays = (text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,3}$/.test(text)) return new Date(Date.now() + Number(text) * DAY_MS);
+  throw new Problem('--expires-in-days does not fit.', 'Give a whole number of days from 1 to 9999.');
+};
+
+const state = ({ revoked_at, expires_at }: KeyRecord): string => {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && expires_at.getTime() <= Date.now() ? 'expired' : 'works';
+};
+
+const render = (key: KeyRecord): Record<string, unknown> => ({ ...key, state: state(key) });

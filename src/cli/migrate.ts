@@ -1,0 +1,20 @@
+import { migrate } from '../db/migrate.ts';
+import { Problem } from '../provision/problem.ts';
+import { EXIT } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Applies the files of sql/ that the database does not have yet. Several may run at once: one does the work. */
+export const migrateDatabase = async (url: string | undefined): Promise<Outcome> => {
+  if (url === undefined) {
+    throw new Problem(
+      'No database is named.',
+      'Set DATABASE_MIGRATION_URL to a role that may create roles and tables.',
+    );
+  }
+  const applied = await migrate(url);
+  return {
+    code: EXIT.ok,
+    json: { applied },
+    text: applied.length === 0 ? 'The tables are up to date.' : `Applied: ${applied.join(', ')}`,
+  };
+};

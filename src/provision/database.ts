@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../db/migrate.ts';
+import { requireFree } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import { Problem } from './problem.ts';
+import type { Progress } from './progress.ts';
+import type { Secrets } from './secrets.ts';
+import type { StartSettings } from './settings.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/**
+ * A migrated database: the one of DATABASE_URL, else a Postgres of our own.
+ * @returns the URL that the service connects with
+ */
+export const provideDatabase = async (
+  settings: StartSettings,
+  secrets: Secrets,
+  { step }: Progress,
+  supervisor: Supervisor,
+): Promise<string> => {
+  const { url, adminUrl } = await step('Postgres', async () =>
+    settings.DATABASE_URL === undefined ? startOwn(settings, secrets, supervisor) : useGiven(settings),
+  );
+  await step('database tables', async () => {
+    await migrate(adminUrl);
+  });
+  return url;
+};
+
+interface Urls {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+const startOwn = async (settings: StartSettings, secrets: Secrets, supervisor: Supervisor): Promise<Urls> => {
+  const { PRAMAAN_DATA_DIR: dataDir, POSTGRES_PORT: port } = settings;
+  await requireFree({ port, by: 'the database', setting: 'POSTGRES_PORT' });
+  const start = async () =>
+    startPostgres({
+      dataDir: join(dataDir, 'postgres'),
+      port,
+      passwords: { admin: secrets.postgres_admin_password, service: secrets.postgres_service_password },
+      logFile: join(dataDir, 'log/postgres.log'),
+    });
+  return supervisor.add({
+    name: 'Postgres',
+    start,
+    stopSignal: 'SIGINT',
+    patienceMs: 30_000,
+    giveUpAfter: 5,
+  });
+};
+
+const useGiven = async ({ DATABASE_URL: url = '', DATABASE_MIGRATION_URL }: StartSettings): Promise<Urls> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    return { url, adminUrl: DATABASE_MIGRATION_URL ?? url };
+  } catch (error) {
+    // The driver's message names host and user at most, never the password.
+    throw new Problem(
+      `The database of DATABASE_URL does not let us in: ${(error as Error).message}`,
+      'Start it, or correct DATABASE_URL, or unset it to have a Postgres started here.',
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { requireFree } from './ports.ts';
+import { Problem } from './problem.ts';
+import type { Progress } from './progress.ts';
+import type { StartSettings } from './settings.ts';
+import type { Supervisor } from './supervisor.ts';
+import { ensureTemporalBinary } from './temporal-binary.ts';
+import { answers, startTemporal } from './temporal.ts';
+
+export interface Engine {
+  readonly address: string;
+  /** null when a server of TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL does not say where its Web UI is. */
+  readonly uiUrl: string | null;
+}
+
+/** A Temporal server: the one of TEMPORAL_ADDRESS, else a development server of our own with its Web UI. */
+export const provideEngine = async (
+  settings: StartSettings,
+  { step }: Progress,
+  supervisor: Supervisor,
+): Promise<Engine> => {
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_UI_URL: uiUrl } = settings;
+  if (address !== undefined) {
+    await step('Temporal', async () => requireAnswer(address));
+    return { address, uiUrl: uiUrl ?? null };
+  }
+  const { TEMPORAL_PORT: port, TEMPORAL_UI_PORT: uiPort, PRAMAAN_DATA_DIR: dataDir } = settings;
+  await requireFree({ port, by: 'Temporal', setting: 'TEMPORAL_PORT' });
+  await requireFree({ port: uiPort, by: "Temporal's Web UI", setting: 'TEMPORAL_UI_PORT' });
+  const binary = await step('program temporal', ensureTemporalBinary);
+  const start = async () =>
+    startTemporal({
+      binary,
+      dbFile: join(dataDir, 'temporal.sqlite'),
+      port,
+      uiPort,
+      codecEndpoint: `http://127.0.0.1:${settings.PORT}/v1/temporal/codec`,
+      logFile: join(dataDir, 'log/temporal.log'),
+    });
+  const engine = await step('Temporal', async () =>
+    supervisor.add({ name: 'Temporal', start, stopSignal: 'SIGTERM', patienceMs: 15_000, giveUpAfter: 5 }),
+  );
+  return { address: engine.address, uiUrl: `http://127.0.0.1:${uiPort}` };
+};
+
+const requireAnswer = async (address: string): Promise<void> => {
+  if (await answers(address)) return;
+  throw new Problem(
+    `No Temporal server with the namespace default answers at ${address}.`,
+    'Start it, or correct TEMPORAL_ADDRESS, or unset it to have a server started here.',
+  );
+};

@@ -1,0 +1,14 @@
+import { open, rename } from 'node:fs/promises';
+
+/** Writes a file that only its owner reads, in one step: it is there whole or not at all, also after a power cut. */
+export const writePrivately = async (path: string, content: unknown): Promise<void> => {
+  const aside = `${path}.${process.pid}.new`;
+  const file = await open(aside, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+};

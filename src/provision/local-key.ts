@@ -1,0 +1,21 @@
+import { scopes } from '../contract/scopes.ts';
+import { createDatabase, createPool } from '../db/client.ts';
+import { Authenticator } from '../keys/authenticate.ts';
+import { issueKey } from '../keys/store.ts';
+import { ensureTeam } from '../keys/team.ts';
+
+/** The team that the key of `npm start` belongs to. */
+const TEAM = 'default';
+
+/** The key that the last start issued, as long as it works, else a new one. It may do all, being the operator's own. */
+export const provideKey = async (databaseUrl: string, earlier: string | undefined): Promise<string> => {
+  const db = createDatabase(createPool(databaseUrl, { max: 1 }));
+  try {
+    const team = await ensureTeam(db, { name: TEAM });
+    const caller = earlier === undefined ? undefined : await new Authenticator(db).byKey(earlier);
+    if (earlier !== undefined && caller?.teamId === team.id) return earlier;
+    return (await issueKey(db, { teamId: team.id, name: 'npm start', scopes })).key;
+  } finally {
+    await db.destroy();
+  }
+};

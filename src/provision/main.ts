@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runDemo } from '../cli/demo.ts';
+import { takeLock } from './lock.ts';
+import type { Lock } from './lock.ts';
+import { isReady } from './own-processes.ts';
+import { explain, Problem } from './problem.ts';
+import { createProgress } from './progress.ts';
+import { readServiceFile } from './service-file.ts';
+import type { ServiceFile } from './service-file.ts';
+import { readStartSettings } from './settings.ts';
+import { start } from './start.ts';
+import { Supervisor } from './supervisor.ts';
+
+const HELP = `npm start                 starts the service with all it needs, until Ctrl-C
+npm start -- --demo       also runs a KYC case, prints its ledger and ends: 0 when the chain verified
+
+Settings (environment)    default
+  PORT                    3000    the API
+  HOST                    127.0.0.1
+  DATABASE_URL            a Postgres started here, on POSTGRES_PORT (5433)
+  TEMPORAL_ADDRESS        a Temporal started here, on TEMPORAL_PORT (7233), Web UI on TEMPORAL_UI_PORT (8233)
+  ENCRYPTION_KEYS         made at the first start
+  PRAMAAN_DATA_DIR        var     data, logs, secrets.json, service.json
+docs/operations.md has the rest.
+`;
+
+/** npm and the terminal may both hand on the same Ctrl-C. */
+const SAME_KEYSTROKE_MS = 1_000;
+
+const out = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const summary = (service: ServiceFile, dataDir: string, tookMs: number): string => `
+Pramaan is up after ${(tookMs / 1000).toFixed(1)} s.
+  API      ${service.url}
+  Key      ${service.api_key}
+  Web UI   ${service.temporal_ui_url ?? 'of the Temporal server in use'}
+  Logs     ${join(dataDir, 'log')}
+
+Try it:
+  curl -sX POST -H 'Authorization: Bearer ${service.api_key}' ${service.url}/v1/workforce/verticals/kyc/runs
+`;
+
+const main = async (): Promise<number> => {
+  const { values } = parseArgs({
+    options: { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help === true) {
+    out(HELP);
+    return 0;
+  }
+  const began = Date.now();
+  const settings = await readStartSettings(process.env);
+  const dataDir = settings.PRAMAAN_DATA_DIR;
+  await mkdir(dataDir, { recursive: true });
+  const lock = await takeLock(join(dataDir, 'start.lock'));
+  if ('pid' in lock) return whileRunning(lock.pid, dataDir, values.demo === true);
+
+  const progress = createProgress(process.stdout);
+  const ended = Promise.withResolvers<number>();
+  const giveUp = (problem: Problem): void => {
+    out(`\n${explain(problem)}`);
+    ended.resolve(1);
+  };
+  const supervisor = new Supervisor(dataDir, { say: progress.say, giveUp });
+  onStopRequest(
+    () => ended.resolve(0),
+    () => supervisor.kill(),
+  );
+  const work = async (): Promise<number> => {
+    const service = await start(settings, process.env, progress, supervisor);
+    out(summary(service, dataDir, Date.now() - began));
+    if (values.demo === true) return (await runDemo(service, out)) ? 0 : 1;
+    out('Ctrl-C stops it.');
+    return ended.promise;
+  };
+  try {
+    return await Promise.race([work(), ended.promise]);
+  } finally {
+    await stopAll(supervisor, lock);
+  }
+};
+
+const stopAll = async (supervisor: Supervisor, lock: Lock): Promise<void> => {
+  out('\nStopping (Ctrl-C again ends all at once)');
+  await supervisor.stop(out);
+  await lock.release();
+};
+
+/** Another start is at it: the demo can use its service, a second service would get in its way. */
+const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promise<number> => {
+  const service = await readServiceFile(dataDir);
+  const ready = service?.pid === pid && (await isReady(service.url));
+  if (demo && ready) return (await runDemo(service, out)) ? 0 : 1;
+  throw new Problem(
+    ready ? `Pramaan runs already (pid ${pid}): ${service.url}` : `Another start is under way (pid ${pid}).`,
+    `Stop it with Ctrl-C in its terminal, or with: kill ${pid}\n` +
+      'For a second service beside it set PRAMAAN_DATA_DIR and the ports (0 takes any free one).',
+  );
+};
+
+const onStopRequest = (stop: () => void, kill: () => void): void => {
+  let since: number | undefined;
+  const handle = (): void => {
+    if (since === undefined) {
+      since = Date.now();
+      stop();
+    } else if (Date.now() - since > SAME_KEYSTROKE_MS) {
+      kill();
+      process.exit(130);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
+  // scripts/start.mjs holds the other end: when it is killed outright, this is how we hear of it.
+  process.on('disconnect', handle);
+};
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`\n${explain(error)}\n`);
+  process.exitCode = 1;
+}
+process.exit();

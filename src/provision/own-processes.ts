@@ -1,0 +1,76 @@
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from './problem.ts';
+import { lastLines, launch, untilReady } from './processes.ts';
+import type { Running } from './processes.ts';
+import type { Service } from './supervisor.ts';
+
+interface Own {
+  readonly env: NodeJS.ProcessEnv;
+  readonly logDir: string;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/** The worker, as a process. It is ready when it says so in its log: from then on it takes work. */
+export const worker = ({ env, logDir }: Own): Service => {
+  const logFile = join(logDir, 'worker.log');
+  const start = async (): Promise<Running> => {
+    const before = (await stat(logFile).catch(() => undefined))?.size ?? 0;
+    return own('The worker', '../worker.ts', env, logFile, async () =>
+      (await readFrom(logFile, before)).includes('"worker started"'),
+    );
+  };
+  return { name: 'The worker', start, stopSignal: 'SIGTERM', patienceMs: 30_000 };
+};
+
+/** The API, as a process. It is ready when /readyz says so. */
+export const api = ({ env, logDir }: Own, url: string): Service => {
+  const start = async (): Promise<Running> =>
+    own('The API', '../api/main.ts', env, join(logDir, 'api.log'), async () => isReady(url));
+  return { name: 'The API', start, stopSignal: 'SIGTERM', patienceMs: 30_000 };
+};
+
+const own = async (
+  name: string,
+  entry: string,
+  env: NodeJS.ProcessEnv,
+  logFile: string,
+  ready: () => Promise<boolean>,
+): Promise<Running> => {
+  const running = await launch({
+    command: process.execPath,
+    args: [fileURLToPath(new URL(entry, import.meta.url))],
+    env,
+    logFile,
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+  });
+  const gaveUp = (why: string): Problem =>
+    new Problem(`${name} did not start: ${why}.`, `The last lines of ${logFile}:\n${lastLines(logFile)}`);
+  await untilReady(running, ready, READY_WITHIN_MS, gaveUp);
+  return running;
+};
+
+/** Whether the API answers at a URL and has its database. */
+export const isReady = async (url: string): Promise<boolean> =>
+  fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
+
+const readFrom = async (path: string, offset: number): Promise<string> => {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const length = Math.max(0, size - offset);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.toString();
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivately } from './files.ts';
+
+const schema = z.object({
+  url: z.string(),
+  api_key: z.string(),
+  temporal_ui_url: z.string().nullable(),
+  temporal_address: z.string(),
+  database_url: z.string(),
+  docker_host: z.string().nullable(),
+  pid: z.number().int(),
+});
+
+/** Where the running service is, for scripts: the content of var/service.json. */
+export type ServiceFile = Readonly<z.output<typeof schema>>;
+
+const path = (dataDir: string): string => join(dataDir, 'service.json');
+
+export const writeServiceFile = async (dataDir: string, service: ServiceFile): Promise<void> =>
+  writePrivately(path(dataDir), service);
+
+/** What the last start wrote; undefined when there was none. The service of that start may have ended since. */
+export const readServiceFile = async (dataDir: string): Promise<ServiceFile | undefined> => {
+  try {
+    return schema.safeParse(JSON.parse(await readFile(path(dataDir), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { freePort } from './ports.ts';
+import { Problem } from './problem.ts';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+const schema = z.object({
+  PRAMAAN_DATA_DIR: z.string().default('var'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_MIGRATION_URL: z.string().optional(),
+  TEMPORAL_ADDRESS: z.string().optional(),
+  TEMPORAL_UI_URL: z.string().optional(),
+  ENCRYPTION_KEYS: z.string().optional(),
+  DOCKER_HOST: z.string().optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  TEMPORAL_PORT: port(7233),
+  TEMPORAL_UI_PORT: port(8233),
+  POSTGRES_PORT: port(5433),
+});
+
+export type StartSettings = Readonly<z.output<typeof schema>>;
+
+/**
+ * What `npm start` itself reads of the environment; the service's own settings are in src/config.ts and pass through.
+ * Port 0 stands for any free one, and is replaced by it here.
+ * @throws Problem naming each variable that does not fit
+ */
+export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSettings> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Problem('Settings in the environment do not fit.', lines.join('\n'));
+  }
+  const settings = { ...parsed.data, PRAMAAN_DATA_DIR: resolve(parsed.data.PRAMAAN_DATA_DIR) };
+  for (const name of ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'POSTGRES_PORT'] as const) {
+    if (settings[name] === 0) settings[name] = await freePort();
+  }
+  return settings;
+};

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadConfig } from '../config.ts';
+import { provideDatabase } from './database.ts';
+import { provideEngine } from './engine.ts';
+import { provideKey } from './local-key.ts';
+import { stopOrphans } from './orphans.ts';
+import { api, worker } from './own-processes.ts';
+import { requireFree } from './ports.ts';
+import type { Progress } from './progress.ts';
+import { loadSecrets } from './secrets.ts';
+import { readServiceFile, writeServiceFile } from './service-file.ts';
+import type { ServiceFile } from './service-file.ts';
+import type { StartSettings } from './settings.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/**
+ * Brings up what the service needs and the service itself; the caller holds the start lock. What was started before a
+ * failure is left to the supervisor to stop.
+ * @param env passed on to the API and the worker, with what was found out here
+ */
+export const start = async (
+  settings: StartSettings,
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+  supervisor: Supervisor,
+): Promise<ServiceFile> => {
+  const dataDir = settings.PRAMAAN_DATA_DIR;
+  const logDir = join(dataDir, 'log');
+  await mkdir(logDir, { recursive: true });
+  const orphans = await stopOrphans(dataDir);
+  if (orphans > 0) progress.say(`  ✓ stopped ${orphans} processes that an earlier start had left behind`);
+  await requireFree({ port: settings.PORT, by: 'the API', setting: 'PORT' });
+  const secrets = await loadSecrets(dataDir);
+  const earlier = await readServiceFile(dataDir);
+
+  const [databaseUrl, engine] = await together(
+    provideDatabase(settings, secrets, progress, supervisor),
+    provideEngine(settings, progress, supervisor),
+  );
+  const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;
+  const own = {
+    logDir,
+    env: {
+      ...env,
+      DATABASE_URL: databaseUrl,
+      // The service has no use for the owner's rights.
+      DATABASE_MIGRATION_URL: '',
+      TEMPORAL_ADDRESS: engine.address,
+      TEMPORAL_UI_URL: engine.uiUrl ?? '',
+      ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS ?? secrets.encryption_keys,
+      HOST: settings.HOST,
+      PORT: String(settings.PORT),
+    },
+  };
+  loadConfig(own.env);
+  const [key] = await together(
+    provideKey(databaseUrl, earlier?.api_key),
+    progress.step('worker', async () => supervisor.add(worker(own))),
+    progress.step('API', async () => supervisor.add(api(own, url))),
+  );
+  const service = {
+    url,
+    api_key: key,
+    temporal_ui_url: engine.uiUrl,
+    temporal_address: engine.address,
+    database_url: databaseUrl,
+    docker_host: settings.DOCKER_HOST ?? null,
+    pid: process.pid,
+  };
+  await writeServiceFile(dataDir, service);
+  return service;
+};
+
+/** Promise.all that waits for all before it reports a failure: nothing goes on starting behind a stop. */
+const together = async <T extends readonly Promise<unknown>[]>(
+  ...tasks: T
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> => {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks) as Promise<{ [K in keyof T]: Awaited<T[K]> }>;
+};

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explain, Problem } from './problem.ts';
+import { recordProcesses } from './orphans.ts';
+import { identify } from './process-identity.ts';
+import type { Exit, Running } from './processes.ts';
+
+export interface Service<T extends Running = Running> {
+  /** As it is called in messages: "the API". */
+  readonly name: string;
+  readonly start: () => Promise<T>;
+  readonly stopSignal: NodeJS.Signals;
+  /** How long it may take to stop before it is ended. */
+  readonly patienceMs: number;
+  /** After how many unexpected ends within a minute all is given up; for ever tried again when undefined. */
+  readonly giveUpAfter?: number;
+}
+
+interface Supervised {
+  readonly service: Service;
+  running: Running | undefined;
+  readonly ends: number[];
+}
+
+const MINUTE_MS = 60_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 15_000;
+
+const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`;
+
+/**
+ * Keeps the processes of a start running: what ends by itself is started again, and a stop ends all of them in the
+ * reverse of the order in which they were added.
+ */
+export class Supervisor {
+  readonly #dataDir: string;
+  readonly #say: (line: string) => void;
+  readonly #giveUp: (problem: Problem) => void;
+  readonly #all: Supervised[] = [];
+  readonly #stopping = new AbortController();
+
+  constructor(
+    dataDir: string,
+    hooks: { readonly say: (line: string) => void; readonly giveUp: (problem: Problem) => void },
+  ) {
+    this.#dataDir = dataDir;
+    this.#say = hooks.say;
+    this.#giveUp = hooks.giveUp;
+  }
+
+  /** Starts a service and watches it from then on. @throws whatever its start throws */
+  async add<T extends Running>(service: Service<T>): Promise<T> {
+    const supervised: Supervised = { service, running: undefined, ends: [] };
+    this.#all.push(supervised);
+    const running: T = await service.start();
+    await this.#watch(supervised, running);
+    return running;
+  }
+
+  /** Stops all, the last added first, each within its patience. */
+  async stop(say: (line: string) => void): Promise<void> {
+    this.#stopping.abort();
+    for (const { service, running } of this.#all.toReversed()) {
+      if (running === undefined) continue;
+      await running.stop(service.patienceMs);
+      say(`  ✓ ${service.name} has stopped`);
+    }
+    await recordProcesses(this.#dataDir, []);
+  }
+
+  /** Ends all at once. */
+  kill(): void {
+    this.#stopping.abort();
+    for (const { running } of this.#all.toReversed()) running?.kill();
+  }
+
+  async #watch(supervised: Supervised, running: Running): Promise<void> {
+    supervised.running = running;
+    void this.#whenEnded(supervised, running);
+    if (this.#stopping.signal.aborted) await running.stop(supervised.service.patienceMs);
+    else await this.#record();
+  }
+
+  async #whenEnded(supervised: Supervised, running: Running): Promise<void> {
+    const exit = await running.exited;
+    supervised.running = undefined;
+    if (!this.#stopping.signal.aborted) await this.#restart(supervised, ending(exit));
+  }
+
+  async #restart(supervised: Supervised, why: string): Promise<void> {
+    const { service, ends } = supervised;
+    let reason = why;
+    for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
+      ends.push(Date.now());
+      const lately = ends.filter((at) => at > Date.now() - MINUTE_MS).length;
+      if (lately > (service.giveUpAfter ?? Infinity)) {
+        this.#giveUp(
+          new Problem(
+            `${service.name} ended ${lately} times within a minute, last with ${reason}.`,
+            `Everything is stopped. The logs in ${this.#dataDir}/log say why; put that right and start again.`,
+          ),
+        );
+        return;
+      }
+      this.#say(`  ! ${service.name} ended (${reason}); starting it again`);
+      try {
+        await sleep(
+          Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempt, lately - 1), LONGEST_WAIT_MS),
+          undefined,
+          {
+            signal: this.#stopping.signal,
+          },
+        );
+        const running = await service.start();
+        await this.#watch(supervised, running);
+        this.#say(`  ✓ ${service.name} is back`);
+        return;
+      } catch (error) {
+        reason = explain(error);
+      }
+    }
+  }
+
+  async #record(): Promise<void> {
+    const recorded = this.#all.flatMap(({ service, running }) => {
+      const identity = running === undefined ? undefined : identify(running.pid);
+      return identity === undefined ? [] : [{ ...identity, stopSignal: service.stopSignal }];
+    });
+    await recordProcesses(this.#dataDir, recorded);
+  }
+}
