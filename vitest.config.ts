@@ -8,6 +8,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Files share one Postgres and one Temporal server on few cores.
     maxWorkers: 2,
+    maxConcurrency: 4,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'json-summary'] },
     reporters: ['default', './test/setup/reporter.ts'],
   },

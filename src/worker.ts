@@ -134,9 +134,7 @@ const reconcileUntil = async (
 if (import.meta.main) {
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL, 'worker');
-  Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message }) => log.warn({ level }, message)),
-  });
+  installRuntime((level, message) => log.warn({ phase: level.toLowerCase() }, message));
   const running = await startWorker(config, log);
   log.info({ task_queue: config.TEMPORAL_TASK_QUEUE }, 'worker started');
   // SIGINT and SIGTERM are handled by the Temporal runtime: it shuts the worker down and run() returns.
