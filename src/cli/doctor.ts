@@ -28,7 +28,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
     checkDocker(),
     checkDisk(settings),
     checkPorts(settings, isUp),
-    running,
+    Promise.resolve(running),
     checkDatabase(settings.DATABASE_URL ?? service?.database_url, isUp),
     checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, isUp),
     checkClock(settings.DATABASE_URL ?? service?.database_url),

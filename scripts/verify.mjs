@@ -1,0 +1,45 @@
+// npm run verify: what a developer runs before a commit. All steps run, so that one look shows everything.
+import { spawn } from 'node:child_process';
+import { cpus } from 'node:os';
+import { environment, install, node, ROOT } from './bootstrap.mjs';
+
+await install();
+// Longest first: with two at a time the short ones fill the gaps.
+const STEPS = [
+  ['unit and replay tests', 'node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.unit.config.ts']],
+  ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['OpenAPI', 'scripts/check-openapi.ts', []],
+  ['dead code', 'node_modules/knip/bin/knip.js', []],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
+  ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
+];
+const program = node();
+
+const check = ([name, script, args]) =>
+  new Promise((resolve) => {
+    const began = Date.now();
+    const child = spawn(program, [script, ...args], { cwd: ROOT, env: environment() });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    child.once('close', (code) => {
+      const seconds = ((Date.now() - began) / 1000).toFixed(1);
+      process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
+      if (code !== 0) process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+
+const began = Date.now();
+const waiting = [...STEPS];
+const results = [];
+const lane = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+    results.push(await check(step));
+};
+await Promise.all(Array.from({ length: Math.min(cpus().length, 4) }, lane));
+const failed = results.filter((passed) => !passed).length;
+const seconds = ((Date.now() - began) / 1000).toFixed(1);
+process.stdout.write(
+  failed === 0 ? `\nAll is well (${seconds} s)\n` : `\n${failed} of ${STEPS.length} failed (${seconds} s)\n`,
+);
+process.exit(failed === 0 ? 0 : 1);

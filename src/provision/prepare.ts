@@ -1,0 +1,13 @@
+import { explain } from './problem.ts';
+import { createProgress } from './progress.ts';
+import { ensureTemporalBinary } from './temporal-binary.ts';
+
+// scripts/test.mjs runs this first: the build of the engine takes minutes and shows its progress here, while a test
+// runner's set-up would be silent.
+try {
+  await createProgress(process.stdout).step('program temporal', ensureTemporalBinary);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
+process.exit();

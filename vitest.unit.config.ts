@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that need no services: what `npm run verify` runs. */
+export default defineConfig({
+  test: { include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'], testTimeout: 30_000 },
+});
