@@ -2,7 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createGate } from '../helpers/gate.ts';
 import { startService } from '../helpers/service.ts';
-import { startWorkerProcess } from '../helpers/worker-process.ts';
+import { startWorkerProcess } from '../helpers/process.ts';
 
 type OnFinished = TestContext['onTestFinished'];
 

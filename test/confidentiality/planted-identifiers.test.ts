@@ -1,0 +1,164 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isAadhaar } from '../../src/governance/identifiers/aadhaar.ts';
+import type { VerticalId } from '../../src/governance/verticals/definition.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { dumpDatabase } from '../helpers/dump.ts';
+import { startApiProcess, startWorkerProcess } from '../helpers/process.ts';
+import { startService, type TestService } from '../helpers/service.ts';
+
+const aadhaar = Array.from({ length: 10 }, (_, check) => `98765432101${check}`).find((digits) =>
+  isAadhaar(digits),
+)!;
+const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.join(by);
+
+/** Made up, and nowhere else in the project: whatever holds one of these got it from the planted cases. */
+const planted = {
+  aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
+  pan: ['QZXPW7391M', 'qzxpw7391m'],
+  phone: ['9876501234', '98765 01234'],
+  email: ['planted.person@example.in'],
+  card: ['4539578763621486', '4539 5787 6362 1486'],
+};
+const everyForm = Object.values(planted).flat();
+const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
+
+/** The sample case with every member, known and unknown, filled with identifiers, alone and inside text. */
+const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
+  const names = verticals[vertical].members.map(({ name }) => name);
+  const extra = {
+    [`note ${aadhaar}`]: text,
+    nested: { deep: [text, { [planted.pan[0]!]: planted.phone[0] }] },
+  };
+  const alone = names.map((name, index) => [name, everyForm[index % everyForm.length]]);
+  return [
+    { ...verticals[vertical].sample, ...extra },
+    { ...Object.fromEntries(names.map((name) => [name, text])), ...extra },
+    { ...Object.fromEntries(alone), ...extra },
+  ];
+};
+
+const hits = (haystack: string): string[] => everyForm.filter((form) => haystack.includes(form));
+
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** Files can vanish while a live server's folder is read. */
+const contents = async (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');
+
+let service: TestService;
+const outputs: (() => string)[] = [];
+const answers: string[] = [];
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  service = await startService({ worker: false, env: { LOG_LEVEL: 'debug' } });
+  const api = await startApiProcess(service.env);
+  const worker = await startWorkerProcess(service.env);
+  outputs.push(api.output, worker.output);
+  closers.push(
+    async () => worker.kill('SIGTERM'),
+    async () => api.kill('SIGTERM'),
+    service.close,
+  );
+
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.text();
+    answers.push(answer);
+    return JSON.parse(answer);
+  };
+  for (const vertical of Object.keys(verticals) as VerticalId[]) {
+    for (const value of plantedCases(vertical)) {
+      const { id } = (await call('POST', `/v1/workforce/verticals/${vertical}/runs`, { case: value })) as {
+        id: string;
+      };
+      await service.finished(id);
+      await call('GET', `/v1/workforce/runs/${id}`);
+      await call('GET', `/v1/workforce/runs/${id}/ledger`);
+    }
+    // Bodies that are refused, and paths that do not exist, are logged too.
+    await call('POST', `/v1/workforce/verticals/${vertical}/runs`, { case: text });
+    await call(
+      'GET',
+      `/v1/workforce/runs/${encodeURIComponent(planted.pan[0]!)}?q=${encodeURIComponent(text)}`,
+    );
+  }
+  // A failure whose message quotes a whole row.
+  await service.admin(`
+    CREATE FUNCTION test_leak() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'planted failure ${aadhaar}'; END $$;
+    CREATE TRIGGER test_leak BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION test_leak();`);
+  const [value] = plantedCases('kyc');
+  const { id } = (await call('POST', '/v1/workforce/verticals/kyc/runs', {
+    case: { ...value, id: 'other' },
+  })) as {
+    id: string;
+  };
+  const failed = await service.finished(id);
+  answers.push(JSON.stringify(failed));
+  expect(failed.status).toBe('error');
+  await service.admin('DROP TRIGGER test_leak ON claims; DROP FUNCTION test_leak();');
+}, 180_000);
+
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+describe('identifiers planted in every member of every vertical', () => {
+  it('are in no answer of a run or its ledger', () => {
+    expect(answers.length).toBeGreaterThan(40);
+    expect(hits(answers.join('\n'))).toEqual([]);
+  });
+
+  it('are in no row of the database', async () => {
+    const dump = await dumpDatabase(service.database.adminUrl);
+    expect(dump).toContain('agent.decision');
+    expect(hits(dump)).toEqual([]);
+  });
+
+  it(
+    "are in none of the database server's files, its log of changes included",
+    { timeout: 120_000 },
+    async () => {
+      await service.admin('CHECKPOINT');
+      const files = await filesBelow(join(inject('scratch'), 'postgres'));
+      expect(files.length).toBeGreaterThan(100);
+      for (const file of files) expect(hits(await contents(file)), file).toEqual([]);
+    },
+  );
+
+  it("are nowhere in the engine's database, and neither are messages of failures", async () => {
+    const file = inject('temporalFile');
+    const folder = dirname(file);
+    const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
+    const stored = (await Promise.all(names.map(async (name) => contents(join(folder, name))))).join('');
+    // The file really holds these runs: their ids are in the clear.
+    expect(stored).toContain(service.teamId);
+    expect(hits(stored)).toEqual([]);
+    expect(stored).not.toContain('The step failed');
+    expect(stored).not.toContain('db.write failed');
+  });
+
+  it('are in no log of API, worker, database or engine', async () => {
+    const logs = outputs.map((output) => output());
+    for (const log of logs) expect(log).toContain('"level":"info"');
+    const folder = inject('scratch');
+    for (const name of (await readdir(folder)).filter((name) => name.endsWith('.log'))) {
+      logs.push(await contents(join(folder, name)));
+    }
+    expect(logs.length).toBeGreaterThan(3);
+    expect(hits(logs.join('\n'))).toEqual([]);
+  });
+
+  it('leave every chain whole', async () => {
+    expect(await service.verify()).toMatchObject({ ok: true });
+  });
+});

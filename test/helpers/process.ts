@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from './service.ts';
+
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Everything that it wrote. */
+  readonly output: () => string;
+  /** Ends it and waits until it is gone. */
+  readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+}
+
+/** Starts an entry point of the service in a process of its own; resolves when it says that it is ready. */
+const start = async (entry: string, ready: string, env: Environment): Promise<ServiceProcess> => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        if (line.includes(ready)) resolve();
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}:\n${lines.join('\n')}`)));
+  });
+  return {
+    pid: child.pid!,
+    output: () => lines.join('\n'),
+    kill: async (signal) => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+};
+
+/** A worker in a process of its own, so that it can be killed like one. */
+export const startWorkerProcess = async (env: Environment): Promise<ServiceProcess> =>
+  start('worker.ts', '"worker started"', env);
+
+/** An API in a process of its own. Its URL is in its log. */
+export const startApiProcess = async (
+  env: Environment,
+): Promise<ServiceProcess & { readonly url: string }> => {
+  const api = await start('api/main.ts', '"api started"', env);
+  const [, url = ''] = /"url":"([^"]+)"/.exec(api.output()) ?? [];
+  return { ...api, url };
+};
