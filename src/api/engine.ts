@@ -1,9 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { CreatedRun } from '../runs/create.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
 
 /** How long a request waits for the engine: a run that it could not start in time is started later. */
-const DEADLINE_MS = 2_000;
+const PATIENCE_MS = 1_000;
+
+/** After it did not answer, requests do not wait for it for as long as this. */
+const REST_MS = 1_000;
+
+/** The engine did not answer in time. */
+export class EngineAway extends Error {
+  override readonly name = 'EngineAway';
+  readonly code = 'ENGINE_AWAY';
+}
 
 /** What the API asks of the workflow engine. */
 export interface Engine {
@@ -16,32 +26,66 @@ export interface Engine {
 }
 
 /** The engine over a Temporal client, which connects at its first call. */
-export const createEngine = (client: Client, taskQueue: string): Engine => ({
-  startRun: async (run) =>
-    startVerticalRun(client, {
-      taskQueue,
-      deadlineMs: DEADLINE_MS,
-      input: {
-        run_id: run.id,
-        team_id: run.teamId,
-        vertical: run.vertical,
-        ledger_ref: run.ledgerRef,
-        created_at: run.createdAt.toISOString(),
-      },
-    }),
-  cancelRun: async (runId) => {
+export const createEngine = (client: Client, taskQueue: string): Engine => {
+  let restUntil = 0;
+
+  const ask = async (call: () => Promise<unknown>): Promise<void> => {
+    if (performance.now() < restUntil) throw new EngineAway('the engine did not answer a moment ago');
     try {
-      await cancelVerticalRun(client, runId, DEADLINE_MS);
+      await patiently(call);
     } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      restUntil = performance.now() + REST_MS;
+      throw error;
     }
-  },
-  isUp: async () => {
-    try {
-      await client.withDeadline(Date.now() + DEADLINE_MS, () => client.workflowService.getSystemInfo({}));
-      return true;
-    } catch {
-      return false;
-    }
-  },
-});
+  };
+
+  return {
+    startRun: async (run) =>
+      ask(async () =>
+        startVerticalRun(client, {
+          taskQueue,
+          deadlineMs: PATIENCE_MS,
+          input: {
+            run_id: run.id,
+            team_id: run.teamId,
+            vertical: run.vertical,
+            ledger_ref: run.ledgerRef,
+            created_at: run.createdAt.toISOString(),
+          },
+        }),
+      ),
+    cancelRun: async (runId) =>
+      ask(async () => {
+        try {
+          await cancelVerticalRun(client, runId, PATIENCE_MS);
+        } catch (error) {
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        }
+      }),
+    isUp: async () => {
+      try {
+        await patiently(async () =>
+          client.withDeadline(Date.now() + PATIENCE_MS, async () => client.workflowService.getSystemInfo({})),
+        );
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+};
+
+/** The client's own deadline does not cover the time it takes to connect, so this one does. */
+const patiently = async (call: () => Promise<unknown>): Promise<void> => {
+  const limit = new AbortController();
+  try {
+    await Promise.race([
+      call(),
+      sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then(() => {
+        throw new EngineAway('the engine did not answer in time');
+      }),
+    ]);
+  } finally {
+    limit.abort();
+  }
+};

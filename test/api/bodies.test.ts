@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, deflate, gzip, zstdCompress } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunBody } from '../../src/contract/run.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+const RUNS = '/v1/workforce/verticals/kyc/runs';
+const json = { 'content-type': 'application/json' };
+const MIB = 1024 * 1024;
+
+let api: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ key } = await api.newTeam());
+});
+
+const post = async (body: string | Uint8Array, headers: Record<string, string> = json) =>
+  api.send('POST', RUNS, { key, body, headers });
+
+const runCount = async (): Promise<number> => {
+  const row = await api.database.db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+};
+
+describe('a request body', () => {
+  it.each([
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['no media type', {}],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['something that only starts like JSON', { 'content-type': 'application/jsonp' }],
+    ['nonsense', { 'content-type': ';;;' }],
+    ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
+  ])('body-wrong-ctype: is 415 as %s, and never starts the sample case', async (_name, headers) => {
+    const before = await runCount();
+    // Bytes, since fetch adds a media type of its own to a string.
+    const answer = await post(Buffer.from('{"case":{"pan":"ABCPK1234L"}}'), headers);
+    expect(problemOf(answer)).toBe('unsupported-media-type');
+    expect(await runCount()).toBe(before);
+  });
+
+  it('may say utf-8', async () => {
+    expect((await post('{}', { 'content-type': 'application/json; charset="UTF-8"' })).status).toBe(202);
+  });
+
+  it.each([
+    ['gzip', promisify(gzip)],
+    ['deflate', promisify(deflate)],
+    ['br', promisify(brotliCompress)],
+  ] as const)('body-br-unknown: may come as %s', async (encoding, compress) => {
+    const body = await compress(Buffer.from('{"case":{"id":"compressed"}}'));
+    const answer = await post(body, { ...json, 'content-encoding': encoding });
+    expect(answer.body).toMatchObject({ case_id: 'compressed' });
+  });
+
+  it('body-br-unknown: is 415 as zstd', async () => {
+    const body = await promisify(zstdCompress)(Buffer.from('{}'));
+    const answer = await post(body, { ...json, 'content-encoding': 'zstd' });
+    expect(problemOf(answer)).toBe('unsupported-media-type');
+    expect(answer.headers.get('accept-encoding')).toBe('gzip, deflate, br');
+  });
+
+  it('is 400 when it is not what its encoding says', async () => {
+    expect(problemOf(await post('{}', { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
+    const whole = await promisify(gzip)(randomBytes(1000));
+    const cut = whole.subarray(0, whole.length / 2);
+    expect(problemOf(await post(cut, { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
+  });
+
+  it('body-gzip-bomb: is 413 soon after 10 MiB of it have been inflated, in bounded memory', async () => {
+    const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
+    expect(bomb.length).toBeLessThan(MIB);
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    await post(bomb, headers);
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    const start = performance.now();
+    const answer = await post(bomb, headers);
+    expect(problemOf(answer)).toBe('body-too-large');
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * MIB);
+  });
+
+  it.each([
+    ['with a length', false],
+    ['chunked', true],
+  ])('is 413 above 10 MiB %s', async (_name, chunked) => {
+    const status = await raw({ chunked, body: Buffer.alloc(10 * MIB + 1, 0x20) });
+    expect(status).toBe(413);
+  });
+
+  it('may be as large as 10 MiB', async () => {
+    const frame = '{"case":{"x":""}}';
+    const body = `{"case":{"x":"${'a'.repeat(10 * MIB - frame.length)}"}}`;
+    expect(Buffer.byteLength(body)).toBe(10 * MIB);
+    expect((await post(body)).status).toBe(202);
+  });
+
+  it('counts as none when it is chunked and empty, whatever its media type', async () => {
+    expect(await raw({ chunked: true, body: Buffer.alloc(0), type: 'text/plain' })).toBe(202);
+    expect(await raw({ chunked: true, body: Buffer.from('{}'), type: 'text/plain' })).toBe(415);
+  });
+
+  it.each([
+    [
+      'body-depth: 100,000 nested arrays',
+      `{"case":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+      400,
+      'malformed-body',
+    ],
+    [
+      'body-bad-utf8: bytes that are not UTF-8',
+      Buffer.from([...Buffer.from('{"case":{"a":"'), 0xff, 0xfe, ...Buffer.from('"}}')]),
+      400,
+      'malformed-body',
+    ],
+    ['a list', '[]', 422, 'invalid-request'],
+    ['null', 'null', 422, 'invalid-request'],
+    ['body-nul: U+0000', '{"case":{"symptom":"a\\u0000b"}}', 422, 'invalid-request'],
+    ['body-lone-surrogate: half a pair', '{"case":{"symptom":"\\ud800"}}', 422, 'invalid-request'],
+    [
+      'body-bignum: a number that would lose digits',
+      '{"case":{"amount":12345678901234567890}}',
+      422,
+      'invalid-request',
+    ],
+    ['body-bignum: a number out of range', '{"case":{"amount":1e400}}', 422, 'invalid-request'],
+  ] as const)('is refused: %s', async (_name, body, status, code) => {
+    const before = await runCount();
+    const answer = await post(body);
+    expect([answer.status, problemOf(answer)]).toEqual([status, code]);
+    expect(await runCount()).toBe(before);
+  });
+
+  it('body-dup-keys: the last of two members counts', async () => {
+    const answer = await post('{"case":{"id":"first","id":"last"}}');
+    expect(answer.body).toMatchObject({ case_id: 'last' });
+  });
+
+  it('body-mass-assign: members of a run are refused beside the case and mean nothing inside of it', async () => {
+    const forged = {
+      status: 'succeeded',
+      decision: 'approve',
+      team_id: 'team_x',
+      ledger_ref: 'wf-x',
+      id: 'run_x',
+      row_hash: 'x',
+    };
+    const beside = await api.send('POST', RUNS, { key, body: { case: {}, ...forged } });
+    expect(beside.status).toBe(422);
+    const inside = await api.send<RunBody>('POST', RUNS, { key, body: { case: forged } });
+    expect(inside.body).toMatchObject({ status: 'running', decision: null });
+    expect(inside.body.id).not.toBe('run_x');
+    expect(inside.body.ledger_ref).not.toBe('wf-x');
+  });
+
+  it('log-body-on-4xx: appears in no log and no answer, whatever was wrong with it', async () => {
+    const aadhaar = '234567891238';
+    const pan = 'ABCPK9876L';
+    const bodies = [
+      `{"case":{"aadhaar":"${aadhaar}"`,
+      `{"case":"${aadhaar} ${pan}"}`,
+      `{"case":{},"${aadhaar}":1,"pan":"${pan}"}`,
+      `{"case":{"${aadhaar}":"\\u0000${pan}"}}`,
+      `{"case":{"aadhaar":${aadhaar}234567891,"x":"${pan}"}}`,
+    ];
+    const said: string[] = [];
+    for (const body of bodies) said.push(JSON.stringify((await post(body)).body));
+    said.push(JSON.stringify((await post(`${aadhaar} ${pan}`, { 'content-type': 'text/plain' })).body));
+    for (const text of [...said, api.logs.text()]) {
+      expect(text).not.toContain(aadhaar);
+      expect(text).not.toContain(pan);
+    }
+  });
+});
+
+/** Sends with Node's own client, which does not mind that the answer comes before all was sent. */
+const raw = async (options: { chunked: boolean; body: Buffer; type?: string }): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const sent = request(api.url + RUNS, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': options.type ?? 'application/json',
+      ...(options.chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': options.body.length }),
+    },
+  });
+  sent.on('response', (response) => {
+    response.resume();
+    resolve(response.statusCode ?? 0);
+  });
+  sent.on('error', reject);
+  sent.end(options.body);
+  return promise;
+};

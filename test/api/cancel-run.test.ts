@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunBody } from '../../src/contract/run.ts';
+import { succeedRun } from '../../src/runs/finish.ts';
+import { startTestApi, type TestApi } from '../helpers/api.ts';
+
+let api: TestApi;
+let key: string;
+let teamId: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ key, teamId } = await api.newTeam());
+});
+
+const startRun = async () =>
+  (await api.send<RunBody>('POST', '/v1/workforce/verticals/it/runs', { key })).body;
+const cancel = async (id: string) => api.send<RunBody>('POST', `/v1/workforce/runs/${id}/cancel`, { key });
+const requestedAt = async (id: string) =>
+  (
+    await api.database.db
+      .selectFrom('runs')
+      .select('cancel_requested_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).cancel_requested_at;
+
+describe('POST /v1/workforce/runs/{id}/cancel', () => {
+  it('is accepted while the engine is away, and noted for when it is back', async () => {
+    const run = await startRun();
+    const answer = await cancel(run.id);
+    expect([answer.status, answer.body.id]).toEqual([202, run.id]);
+    const noted = await requestedAt(run.id);
+    expect(noted).not.toBeNull();
+    await cancel(run.id);
+    expect(await requestedAt(run.id)).toEqual(noted);
+  });
+
+  it('changes nothing of a run that has ended', async () => {
+    const run = await startRun();
+    await api.database.db
+      .transaction()
+      .execute(async (tx) =>
+        succeedRun(
+          tx,
+          { teamId, runId: run.id, ledgerRef: run.ledger_ref },
+          { decision: 'resolved', reasons: [], risk: null },
+        ),
+      );
+    expect((await cancel(run.id)).body).toMatchObject({
+      status: 'succeeded',
+      decision: 'resolved',
+      error: null,
+    });
+    expect(await requestedAt(run.id)).toBeNull();
+  });
+
+  it('does not know a run that there is not', async () => {
+    expect((await cancel('run_0')).status).toBe(404);
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunBody } from '../../src/contract/run.ts';
+import { forgetExpiredKeys } from '../../src/idempotency/sweep.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+const RUNS = '/v1/workforce/verticals/kyc/runs';
+
+let api: TestApi;
+let key: string;
+let teamId: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+
+const start = async (idempotencyKey: string, body: object = { case: { id: 'A' } }, path = RUNS) =>
+  api.send<RunBody>('POST', path, { key, body, headers: { 'idempotency-key': idempotencyKey } });
+
+const runCount = async (): Promise<number> =>
+  (await api.database.db.selectFrom('runs').select('id').where('team_id', '=', teamId).execute()).length;
+
+describe('an Idempotency-Key', () => {
+  beforeAll(async () => {
+    ({ key, teamId } = await api.newTeam());
+  });
+
+  it('idem-replay: brings the first answer back, byte for byte', async () => {
+    const first = await start('one');
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    const again = await start('one');
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+  });
+
+  it('idem-replay: makes one run of 100 requests at once', async () => {
+    const before = await runCount();
+    const answers = await Promise.all(Array.from({ length: 100 }, async () => start('hundred')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
+    expect(await runCount()).toBe(before + 1);
+  });
+
+  it('sees the meaning of a body, not its spelling', async () => {
+    const first = await start('spelling', { case: { a: 1, b: [2, 'क'] } });
+    const again = await api.send<RunBody>('POST', RUNS, {
+      key,
+      body: '{ "case": {"b":[2.0,"\\u0915"],"a":1} }',
+      headers: { 'idempotency-key': 'spelling', 'content-type': 'application/json' },
+    });
+    expect(again.body.id).toBe(first.body.id);
+  });
+
+  it('idem-conflict: is 422 with another body or another vertical, and starts nothing', async () => {
+    await start('conflict');
+    const before = await runCount();
+    expect(problemOf(await start('conflict', { case: { id: 'B' } }))).toBe('idempotency-key-reused');
+    expect(problemOf(await start('conflict', { case: { id: 'A' } }, RUNS.replace('kyc', 'it')))).toBe(
+      'idempotency-key-reused',
+    );
+    expect(await runCount()).toBe(before);
+  });
+
+  it('is 409 with Retry-After while the first request holds it for too long', async () => {
+    const holder = await api.database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(
+        `INSERT INTO idempotency_keys (team_id, route, key, fingerprint) VALUES ($1, $2, 'held', sha256('x'))`,
+        [teamId, 'POST /v1/workforce/verticals/{id}/runs'],
+      );
+      const answer = await start('held');
+      expect(problemOf(answer)).toBe('idempotency-in-flight');
+      expect(answer.headers.get('retry-after')).toBe('1');
+      await holder.query('ROLLBACK');
+    } finally {
+      holder.release();
+    }
+    expect((await start('held')).status).toBe(202);
+  });
+
+  it('means nothing any more after 24 hours, and is then forgotten', async () => {
+    const first = await start('old');
+    const age = async (hours: number) =>
+      api.database.db
+        .updateTable('idempotency_keys')
+        .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('key', '=', 'old')
+        .execute();
+    await age(23);
+    expect((await start('old')).body.id).toBe(first.body.id);
+    await age(25);
+    const second = await start('old', { case: { id: 'other' } });
+    expect(second.status).toBe(202);
+    expect(second.body.id).not.toBe(first.body.id);
+    await age(25);
+    expect(await forgetExpiredKeys(api.database.db)).toBe(1);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(256)],
+    ['with a space', 'a b'],
+    ['not ASCII', 'caf\u00e9'],
+  ])('is 422 when it is %s', async (_name, value) => {
+    const answer = await start(value);
+    expect(problemOf(answer)).toBe('invalid-request');
+    expect((answer.body as unknown as { errors: object[] }).errors).toMatchObject([
+      { in: 'header', pointer: '/Idempotency-Key' },
+    ]);
+  });
+
+  it('may be any 255 visible characters', async () => {
+    expect((await start(`"{}[]<>'\`;--%00${'~'.repeat(240)}`.slice(0, 255))).status).toBe(202);
+  });
+
+  it('keeps no part of the case in the clear', async () => {
+    await start('secret', { case: { aadhaar: '234567891238', id: 'S' } });
+    const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('234567891238');
+  });
+});

@@ -1,0 +1,195 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Authenticator } from '../../src/keys/authenticate.ts';
+import { mintKey } from '../../src/keys/format.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+interface Key {
+  readonly id: string;
+  readonly key: string;
+  readonly scopes: string[];
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+const RUNS = '/v1/workforce/runs';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+
+describe('a request without a key that works', () => {
+  it.each([
+    ['no header', {}],
+    ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+    ['nothing after Bearer', { authorization: 'Bearer ' }],
+    ['a key that was never issued', { authorization: `Bearer ${mintKey()}` }],
+    ['the words of SQL', { authorization: "Bearer ' OR 1=1 --" }],
+  ])('is 401 with WWW-Authenticate: %s', async (_name, headers) => {
+    const answer = await api.send('GET', RUNS, { headers });
+    expect(problemOf(answer)).toBe('unauthenticated');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('auth-checksum-offline: asks no database when the checksum is wrong', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const key = mintKey();
+      const broken = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
+      expect((await api.send('GET', RUNS, { key: broken })).status).toBe(401);
+      expect(query).not.toHaveBeenCalled();
+      expect((await api.send('GET', RUNS, { key })).status).toBe(401);
+      expect(query).toHaveBeenCalled();
+    } finally {
+      query.mockRestore();
+    }
+  });
+
+  it('auth-in-query: is 401 also with a key in the query, which no log shows', async () => {
+    const { key } = await api.newTeam();
+    for (const name of ['api_key', 'token', 'access_token', 'key']) {
+      expect((await api.send('GET', `${RUNS}?${name}=${key}`)).status).toBe(401);
+    }
+    expect(api.logs.text()).not.toContain(key);
+  });
+});
+
+describe('scopes', () => {
+  it('auth-scope: a key without the scope is 403, naming it, and starts nothing', async () => {
+    const { key, teamId } = await api.newTeam(['ledger:read']);
+    const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key });
+    expect(problemOf(answer)).toBe('scope-missing');
+    expect(answer.body['detail']).toContain('"runs:write"');
+    const runs = await api.database.db
+      .selectFrom('runs')
+      .select('id')
+      .where('team_id', '=', teamId)
+      .execute();
+    expect(runs).toEqual([]);
+    expect((await api.send('POST', '/v1/admin/keys', { key, body: { name: 'x' } })).status).toBe(403);
+    expect((await api.send('GET', RUNS, { key })).status).toBe(403);
+  });
+
+  it('a key gets everything but admin and codec unless told otherwise', async () => {
+    const { key } = await api.newTeam();
+    expect((await api.send('GET', RUNS, { key })).status).toBe(200);
+    expect((await api.send('GET', '/v1/govern/verify', { key })).status).toBe(200);
+    expect((await api.send('GET', '/v1/admin/keys', { key })).status).toBe(403);
+    expect(
+      (await api.send('POST', '/v1/temporal/codec/decode', { key, body: { payloads: [] } })).status,
+    ).toBe(403);
+  });
+});
+
+describe('the life of a key', () => {
+  it('is issued once in the clear and kept as a hash', async () => {
+    const admin = await api.newTeam(['admin']);
+    const { status, body } = await api.send<Key>('POST', '/v1/admin/keys', {
+      key: admin.key,
+      body: { name: 'portal' },
+    });
+    expect(status).toBe(201);
+    expect(body.scopes).toEqual(['runs:write', 'runs:read', 'ledger:read']);
+    expect((await api.send('GET', RUNS, { key: body.key })).status).toBe(200);
+
+    const list = await api.send<{ keys: Key[] }>('GET', '/v1/admin/keys', { key: admin.key });
+    expect(list.body.keys.map(({ id }) => id)).toEqual([body.id, admin.keyId]);
+    expect(JSON.stringify(list.body)).not.toContain(body.key);
+    const stored = await api.database.db.selectFrom('api_keys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(body.key);
+    expect(api.logs.text()).not.toContain(body.key);
+  });
+
+  it.each([
+    ['no name', {}],
+    ['an empty name', { name: '' }],
+    ['no scope', { name: 'x', scopes: [] }],
+    ['a scope that there is not', { name: 'x', scopes: ['everything'] }],
+    ['codec, which reads payloads of every team', { name: 'x', scopes: ['codec'] }],
+    ['a negative life', { name: 'x', expires_in_days: -1 }],
+    ['a team', { name: 'x', team_id: 'team_x' }],
+  ])('cannot begin with %s', async (_name, body) => {
+    const { key } = await api.newTeam(['admin']);
+    expect(problemOf(await api.send('POST', '/v1/admin/keys', { key, body }))).toBe('invalid-request');
+  });
+
+  it('ends when it expires', async () => {
+    const { teamId } = await api.newTeam();
+    const past = await api.newKey(teamId, undefined, new Date(Date.now() - 1));
+    expect((await api.send('GET', RUNS, { key: past.key })).status).toBe(401);
+    const soon = await api.newKey(teamId, undefined, new Date(Date.now() + 60_000));
+    expect((await api.send('GET', RUNS, { key: soon.key })).status).toBe(200);
+  });
+
+  it('auth-revoked: ends within 5 seconds of being revoked', async () => {
+    const admin = await api.newTeam(['admin']);
+    const used = await api.newKey(admin.teamId);
+    expect((await api.send('GET', RUNS, { key: used.key })).status).toBe(200);
+    const revoked = await api.send<Key>('DELETE', `/v1/admin/keys/${used.keyId}`, { key: admin.key });
+    expect(revoked.body.revoked_at).not.toBeNull();
+    const since = performance.now();
+    await vi.waitUntil(async () => (await api.send('GET', RUNS, { key: used.key })).status === 401, {
+      timeout: 5_000,
+      interval: 50,
+    });
+    expect(performance.now() - since).toBeLessThan(2_000);
+
+    const again = await api.send<Key>('DELETE', `/v1/admin/keys/${used.keyId}`, { key: admin.key });
+    expect(again.body.revoked_at).toBe(revoked.body.revoked_at);
+  });
+
+  it('auth-rotate: goes on beside its successor for the grace period, recorded without either secret', async () => {
+    const admin = await api.newTeam(['admin', 'ledger:read']);
+    const old = await api.newKey(admin.teamId, ['runs:read']);
+    const path = `/v1/admin/keys/${old.keyId}/rotate`;
+    const rotated = await api.send<Key>('POST', path, { key: admin.key, body: { grace_seconds: 2 } });
+    expect(rotated.status).toBe(201);
+    expect(rotated.body.scopes).toEqual(['runs:read']);
+    expect((await api.send('GET', RUNS, { key: old.key })).status).toBe(200);
+    expect((await api.send('GET', RUNS, { key: rotated.body.key })).status).toBe(200);
+    await vi.waitUntil(async () => (await api.send('GET', RUNS, { key: old.key })).status === 401, {
+      timeout: 5_000,
+    });
+    expect((await api.send('GET', RUNS, { key: rotated.body.key })).status).toBe(200);
+    expect((await api.send('POST', path, { key: admin.key })).status).toBe(404);
+
+    const entries = await api.send('GET', `/v1/govern/ledger/${rotated.body.id}`, { key: admin.key });
+    expect(entries.body['entries']).toMatchObject([
+      { action: 'key.rotate', detail: { replaces: old.keyId } },
+    ]);
+    expect(JSON.stringify(entries.body)).not.toContain(rotated.body.key);
+    expect((await api.send('GET', '/v1/govern/verify', { key: admin.key })).body).toMatchObject({
+      ok: true,
+      checked: 1,
+    });
+  });
+
+  it('shows when it was last used, written at most once a minute', async () => {
+    const { key, keyId } = await api.newTeam();
+    const lastUsed = async () =>
+      (
+        await api.database.db
+          .selectFrom('api_keys')
+          .select('last_used_at')
+          .where('id', '=', keyId)
+          .executeTakeFirstOrThrow()
+      ).last_used_at;
+    expect(await lastUsed()).toBeNull();
+    await api.send('GET', RUNS, { key });
+    const first = await lastUsed();
+    expect(Date.now() - first!.getTime()).toBeLessThan(5_000);
+    const authenticator = new Authenticator(api.database.db);
+    await authenticator.byKey(key);
+    expect(await lastUsed()).toEqual(first);
+    await api.database.db
+      .updateTable('api_keys')
+      .set({ last_used_at: new Date(Date.now() - 61_000) })
+      .where('id', '=', keyId)
+      .execute();
+    await new Authenticator(api.database.db).byKey(key);
+    expect((await lastUsed())!.getTime()).toBeGreaterThan(Date.now() - 5_000);
+  });
+});

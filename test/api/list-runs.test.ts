@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunBody } from '../../src/contract/run.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { failRun } from '../../src/runs/finish.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+interface Page {
+  readonly runs: RunBody[];
+  readonly next_cursor: string | null;
+}
+
+let api: TestApi;
+let key: string;
+let started: string[];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const team = await api.newTeam();
+  key = team.key;
+  const runs: RunBody[] = [];
+  for (const vertical of ['kyc', 'it', 'kyc', 'voice', 'kyc', 'support', 'kyc']) {
+    runs.push((await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, { key })).body);
+  }
+  started = runs.map(({ id }) => id);
+  const [first] = runs;
+  await failRun(
+    api.database.db,
+    createLedger({ pool: api.database.pool }),
+    { teamId: team.teamId, runId: first!.id, ledgerRef: first!.ledger_ref },
+    { code: 'cancelled', message: 'The run was cancelled.' },
+  );
+});
+
+const list = async (query: string): Promise<Page> =>
+  (await api.send<Page>('GET', `/v1/workforce/runs${query}`, { key })).body;
+
+describe('GET /v1/workforce/runs', () => {
+  it('lists newest first', async () => {
+    const { runs, next_cursor } = await list('');
+    expect(runs.map(({ id }) => id)).toEqual(started.toReversed());
+    expect(next_cursor).toBeNull();
+  });
+
+  it('pages through every run once, also when new ones start meanwhile', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page = await list(`?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.runs.map(({ id }) => id));
+      cursor = page.next_cursor;
+      if (seen.length === 4) await api.send('POST', '/v1/workforce/verticals/it/runs', { key });
+    } while (cursor !== null);
+    expect(seen).toEqual(started.toReversed());
+  });
+
+  it('filters by vertical and by status', async () => {
+    expect((await list('?vertical=kyc')).runs.map(({ vertical }) => vertical)).toEqual([
+      'kyc',
+      'kyc',
+      'kyc',
+      'kyc',
+    ]);
+    const failed = await list('?status=error');
+    expect(failed.runs.map(({ id }) => id)).toEqual([started[0]]);
+    expect(failed.runs[0]).toMatchObject({ error: { code: 'cancelled' }, decision: null });
+    expect((await list('?vertical=it&status=error')).runs).toEqual([]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=101',
+    'limit=1e9',
+    'limit=a',
+    'limit=',
+    'limit=1&limit=2',
+    'vertical=legal',
+    'status=done',
+    'cursor=abc',
+    'cursor=',
+    'cursor=e30.e30',
+  ])('page-cursor: refuses ?%s', async (query) => {
+    const answer = await api.send('GET', `/v1/workforce/runs?${query}`, { key });
+    expect(problemOf(answer)).toBe('invalid-request');
+    expect(answer.body['errors']).toMatchObject([{ in: 'query', pointer: `/${query.split('=')[0]!}` }]);
+  });
+});

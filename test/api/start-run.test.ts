@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
+import type { RunBody } from '../../src/contract/run.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { openCase } from '../../src/vault/vault.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+const MASTER = Buffer.alloc(32, 7);
+const RUNS = '/v1/workforce/verticals/kyc/runs';
+
+let api: TestApi;
+let teamId: string;
+let key: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ ENCRYPTION_KEYS: `k1:${MASTER.toString('base64')}` });
+  ({ teamId, key } = await api.newTeam());
+});
+
+const storedCase = async (run: RunBody) =>
+  openCase(api.database.db, new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault'), {
+    teamId,
+    ref: run.ledger_ref,
+  });
+
+describe('POST /v1/workforce/verticals/{id}/runs', () => {
+  it('accepts a case while the engine is away and tells where to read the run', async () => {
+    const { status, body, headers } = await api.send<RunBody>('POST', RUNS, {
+      key,
+      body: { case: { id: 'CLM-1', applicant: 'Asha Test' } },
+    });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`${api.url}/v1/workforce/runs/${body.id}`);
+    expect(body).toMatchObject({
+      vertical: 'kyc',
+      mode: 'simulated',
+      status: 'running',
+      decision: null,
+      reasons: [],
+      risk: null,
+      case_id: 'CLM-1',
+      finished_at: null,
+      error: null,
+    });
+    expect(body.ledger_ref).toBe(`wf-${body.id.slice(4)}`);
+    expect(body.steps.map(({ action }) => action)).toEqual(verticals.kyc.steps.map(({ action }) => action));
+    expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
+  });
+
+  it.each(['kyc', 'it', 'support', 'voice'] as const)(
+    'runs the sample case of %s without a body',
+    async (vertical) => {
+      const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
+        key,
+      });
+      expect(status).toBe(202);
+      expect(await storedCase(body)).toEqual(verticals[vertical].sample);
+    },
+  );
+
+  it.each([
+    ['{}', { body: {} }],
+    ['no bytes with a content type', { body: '', headers: { 'content-type': 'application/json' } }],
+  ])('takes %s for no body', async (_name, sent) => {
+    const { status, body } = await api.send<RunBody>('POST', RUNS, { key, ...sent });
+    expect(status).toBe(202);
+    expect(await storedCase(body)).toEqual(verticals.kyc.sample);
+  });
+
+  it('keeps a free-form case as it was sent, whatever its members', async () => {
+    const value = {
+      id: 42,
+      nested: { list: [1, null, true, 'क'] },
+      amount: 1.5,
+      '': 'unnamed',
+      constructor: 'x',
+    };
+    const { body } = await api.send<RunBody>('POST', RUNS, { key, body: { case: value } });
+    expect(await storedCase(body)).toEqual(value);
+    expect(body.case_id).toBe('42');
+  });
+
+  it('masks identifiers in the case id that it shows', async () => {
+    const { body } = await api.send<RunBody>('POST', RUNS, {
+      key,
+      body: { case: { id: 'for 2345 6789 1238' } },
+    });
+    expect(body.case_id).toBe('for XXXX XXXX 1238');
+  });
+
+  it.each([
+    ['case is not an object', { case: 'text' }, '/case'],
+    ['case is null', { case: null }, '/case'],
+    ['case is a list', { case: [] }, '/case'],
+    ['an unknown member', { case: {}, caze: {} }, '/caze'],
+    [
+      'too many members',
+      { case: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [`m${n}`, n])) },
+      '/case',
+    ],
+  ])('points at what does not fit: %s', async (_name, body, pointer) => {
+    const answer = await api.send('POST', RUNS, { key, body });
+    expect(problemOf(answer)).toBe('invalid-request');
+    expect(answer.body['errors']).toMatchObject([{ in: 'body', pointer }]);
+  });
+
+  it('does not know a fifth vertical', async () => {
+    expect((await api.send('POST', '/v1/workforce/verticals/legal/runs', { key })).status).toBe(404);
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/operations/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import type { RunBody } from '../../src/contract/run.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { requestCancel } from '../../src/runs/cancel.ts';
+import { listRuns } from '../../src/runs/list.ts';
+import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/read.ts';
+import { markStarted } from '../../src/runs/started.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+const ALL = ['runs:write', 'runs:read', 'ledger:read', 'admin'] as const;
+
+let api: TestApi;
+let ours: { teamId: string; key: string; keyId: string };
+let theirs: { teamId: string; key: string; keyId: string };
+let run: RunBody;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  ours = await api.newTeam(ALL);
+  theirs = await api.newTeam(ALL);
+  run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
+  await createLedger({ pool: api.database.pool }).append({
+    teamId: theirs.teamId,
+    ledgerRef: run.ledger_ref,
+    step: 1,
+    action: 'fs.read',
+    governance: 'none',
+    summary: 'read',
+    detail: {},
+  });
+});
+
+/** Every operation that names something of a team, from the contract, so that a new one cannot be forgotten. */
+const withIds = operations.filter(
+  ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
+);
+
+const pathOf = (spec: Operation): string => {
+  const id = spec.path.includes('/admin/keys/') ? theirs.keyId : run.id;
+  return spec.path.replace('{id}', id).replace('{ref}', run.ledger_ref);
+};
+
+describe('what belongs to another team', () => {
+  it.each(withIds.map((spec) => [spec.id, spec] as const))(
+    'bola-subactions: is 404 for %s',
+    async (_id, spec) => {
+      const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), { key: ours.key });
+      expect(foreign.status).toBe(404);
+      const unknown = await api.send(
+        spec.method.toUpperCase(),
+        spec.path.replace('{id}', 'run_0').replace('{ref}', 'wf-0'),
+        { key: ours.key },
+      );
+      expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body['request_id'] });
+    },
+  );
+
+  it('is there for the team itself', async () => {
+    for (const spec of withIds.filter(({ method }) => method === 'get')) {
+      expect((await api.send('GET', pathOf(spec), { key: theirs.key })).status).toBe(200);
+    }
+  });
+
+  it.each(['scan-', 'doc-', 'run-', 'task-', 'analyze-', 'op_'])(
+    'bola-ledger-ref: is 404 by a %s ref',
+    async (prefix) => {
+      const ledgerRef = `${prefix}1`;
+      const entry = {
+        teamId: theirs.teamId,
+        ledgerRef,
+        step: 1,
+        action: 'a.b',
+        governance: 'none',
+        summary: 's',
+        detail: {},
+      };
+      await createLedger({ pool: api.database.pool }).append(entry);
+      expect((await api.send('GET', `/v1/govern/ledger/${ledgerRef}`, { key: theirs.key })).status).toBe(200);
+      expect((await api.send('GET', `/v1/govern/ledger/${ledgerRef}`, { key: ours.key })).status).toBe(404);
+    },
+  );
+
+  it('is in no list', async () => {
+    expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
+    const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
+    expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
+  });
+
+  it('bola-idempotency-scope: is not what the same Idempotency-Key brings back', async () => {
+    const headers = { 'idempotency-key': 'shared-by-chance' };
+    const first = await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', {
+      key: theirs.key,
+      headers,
+    });
+    const second = await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', {
+      key: ours.key,
+      headers,
+    });
+    expect(second.status).toBe(202);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect(second.headers.has('idempotency-replayed')).toBe(false);
+  });
+
+  it('page-cursor: is not behind its cursor', async () => {
+    await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key });
+    const page = await api.send('GET', '/v1/workforce/runs?limit=1', { key: theirs.key });
+    const cursor = page.body['next_cursor'] as string;
+    const answer = await api.send('GET', `/v1/workforce/runs?cursor=${cursor}`, { key: ours.key });
+    expect(problemOf(answer)).toBe('invalid-request');
+  });
+});
+
+describe('bola-db-layer: a store function given the wrong team', () => {
+  it('finds nothing and changes nothing', async () => {
+    const { db } = api.database;
+    const wrong = { teamId: ours.teamId, runId: run.id };
+    const before = await db.selectFrom('runs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();
+    expect(await readRun(db, wrong)).toBeUndefined();
+    expect(await ledgerRefOf(db, wrong)).toBeUndefined();
+    expect(await isRefOfRun(db, { teamId: ours.teamId, ledgerRef: run.ledger_ref })).toBe(false);
+    expect(
+      (await listRuns(db, { teamId: ours.teamId, limit: 100 })).runs.some(({ id }) => id === run.id),
+    ).toBe(false);
+    expect(await requestCancel(db, wrong)).toBeUndefined();
+    await markStarted(db, wrong);
+    expect(await revokeKey(db, { teamId: ours.teamId, keyId: theirs.keyId })).toBeUndefined();
+    expect(
+      await db
+        .transaction()
+        .execute(async (tx) => rotateKey(tx, { teamId: ours.teamId, keyId: theirs.keyId, graceSeconds: 0 })),
+    ).toBeUndefined();
+    const after = await db.selectFrom('runs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();
+    expect(after).toEqual(before);
+    expect((await api.send('GET', '/v1/workforce/runs', { key: theirs.key })).status).toBe(200);
+  });
+});

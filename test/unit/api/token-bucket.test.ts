@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { TokenBuckets } from '../../../src/api/token-bucket.ts';
+
+describe('a token bucket', () => {
+  it('allows a minute of requests at once, then as many as have been earned', () => {
+    let now = 0;
+    const buckets = new TokenBuckets(60, () => now);
+    const taken = Array.from({ length: 61 }, () => buckets.take('key'));
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(60);
+    expect(taken.at(-1)).toEqual({ allowed: false, remaining: 0, resetSeconds: 60, retrySeconds: 1 });
+    now += 2_000;
+    expect(
+      [buckets.take('key'), buckets.take('key'), buckets.take('key')].map(({ allowed }) => allowed),
+    ).toEqual([true, true, false]);
+  });
+
+  it('never holds more than a minute', () => {
+    let now = 0;
+    const buckets = new TokenBuckets(2, () => now);
+    now += 3_600_000;
+    expect([1, 2, 3].map(() => buckets.take('key').allowed)).toEqual([true, true, false]);
+  });
+
+  it('keeps keys apart', () => {
+    const buckets = new TokenBuckets(1, () => 0);
+    expect(buckets.take('a').allowed).toBe(true);
+    expect(buckets.take('a').allowed).toBe(false);
+    expect(buckets.take('b').allowed).toBe(true);
+  });
+});
