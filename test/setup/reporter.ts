@@ -5,13 +5,14 @@ export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
+      const before = counts.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'pending') counts.failed += 1;
         else counts[state] += 1;
       }
-      // A file that could not even be loaded has no tests of its own to count.
-      if (module.state() === 'failed' && module.children.size === 0) counts.failed += 1;
+      // A file that fails outside its tests (an import, a hook) must not count as none.
+      if (module.state() === 'failed' && counts.failed === before) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);

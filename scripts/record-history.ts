@@ -1,0 +1,108 @@
+// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label>.
+// A label names a released shape of a workflow; histories of earlier labels stay as they are.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { loadConfig } from '../src/config.ts';
+import { KeyRing } from '../src/crypto/key-ring.ts';
+import { createDatabase, createPool, type Db } from '../src/db/client.ts';
+import { migrate } from '../src/db/migrate.ts';
+import type { VerticalId } from '../src/governance/verticals/definition.ts';
+import { verticals } from '../src/governance/verticals/index.ts';
+import { ensureTeam } from '../src/keys/team.ts';
+import { createLogger } from '../src/observability/logger.ts';
+import { startPostgres } from '../src/provision/postgres.ts';
+import { silent } from '../src/provision/progress.ts';
+import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
+import { startTemporal } from '../src/provision/temporal.ts';
+import { createRun } from '../src/runs/create.ts';
+import { createClient } from '../src/temporal/client.ts';
+import { installRuntime } from '../src/temporal/runtime.ts';
+import { startVerticalRun } from '../src/temporal/vertical-runs.ts';
+import { startWorker } from '../src/worker.ts';
+import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
+
+interface Recording {
+  readonly name: string;
+  readonly vertical: VerticalId;
+  readonly case: Readonly<Record<string, unknown>>;
+  /** Ask for its cancellation right after the start. */
+  readonly cancel?: boolean;
+}
+
+const recordings: readonly Recording[] = [
+  ...Object.values(verticals).map(({ id, sample }) => ({ name: id, vertical: id, case: sample })),
+  { name: 'kyc-escalated', vertical: 'kyc', case: { ...verticals.kyc.sample, pan: 'not a pan' } },
+  { name: 'kyc-cancelled', vertical: 'kyc', case: verticals.kyc.sample, cancel: true },
+];
+
+const record = async (
+  client: Client,
+  db: Db,
+  ring: KeyRing,
+  teamId: string,
+  what: Recording,
+): Promise<object> => {
+  const run = await db
+    .transaction()
+    .execute((tx) => createRun(tx, ring, { teamId, vertical: what.vertical, case: what.case }));
+  await startVerticalRun(client, {
+    taskQueue: 'steps',
+    deadlineMs: 10_000,
+    input: {
+      run_id: run.id,
+      team_id: teamId,
+      vertical: what.vertical,
+      ledger_ref: run.ledgerRef,
+      created_at: run.createdAt.toISOString(),
+    },
+  });
+  const handle = client.workflow.getHandle(run.id);
+  if (what.cancel === true) {
+    await sleep(120);
+    await handle.cancel();
+  }
+  await handle.result().catch(() => undefined);
+  return JSON.parse(historyToJSON(await handle.fetchHistory())) as object;
+};
+
+const [label] = process.argv.slice(2);
+if (label === undefined || !/^[a-z0-9.-]+$/.test(label)) {
+  console.error('usage: node scripts/record-history.ts <label>, for example 0.1.0');
+  process.exit(2);
+}
+installRuntime((level, message) => console.error(level, message));
+const scratch = await mkdtemp(join(tmpdir(), 'pramaan-record-'));
+const postgres = await startPostgres({ dataDir: join(scratch, 'postgres') });
+const temporal = await startTemporal({
+  binary: await ensureTemporalBinary(silent, process.env),
+  logFile: join(scratch, 'temporal.log'),
+});
+await migrate(postgres.adminUrl);
+const config = loadConfig({
+  DATABASE_URL: postgres.url,
+  TEMPORAL_ADDRESS: temporal.address,
+  ENCRYPTION_KEYS: REPLAY_KEYS,
+});
+const worker = await startWorker(config, createLogger('warn', 'record'));
+const pool = createPool(config.DATABASE_URL);
+const db = createDatabase(pool);
+const client = createClient(config);
+const team = await ensureTeam(db, { name: 'replay' });
+const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
+const folder = new URL(`../test/replay/histories/${label}/`, import.meta.url);
+await mkdir(folder, { recursive: true });
+for (const recording of recordings) {
+  const history = await record(client, db, ring, team.id, recording);
+  await writeFile(new URL(`${recording.name}.json`, folder), `${JSON.stringify(history)}\n`);
+  console.log(`${label}/${recording.name}.json`);
+}
+await worker.stop();
+await client.connection.close();
+await pool.end();
+await temporal.stop(10_000);
+await postgres.stop(10_000);
+await rm(scratch, { recursive: true, force: true });

@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import { Worker } from '@temporalio/worker';
+import { describe, expect, inject, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { createDataConverter } from '../../src/temporal/data-converter.ts';
+import { REPLAY_KEYS } from '../helpers/replay-keys.ts';
+
+const FOLDER = new URL('./histories/', import.meta.url);
+const histories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.json'),
+);
+const { ENCRYPTION_KEYS } = loadConfig({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS: REPLAY_KEYS });
+
+const replay = async (history: unknown): Promise<void> =>
+  Worker.runReplayHistory(
+    {
+      workflowBundle: { codePath: inject('workflowBundle') },
+      dataConverter: createDataConverter(ENCRYPTION_KEYS),
+    },
+    historyFromJSON(history),
+  );
+
+const stored = async (
+  name: string,
+): Promise<{ events: { activityTaskScheduledEventAttributes?: { activityType: { name: string } } }[] }> =>
+  JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as never;
+
+describe('workflow code replays what earlier versions of it did', () => {
+  it('has histories of every vertical', () => {
+    for (const vertical of ['kyc', 'it', 'support', 'voice']) {
+      expect(histories.some((name) => name.endsWith(`/${vertical}.json`))).toBe(true);
+    }
+  });
+
+  it.for(histories)('%s', async (name) => {
+    await replay(await stored(name));
+  });
+
+  it('and notices a history that it could not have made', async () => {
+    const history = await stored(histories.find((name) => name.endsWith('/kyc.json'))!);
+    const scheduled = history.events.find(
+      (event) => event.activityTaskScheduledEventAttributes !== undefined,
+    )!;
+    scheduled.activityTaskScheduledEventAttributes!.activityType.name = 'db.write';
+    await expect(replay(history)).rejects.toThrow(/Nondeterminism|determinism/i);
+  });
+});
