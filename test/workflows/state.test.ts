@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stateQuery } from '../../src/workflows/vertical-run.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { createGate, type Gate } from '../helpers/gate.ts';
+import { startService, type TestService } from '../helpers/service.ts';
+
+let service: TestService;
+let gate: Gate;
+beforeAll(async () => {
+  service = await startService();
+  gate = await createGate(service.database.adminUrl);
+});
+afterAll(async () => {
+  await gate.close();
+  await service.close();
+});
+
+const done = (steps: readonly { readonly status: string }[]): number =>
+  steps.filter(({ status }) => status !== 'pending').length;
+
+describe('the workflow and the row that is polled tell the same story', () => {
+  it('in the middle of a run', async () => {
+    await gate.shut(5);
+    const { id } = await service.startRun('kyc');
+    await gate.reached();
+    const [told, read] = await Promise.all([
+      service.engine.workflow.getHandle(id).query(stateQuery),
+      service.run(id),
+    ]);
+    await gate.open();
+    expect(read).toMatchObject({ status: 'running', decision: null });
+    expect(told).toEqual({ status: 'running', steps_done: 4, decision: null });
+    expect(done(read.steps)).toBe(4);
+    await service.finished(id);
+  });
+
+  it.for(Object.values(verticals))('at the end of $id', async ({ id: vertical, steps }) => {
+    const { id } = await service.startRun(vertical);
+    const read = await service.finished(id);
+    const handle = service.engine.workflow.getHandle(id);
+    await handle.result();
+    expect(await handle.query(stateQuery)).toEqual({
+      status: read.status,
+      steps_done: done(read.steps),
+      decision: read.decision,
+    });
+    expect(read.steps.map(({ n, action }) => ({ n, action }))).toEqual(
+      steps.map(({ n, action }) => ({ n, action })),
+    );
+    expect(read.decision).toBe(verticals[vertical].decisions[0]);
+  });
+
+  it('at an early end', async () => {
+    await gate.shut(2);
+    const { id } = await service.startRun('support');
+    await gate.reached();
+    await service.request('POST', `/v1/workforce/runs/${id}/cancel`);
+    await gate.open();
+    const read = await service.finished(id);
+    const handle = service.engine.workflow.getHandle(id);
+    await handle.result().catch(() => undefined);
+    expect(await handle.query(stateQuery)).toMatchObject({ status: read.status, decision: read.decision });
+  });
+});
