@@ -1,0 +1,123 @@
+"""The process that runs one job: forked ahead, made harmless, stopped until the job comes."""
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+
+from pramaan_runner import program
+
+STDIN = '/run/runner/stdin'
+SCRIPT = '/run/runner/main.sh'
+
+# What a job finds in its environment beyond what the image sets.
+ENVIRONMENT = {
+    **os.environ,
+    'HOME': '/tmp',
+    'TMPDIR': '/tmp',
+    'USER': 'sandbox',
+    'LOGNAME': 'sandbox',
+    'LANG': 'C.UTF-8',
+    'TZ': 'UTC',
+    'PYTHONDONTWRITEBYTECODE': '1',
+    'PYTHONUNBUFFERED': '1',
+    # The backend that keeps figures as charts; the path lets a program's own subprocesses find it too.
+    'MPLBACKEND': 'module://pramaan_runner.figures',
+    'PYTHONPATH': os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+    # Few processes are allowed, and about one core is all that there is.
+    'OPENBLAS_NUM_THREADS': '1',
+    'OMP_NUM_THREADS': '1',
+    'MKL_NUM_THREADS': '1',
+    'NUMEXPR_NUM_THREADS': '1',
+    'LOKY_MAX_CPU_COUNT': '1',
+}
+
+def enter(shared, settings, stdout, stderr):
+    """Never returns. Called in the fork, still as the supervisor's user."""
+    try:
+        _confine(settings, stdout, stderr)
+        _wait()
+        _serve(shared)
+    finally:
+        os._exit(70)
+
+
+def _confine(settings, stdout, stderr):
+    os.setsid()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGCHLD, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.dup2(os.open('/dev/null', os.O_RDONLY), 0)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    # The supervisor must get the processor, and outlive a lack of memory, whatever the job does.
+    os.nice(19)
+    _try_write('/proc/self/oom_score_adj', '1000')
+    for name, limit in settings['rlimits'].items():
+        number = getattr(resource, f'RLIMIT_{name.upper()}')
+        resource.setrlimit(number, (limit, limit))
+    os.umask(0o022)
+    os.chdir('/tmp')
+    os.setgroups([])
+    os.setresgid(settings['uid'], settings['uid'], settings['uid'])
+    os.setresuid(settings['uid'], settings['uid'], settings['uid'])
+    _make_dumpable()
+    os.environ.clear()
+    os.environ.update(ENVIRONMENT)
+
+
+def _make_dumpable():
+    """A process that changed its user may not read its own /proc/self without this."""
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # PR_SET_DUMPABLE
+    except Exception:
+        pass
+
+
+def _try_write(path, text):
+    try:
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(text)
+    except OSError:
+        pass
+
+
+def _wait():
+    """Stops this process. The supervisor sees that from the kernel, and continues it when there is a job."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _serve(shared):
+    while True:
+        header, code = shared.job()
+        job = json.loads(header)
+        _take_stdin(job['stdin'])
+        if job['language'] == 'bash':
+            _become_bash()
+        program.run(job, code.decode('utf-8', 'replace'), shared, _wait)
+
+
+def _take_stdin(given):
+    """Standard input is a file, so that no writer has to keep up with it."""
+    file = os.open(STDIN if given else '/dev/null', os.O_RDONLY)
+    if file != 0:
+        os.dup2(file, 0)
+        os.close(file)
+
+
+def _become_bash():
+    gc.disable()
+    # Python ignores these two; a shell's children must not inherit that.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execve('/bin/bash', ['bash', SCRIPT], dict(os.environ))
+    except OSError as error:
+        sys.stderr.write(f'bash: {error.strerror}\n')
+        os._exit(127)

@@ -1,0 +1,168 @@
+"""Processes of the submitted code's user: made ahead, continued for a job, and ended without exception."""
+
+import os
+import signal
+import time
+
+from pramaan_runner import child
+from pramaan_runner import files
+from pramaan_runner import shared
+
+_PATIENCE_S = 2.0
+
+
+class Child:
+    """A stopped process that waits for a job, with the pipes of its output and the memory shared with it."""
+
+    def __init__(self, pid, stdout, stderr, memory):
+        self.pid = pid
+        self.stdout = stdout
+        self.stderr = stderr
+        self.memory = memory
+
+    def close(self):
+        os.close(self.stdout)
+        os.close(self.stderr)
+
+
+class Nursery:
+    """At most two processes wait: a fresh one, and the one that keeps a session's variables."""
+
+    def __init__(self, settings):
+        self._settings = settings
+        self._fresh = None
+        self._keeper = None
+
+    def prepare(self):
+        """Makes the fresh process ahead of its job."""
+        self._fresh = self._fresh or self._spawn()
+
+    def take(self, language, session):
+        """A process for a job; the keeper where the job continues a session."""
+        if session and language == 'python' and self._keeper is not None:
+            taken, self._keeper = self._keeper, None
+            return taken
+        taken, self._fresh = self._fresh or self._spawn(), None
+        return taken
+
+    def keep(self, process, pid):
+        """Keeps a process's variables in the fork of it with this pid; False where it cannot be had."""
+        if pid <= 1 or not _wait_for_stop(pid):
+            return False
+        process.pid = pid
+        self._keeper = process
+        return True
+
+    def kept(self):
+        """Pids that must outlive a job."""
+        return {process.pid for process in (self._fresh, self._keeper) if process is not None}
+
+    def forget(self):
+        """Drops all that wait; they have been ended."""
+        for process in (self._fresh, self._keeper):
+            if process is not None:
+                process.close()
+        self._fresh = self._keeper = None
+
+    def _spawn(self):
+        # Pipes belong to who makes them, and /dev/stdout can only be opened by their owner.
+        with files.user(self._settings['uid']):
+            out_read, out_write = os.pipe2(os.O_CLOEXEC)
+            err_read, err_write = os.pipe2(os.O_CLOEXEC)
+        memory = shared.Shared()
+        pid = os.fork()
+        if pid == 0:
+            child.enter(memory, self._settings, out_write, err_write)
+        os.close(out_write)
+        os.close(err_write)
+        os.set_blocking(out_read, False)
+        os.set_blocking(err_read, False)
+        if not _wait_for_stop(pid):
+            raise RuntimeError('a process for the job could not be made')
+        return Child(pid, out_read, err_read, memory)
+
+
+def _wait_for_stop(pid):
+    deadline = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < deadline:
+        try:
+            seen, status = os.waitpid(pid, os.WNOHANG | os.WUNTRACED)
+        except ChildProcessError:
+            return False
+        if seen == pid:
+            return os.WIFSTOPPED(status)
+        time.sleep(0.0005)
+    return False
+
+
+def end_all_but(keep):
+    """Ends every other process of the sandbox and waits until they are gone; False where some stay."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < deadline:
+        if keep:
+            _kill_each(keep)
+        else:
+            _kill(-1)
+        if _reap(keep):
+            return True
+        time.sleep(0.001)
+    return False
+
+
+def _kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def _kill_each(keep):
+    for name in os.listdir('/proc'):
+        if name.isdigit() and int(name) != 1 and int(name) not in keep:
+            _kill(int(name))
+
+
+def _reap(keep):
+    """Takes the ends of all that ended; True when none is left but those to keep."""
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return True
+        if pid == 0:
+            return bool(keep) and not _others(keep)
+
+
+def _others(keep):
+    return any(name.isdigit() and int(name) != 1 and int(name) not in keep for name in os.listdir('/proc'))
+
+
+def status_of(pid):
+    """The wait status of an ended child, or None. Takes the ends of orphans on the way."""
+    while True:
+        try:
+            ended, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        if ended == 0:
+            return None
+        if ended == pid:
+            return status
+
+
+def alive(pids):
+    """Whether all of these still run."""
+    return all(os.path.exists(f'/proc/{pid}') for pid in pids)
+
+
+def memory_used():
+    """Bytes of memory that all processes but this one hold together, for runtimes that set no limit themselves."""
+    pages = 0
+    for name in os.listdir('/proc'):
+        if name.isdigit() and name != '1':
+            try:
+                with open(f'/proc/{name}/statm', encoding='ascii') as file:
+                    pages += int(file.read().split()[1])
+            except (OSError, IndexError, ValueError):
+                continue
+    return pages * os.sysconf('SC_PAGE_SIZE')

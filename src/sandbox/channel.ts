@@ -1,0 +1,156 @@
+import type { Duplex } from 'node:stream';
+import { JobRefusedError, SandboxLostError } from './errors.ts';
+import { FrameReader, frameOf, splitPayload } from './frames.ts';
+import type { Frame } from './frames.ts';
+
+import type { Received, Report } from './report.ts';
+
+interface Exchange {
+  /** Takes a frame; true when it was the last of the exchange. */
+  readonly take: (frame: Frame) => boolean;
+  readonly fail: (error: Error) => void;
+}
+
+/** The attach stream of one container, on which one exchange after the other takes place. */
+export class Channel {
+  readonly #stream: Duplex;
+  readonly #reader = new FrameReader();
+  #exchange: Exchange | undefined;
+  #gone = false;
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+    stream.on('data', (chunk: Buffer) => this.#receive(chunk));
+    for (const event of ['end', 'close', 'error']) stream.on(event, () => this.#lose());
+  }
+
+  /** Resolves when the stream has ended, from either side. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  get alive(): boolean {
+    return !this.#gone;
+  }
+
+  /** What the supervisor said on its own stderr. */
+  get complaint(): string {
+    return this.#reader.complaint;
+  }
+
+  /**
+   * Waits for the supervisor's first word.
+   * @throws SandboxLostError
+   */
+  async ready(): Promise<void> {
+    await this.#exchanging<undefined>(undefined, (frame, resolve) => {
+      if (frame.type !== 'R') return false;
+      resolve(undefined);
+      return true;
+    });
+  }
+
+  /**
+   * Asks for a sign of life.
+   * @throws SandboxLostError
+   */
+  async ping(): Promise<void> {
+    await this.#exchanging<undefined>([frameOf('P')], (frame, resolve) => {
+      resolve(undefined);
+      return frame.type === 'p';
+    });
+  }
+
+  /**
+   * Up to `max` bytes of a file below /tmp, and its whole size; undefined where there is no such regular file.
+   * @throws SandboxLostError
+   */
+  async readFile(name: string, max: number): Promise<{ content: Buffer; size: number } | undefined> {
+    return this.#exchanging([frameOf('G', { name, max })], (frame, resolve) => {
+      const { head, content } = splitPayload(frame.payload);
+      const { found, size } = head as { found: boolean; size?: number };
+      resolve(found ? { content, size: size ?? content.length } : undefined);
+      return true;
+    });
+  }
+
+  /**
+   * Runs a job and gathers what it leaves.
+   * @param onAccepted called when the program is about to start
+   * @param received filled as things come, so that a job which is cut off keeps what it had
+   * @throws JobRefusedError, SandboxLostError
+   */
+  async run(message: readonly Buffer[], received: Received, onAccepted: () => void): Promise<void> {
+    let started = false;
+    await this.#exchanging<undefined>(
+      message,
+      (frame, resolve, reject) => {
+        if (frame.type === 'A') {
+          started = true;
+          onAccepted();
+        } else if (frame.type === 'O') received.stdout.push(frame.payload);
+        else if (frame.type === 'E') received.stderr.push(frame.payload);
+        else if (frame.type === 'C') {
+          const { head, content } = splitPayload(frame.payload);
+          received.charts.push({ ...(head as { name: string; drawn: boolean }), png: content });
+        } else if (frame.type === 'N') {
+          reject(new JobRefusedError('the files do not fit into the sandbox'));
+          return true;
+        } else if (frame.type === 'X') {
+          const { head, content } = splitPayload(frame.payload);
+          received.report = head as Report;
+          received.result = content;
+          resolve(undefined);
+          return true;
+        }
+        return false;
+      },
+      () => started,
+    );
+  }
+
+  /** Ends the connection, and with it the container. */
+  close(): void {
+    this.#lose();
+    this.#stream.destroy();
+  }
+
+  async #exchanging<T>(
+    message: readonly Buffer[] | undefined,
+    take: (frame: Frame, resolve: (value: T) => void, reject: (error: Error) => void) => boolean,
+    started: () => boolean = () => false,
+  ): Promise<T> {
+    if (this.#exchange !== undefined) throw new Error('one exchange at a time');
+    if (this.#gone) throw new SandboxLostError(false);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#exchange = {
+      take: (frame) => take(frame, resolve, reject),
+      fail: (error) => reject(new SandboxLostError(started(), { cause: error })),
+    };
+    for (const part of message ?? []) this.#stream.write(part);
+    try {
+      return await promise;
+    } finally {
+      this.#exchange = undefined;
+    }
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      for (const frame of this.#reader.push(chunk)) {
+        if (this.#exchange?.take(frame) === true) this.#exchange = undefined;
+      }
+    } catch (error) {
+      this.#exchange?.fail(error as Error);
+      this.close();
+    }
+  }
+
+  #lose(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#exchange?.fail(new Error('the stream ended'));
+    this.#ended.resolve();
+  }
+}

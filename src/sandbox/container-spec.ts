@@ -1,0 +1,158 @@
+import type { ContainerCreateOptions, HostConfig } from 'dockerode';
+import type { Profile } from './job.ts';
+
+/** `runc` shares the host's kernel; `runsc` (gVisor) puts one of its own between. */
+export type Runtime = 'runc' | 'runsc';
+
+/** The user that submitted code runs as; it is in the images' /etc/passwd. */
+export const SANDBOX_UID = 10_001;
+
+const MIB = 1024 * 1024;
+
+/** Bounds of one container. Memory holds /tmp too. */
+export interface Bounds {
+  readonly memoryMb: number;
+  readonly tmpMb: number;
+  readonly cpus: number;
+  readonly processes: number;
+}
+
+export const BOUNDS: Readonly<Record<Profile, Bounds>> = {
+  python: { memoryMb: 512, tmpMb: 64, cpus: 1, processes: 64 },
+  data: { memoryMb: 1_024, tmpMb: 256, cpus: 1, processes: 64 },
+  bash: { memoryMb: 512, tmpMb: 64, cpus: 1, processes: 64 },
+};
+
+/** Inputs, script and standard input of a job pass through a small file system of the supervisor's own. */
+const RUN_MB = 16;
+const TMP_INODES = 5_000;
+const OPEN_FILES = 256;
+
+const PRELOAD: Readonly<Record<Profile, readonly string[]>> = {
+  python: [],
+  data: ['numpy', 'pandas', 'matplotlib.pyplot'],
+  bash: [],
+};
+
+/** The engine's own list, and what else tells of the host. Several exist on some kernels alone. */
+const MASKED_PATHS = [
+  '/proc/asound',
+  '/proc/acpi',
+  '/proc/kcore',
+  '/proc/keys',
+  '/proc/latency_stats',
+  '/proc/timer_list',
+  '/proc/timer_stats',
+  '/proc/sched_debug',
+  '/proc/scsi',
+  '/sys',
+  '/proc/buddyinfo',
+  '/proc/cmdline',
+  '/proc/config.gz',
+  '/proc/crypto',
+  '/proc/devices',
+  '/proc/diskstats',
+  '/proc/interrupts',
+  '/proc/iomem',
+  '/proc/ioports',
+  '/proc/kallsyms',
+  '/proc/kpagecount',
+  '/proc/kpageflags',
+  '/proc/modules',
+  '/proc/partitions',
+  '/proc/slabinfo',
+  '/proc/softirqs',
+  '/proc/swaps',
+  '/proc/sysvipc',
+  '/proc/version',
+  '/proc/version_signature',
+  '/proc/vmallocinfo',
+  '/proc/vmstat',
+  '/proc/zoneinfo',
+];
+
+export interface ContainerWish {
+  readonly sandboxId: string;
+  readonly installation: string;
+  readonly image: string;
+  readonly profile: Profile;
+  readonly runtime: Runtime;
+  /** The system call filter, as JSON text. */
+  readonly seccomp: string;
+  readonly bounds: Bounds;
+}
+
+/** The client's types do not know every option yet. */
+export interface ContainerSpec extends ContainerCreateOptions {
+  readonly HostConfig: HostConfig & { readonly CgroupnsMode: 'private' | 'host' };
+}
+
+export const LABEL_INSTALLATION = 'pramaan.installation';
+export const LABEL_SANDBOX = 'pramaan.sandbox';
+
+/** What the supervisor is told, on its command line. */
+const supervisorSettings = ({ profile, runtime, bounds }: ContainerWish): string =>
+  JSON.stringify({
+    uid: SANDBOX_UID,
+    preload: PRELOAD[profile],
+    // gVisor may run without control groups; then the supervisor keeps the bounds that the kernel does not.
+    rlimits: runtime === 'runsc' ? { nproc: bounds.processes, as: (bounds.memoryMb + 3_072) * MIB } : {},
+    memory_watch_bytes: runtime === 'runsc' ? (bounds.memoryMb - bounds.tmpMb) * MIB : 0,
+  });
+
+/**
+ * A container in which nothing is left to take: no network, no capability for submitted code, one writable folder.
+ * The supervisor keeps the capabilities to become the sandbox user and to end its processes.
+ */
+export const containerSpec = (wish: ContainerWish): ContainerSpec => ({
+  name: wish.sandboxId,
+  Image: wish.image,
+  Entrypoint: ['/usr/bin/python3', '-I', '/opt/pramaan/supervisor.py'],
+  Cmd: [supervisorSettings(wish)],
+  User: '0:0',
+  WorkingDir: '/tmp',
+  Hostname: 'sandbox',
+  Labels: { [LABEL_INSTALLATION]: wish.installation, [LABEL_SANDBOX]: wish.sandboxId },
+  AttachStdin: true,
+  AttachStdout: true,
+  AttachStderr: true,
+  OpenStdin: true,
+  // When our connection ends, so does the supervisor's input, and with it the container, whatever became of us.
+  StdinOnce: true,
+  Tty: false,
+  NetworkDisabled: true,
+  HostConfig: {
+    Runtime: wish.runtime,
+    NetworkMode: 'none',
+    AutoRemove: true,
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    CapAdd: ['SETUID', 'SETGID', 'KILL'],
+    SecurityOpt: ['no-new-privileges', `seccomp=${wish.seccomp}`],
+    PidsLimit: wish.bounds.processes,
+    Memory: wish.bounds.memoryMb * MIB,
+    MemorySwap: wish.bounds.memoryMb * MIB,
+    NanoCpus: wish.bounds.cpus * 1e9,
+    OomScoreAdj: 500,
+    Ulimits: [
+      { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
+      // Above what /tmp holds, so that a full /tmp says so.
+      { Name: 'fsize', Soft: wish.bounds.tmpMb * 2 * MIB, Hard: wish.bounds.tmpMb * 2 * MIB },
+      { Name: 'core', Soft: 0, Hard: 0 },
+    ],
+    Tmpfs: {
+      '/tmp': `rw,exec,nosuid,nodev,size=${wish.bounds.tmpMb}m,nr_inodes=${TMP_INODES},mode=1777`,
+      '/run/runner': `rw,noexec,nosuid,nodev,size=${RUN_MB}m,nr_inodes=64,mode=0755`,
+      '/dev/shm': 'ro,noexec,nosuid,nodev,size=4k',
+      '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
+    },
+    MaskedPaths: MASKED_PATHS,
+    CgroupnsMode: 'private',
+    IpcMode: 'private',
+    Dns: ['127.0.0.1'],
+    DnsSearch: ['.'],
+    DnsOptions: ['attempts:1', 'timeout:1'],
+    LogConfig: { Type: 'none', Config: {} },
+    RestartPolicy: { Name: 'no' },
+  },
+});

@@ -1,0 +1,76 @@
+import type Docker from 'dockerode';
+import type { Duplex } from 'node:stream';
+import { Channel } from './channel.ts';
+import { containerSpec } from './container-spec.ts';
+import type { ContainerWish } from './container-spec.ts';
+import { SandboxUnavailableError } from './errors.ts';
+
+const BOOT_WITHIN_MS = 60_000;
+
+/** A container whose supervisor waits for a job. */
+export interface Started {
+  readonly sandboxId: string;
+  readonly containerId: string;
+  readonly channel: Channel;
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { statusCode?: number } | undefined)?.statusCode;
+
+/**
+ * Makes a container and waits until its supervisor is ready.
+ * @throws SandboxUnavailableError when the engine refuses or it does not come up; nothing is left then
+ */
+export const startContainer = async (docker: Docker, wish: ContainerWish): Promise<Started> => {
+  let channel: Channel | undefined;
+  let id: string | undefined;
+  const timer = setTimeout(() => channel?.close(), BOOT_WITHIN_MS);
+  try {
+    const container = await docker.createContainer(containerSpec(wish));
+    id = container.id;
+    // Attached before the start: nothing that it writes is lost.
+    const stream = await container.attach({
+      stream: true,
+      stdin: true,
+      stdout: true,
+      stderr: true,
+      hijack: true,
+    });
+    channel = new Channel(stream as unknown as Duplex);
+    const ready = channel.ready();
+    ready.catch(() => undefined);
+    await container.start();
+    await ready;
+    return { sandboxId: wish.sandboxId, containerId: id, channel };
+  } catch (error) {
+    const said = channel?.complaint.trim().split('\n').at(-1) ?? '';
+    channel?.close();
+    if (id !== undefined) await removeContainer(docker, id).catch(() => undefined);
+    throw new SandboxUnavailableError(`a sandbox could not be started${said === '' ? '' : `: ${said}`}`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Removes a container, however far gone it is already.
+ * @throws what the engine says where it is neither gone nor going
+ */
+export const removeContainer = async (docker: Docker, id: string): Promise<void> => {
+  try {
+    await docker.getContainer(id).remove({ force: true, v: true });
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 404) return;
+    if (status !== 409) throw error;
+    // Its removal is under way already; this answers when it is done.
+    await docker
+      .getContainer(id)
+      .wait({ condition: 'removed' })
+      .catch((gone: unknown) => {
+        if (statusOf(gone) !== 404) throw gone;
+      });
+  }
+};
