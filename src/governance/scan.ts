@@ -13,9 +13,9 @@ import { IDENTIFIER_TYPES, type FindingType, type IdentifierType } from './ident
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
-import type { Candidate, Detector, Search } from './pii/candidate.ts';
+import { moveTo, newSearch, type Candidate, type Detector } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
-import { follow, newChain } from './pii/numbers.ts';
+import { insideRow } from './pii/numbers.ts';
 import { paginate, type Page } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
@@ -100,16 +100,17 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
 
 const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
   const found: Candidate[] = [];
-  const search: Search = { page, chain: newChain(), claimed, group: 0 };
+  const search = newSearch(page, claimed);
+  let taken = 0;
   for (let group = 0; group < page.groupStart.length; group++) {
-    if (claimed[group] !== 0) continue;
-    search.group = group;
-    follow(page, group, search.chain);
+    if (claimed[group] !== 0 || insideRow(page, group, claimed)) continue;
+    moveTo(search, group);
     for (const detect of DETECTORS) {
       const candidate = detect(search);
-      if (!candidate) continue;
+      if (!candidate || candidate.start < taken) continue;
       found.push(candidate);
-      for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < candidate.end; nth++)
+      taken = candidate.end;
+      for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < taken; nth++)
         claimed[nth] = 1;
       break;
     }
@@ -117,20 +118,17 @@ const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Candidates in the order of the text; of two that overlap the surer one stays, of equals the longer. */
-const settle = (candidates: Candidate[]): Candidate[] => {
-  candidates.sort((a, b) => a.start - b.start);
-  const kept: Candidate[] = [];
-  for (const candidate of candidates) {
-    const last = kept.at(-1);
-    if (!last || last.end <= candidate.start) kept.push(candidate);
-    else if (
-      candidate.confidence > last.confidence ||
-      (candidate.confidence === last.confidence && candidate.end - candidate.start > last.end - last.start)
-    )
-      kept[kept.length - 1] = candidate;
+/** Two ascending lists as one. An address wins over a number that reaches into it. */
+const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): Candidate[] => {
+  const merged: Candidate[] = [];
+  let next = 0;
+  for (const address of addresses) {
+    while (next < numbers.length && numbers[next]!.end <= address.start) merged.push(numbers[next++]!);
+    while (next < numbers.length && numbers[next]!.start < address.end) next++;
+    merged.push(address);
   }
-  return kept;
+  while (next < numbers.length) merged.push(numbers[next++]!);
+  return merged;
 };
 
 /** The identifiers of a text as stretches of its reading, ascending and apart. */
@@ -138,7 +136,7 @@ export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
   const numbers = findNumbers(page, claimed);
-  return addresses.length === 0 ? numbers : settle([...addresses, ...numbers]);
+  return addresses.length === 0 ? numbers : merge(addresses, numbers);
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
@@ -161,7 +159,8 @@ export const scan = (text: string): ScanResult => {
   const findings: Finding[] = [];
   let masked = '';
   let at = 0;
-  for (const [nth, { type, start, end, confidence }] of found.entries()) {
+  for (let nth = 0; nth < found.length; nth++) {
+    const { type, start, end, confidence } = found[nth]!;
     const veiled = veilSpan(reading, type, start, end);
     findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
     if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;

@@ -4,13 +4,12 @@
  * JSON are undone. The source itself is never rewritten: every unit knows where it came from.
  */
 
-/** A reading of `source`. `starts` and `ends` are null when each unit is the source's unit at the same index. */
+/** A reading of `source`. `starts` is null when each unit is the source's unit at the same index. */
 export interface Reading {
   readonly source: string;
   readonly codes: Uint16Array;
   readonly length: number;
   readonly starts: Uint32Array | null;
-  readonly ends: Uint32Array | null;
 }
 
 const GONE = 0;
@@ -135,6 +134,18 @@ const escapeAt = (text: string, at: number): number => {
   return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
 };
 
+/** The unit that begins at `at`, as `code * 16 + width in the source`. */
+const unitAt = (text: string, at: number): number => {
+  const raw = text.charCodeAt(at);
+  if (raw === 38 || raw === 37 || raw === 92) {
+    const escape = escapeAt(text, at);
+    return escape >= 0 ? escape : raw * 16 + 1;
+  }
+  if (MAP[raw] !== ASTRAL) return MAP[raw]! * 16 + 1;
+  const point = text.codePointAt(at)!;
+  return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
+};
+
 /** Index of the first unit that the reading changes, or the length. */
 const firstChange = (text: string, codes: Uint16Array): number => {
   for (let at = 0; at < text.length; at++) {
@@ -149,40 +160,27 @@ const firstChange = (text: string, codes: Uint16Array): number => {
 export const read = (text: string): Reading => {
   const codes = new Uint16Array(text.length);
   const same = firstChange(text, codes);
-  if (same === text.length) return { source: text, codes, length: same, starts: null, ends: null };
+  if (same === text.length) return { source: text, codes, length: same, starts: null };
   const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  for (let at = 0; at < same; at++) {
-    starts[at] = at;
-    ends[at] = at + 1;
-  }
+  for (let at = 0; at < same; at++) starts[at] = at;
   let length = same;
   for (let at = same; at < text.length;) {
     const raw = text.charCodeAt(at);
     let code = MAP[raw]!;
     let width = 1;
-    if (code === ASTRAL) {
-      const point = text.codePointAt(at)!;
-      if (point > 0xffff) {
-        code = astralDigit(point);
-        width = 2;
-      }
-    } else if (raw === 38 || raw === 37 || raw === 92) {
-      const escape = escapeAt(text, at);
-      if (escape >= 0) {
-        code = escape >> 4;
-        width = escape & 15;
-      }
+    if (code === ASTRAL || raw === 38 || raw === 37 || raw === 92) {
+      const unit = unitAt(text, at);
+      code = unit >> 4;
+      width = unit & 15;
     }
     if (code !== GONE || raw === 0) {
       codes[length] = code;
       starts[length] = at;
-      ends[length] = at + width;
       length++;
     }
     at += width;
   }
-  return { source: text, codes, length, starts, ends };
+  return { source: text, codes, length, starts };
 };
 
 /** Index in the source where unit `at` begins, in UTF-16 units. */
@@ -190,8 +188,11 @@ export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
 /** Index in the source behind the last unit before `at`, in UTF-16 units. */
-export const sourceEnd = (reading: Reading, at: number): number =>
-  reading.ends ? reading.ends[at - 1]! : at;
+export const sourceEnd = (reading: Reading, at: number): number => {
+  if (!reading.starts) return at;
+  const start = reading.starts[at - 1]!;
+  return start + (unitAt(reading.source, start) & 15);
+};
 
 /** The reading of a whole text as a string: what a comparison of two spellings needs. */
 export const normalise = (text: string): string => {

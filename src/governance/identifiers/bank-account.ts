@@ -1,28 +1,26 @@
 /** Bank account number: nine to eighteen digits (NPCI's NACH procedural guidelines); no common check digit exists. */
-import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, edgeBefore, endsClean, standsAlone, uniform } from '../pii/numbers.ts';
+import { EDGE, endsClean, standsAlone, uniform } from '../pii/numbers.ts';
 import { SEP } from '../pii/page.ts';
 
 /** Only under an attached account label. */
-export const findBankAccount: Detector = ({ page, chain, claimed }) => {
-  if (chain.count === 0 || chain.totals[chain.count - 1]! < 9) return null;
-  const start = page.groupStart[chain.first]!;
+export const findBankAccount: Detector = (search) => {
+  const { page, chain, claimed, start } = search;
+  if (chain.total < 9) return null;
+  const { label, attached } = contextOf(search);
+  if (label !== LABEL.account || !attached) return null;
   let k = 0;
   while (
+    chain.totals[0]! < 9 &&
     k + 1 < chain.count &&
     chain.totals[k + 1]! <= 18 &&
     (chain.seps[k + 1] === SEP.space || chain.seps[k + 1] === SEP.hyphen)
   )
     k++;
-  if (chain.totals[0]! >= 9) k = 0;
   if (chain.totals[k]! < 9 || chain.totals[k]! > 18 || !uniform(chain, k)) return null;
-  const { label, attached } = labelBefore(page, start, page.groupWord[chain.first]!);
-  if (label !== LABEL.account || !attached) return null;
-  const end = page.groupEnd[chain.first + k]!;
-  if ((edgeBefore(page, start) & (EDGE.glued | EDGE.masked | EDGE.money)) !== 0) return null;
-  return endsClean(page, end) && standsAlone(page, chain, k, claimed)
-    ? { type: 'bank_account', start, end, confidence: 0.8 }
-    : null;
+  if ((edgeOf(search) & (EDGE.glued | EDGE.masked | EDGE.money)) !== 0) return null;
+  const end = page.groupEnd[search.group + k]!;
+  if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;
+  return { type: 'bank_account', start, end, confidence: 0.8 };
 };

@@ -2,31 +2,23 @@
  * Payment card numbers (ISO/IEC 7812-1): Luhn check digit, and a prefix and length that a network has issued. RuPay per
  * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
-import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
-import {
-  digitsOf,
-  EDGE,
-  edgeBefore,
-  endsClean,
-  hasLengths,
-  standsAlone,
-  uniform,
-  type Chain,
-} from '../pii/numbers.ts';
+import { EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
 import { SEP } from '../pii/page.ts';
-import { luhnValid } from './luhn.ts';
 import { plainDigits } from './aadhaar.ts';
+import { luhnHolds, luhnValid } from './luhn.ts';
 
 export type CardNetwork =
   'visa' | 'mastercard' | 'amex' | 'diners' | 'jcb' | 'rupay' | 'discover' | 'unionpay' | 'maestro';
 
 /** The network whose prefix and length these ASCII digits have; undefined when no network issues such a number. */
-export const cardNetwork = (digits: string): CardNetwork | undefined => {
-  const length = digits.length;
+export const cardNetwork = (digits: string): CardNetwork | undefined =>
+  networkOf(Number(digits.slice(0, 4)), digits.length);
+
+/** The same from the value of the first four digits and the number of digits. */
+const networkOf = (four: number, length: number): CardNetwork | undefined => {
   if (length < 13 || length > 19) return undefined;
-  const four = Number(digits.slice(0, 4));
   const three = Math.floor(four / 10);
   const two = Math.floor(four / 100);
   if (two >= 40 && two <= 49) return length === 13 || length === 16 || length === 19 ? 'visa' : undefined;
@@ -51,22 +43,19 @@ export const isCard = (text: string): boolean => {
   return cardNetwork(digits) !== undefined && luhnValid(digits);
 };
 
-const GROUPINGS = [
-  [4, 4, 4, 4],
-  [4, 6, 5],
-  [4, 6, 4],
-  [4, 4, 4, 4, 3],
-  [4, 4, 4, 3],
-  [4, 4, 5],
-  [8, 8],
-  [6, 10],
-  [6, 13],
-] as const;
+const GROUPINGS: readonly number[] = [
+  groupingKey(4, 4, 4, 4),
+  groupingKey(4, 6, 5),
+  groupingKey(4, 6, 4),
+  groupingKey(4, 4, 4, 4, 3),
+  groupingKey(4, 4, 4, 3),
+  groupingKey(4, 4, 5),
+  groupingKey(8, 8),
+];
+const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
 const regularAt = (chain: Chain, k: number): boolean =>
-  k === 0 ||
-  (GROUPINGS.some((lengths) => hasLengths(chain, k, lengths)) &&
-    uniform(chain, k, [SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus]));
+  k === 0 || (GROUPINGS.includes(chain.keys[k]!) && uniform(chain, k, UNUSUAL));
 
 const CONTRARY: ReadonlySet<number> = new Set([LABEL.other, LABEL.account, LABEL.money, LABEL.vid]);
 const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
@@ -78,47 +67,32 @@ const rare = (network: CardNetwork, length: number): boolean =>
 
 /**
  * 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a contrary label is attached. Under a card
- * label any grouping counts, and in a usual grouping a failed check lowers the confidence.
+ * label ("PAN" too: primary account number) any grouping counts, and in a usual one a failed check lowers the confidence.
  */
-export const findCard: Detector = ({ page, chain, claimed }) => {
-  if (chain.count === 0 || chain.totals[chain.count - 1]! < 13) return null;
-  const start = page.groupStart[chain.first]!;
-  let known = false;
-  let label = 0;
-  let attached = false;
+export const findCard: Detector = (search) => {
+  const { page, chain, claimed, start } = search;
+  if (chain.total < 13) return null;
+  const four = chain.digits[0]! * 1000 + chain.digits[1]! * 100 + chain.digits[2]! * 10 + chain.digits[3]!;
   for (let k = chain.count - 1; k >= 0 && chain.totals[k]! >= 13; k--) {
     const length = chain.totals[k]!;
-    if (length > 19) continue;
-    const regular = regularAt(chain, k);
-    if (!known && !regular) {
-      ({ label, attached } = labelBefore(page, start, page.groupWord[chain.first]!));
-      known = true;
-    }
-    if (!regular && label !== LABEL.card) continue;
-    const digits = digitsOf(page, chain, k);
-    const network = cardNetwork(digits);
+    const network = networkOf(four, length);
     if (!network) continue;
-    if (!known) {
-      ({ label, attached } = labelBefore(page, start, page.groupWord[chain.first]!));
-      known = true;
-    }
-    const valid = luhnValid(digits);
+    const regular = regularAt(chain, k);
+    const valid = luhnHolds(chain.digits, length);
+    if (!valid && !regular) continue;
+    const { label, attached } = contextOf(search);
     const labelled = label === LABEL.card || label === LABEL.pan;
-    if (!valid && !(label === LABEL.card && attached && regular)) continue;
-    const edge = edgeBefore(page, start);
+    if (valid ? !regular && label !== LABEL.card : !(label === LABEL.card && attached)) continue;
+    const edge = edgeOf(search);
     if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43 || (attached && CONTRARY.has(label)))
       return null;
-    const end = page.groupEnd[chain.first + k]!;
     if (!labelled && rare(network, length) && !(length === 19 && k > 0)) continue;
     if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
       continue;
+    const end = page.groupEnd[search.group + k]!;
     if (!endsClean(page, end)) continue;
-    return {
-      type: 'card',
-      start,
-      end,
-      confidence: valid ? (labelled ? 0.99 : label === LABEL.other ? 0.6 : 0.85) : 0.55,
-    };
+    const confidence = !valid ? 0.55 : labelled ? 0.99 : label === LABEL.other ? 0.6 : 0.85;
+    return { type: 'card', start, end, confidence };
   }
   return null;
 };

@@ -2,7 +2,7 @@
 import type { Detector } from '../pii/candidate.ts';
 import { labelBefore } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
-import { isLetter } from '../pii/shapes.ts';
+import { isAlnum, isLetter } from '../pii/shapes.ts';
 import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 
 const SHAPE = /^[A-Z]{2}\d{2}(?:19|20)\d{2}\d{7}$/;
@@ -19,6 +19,7 @@ export const findDrivingLicence: Detector = ({ page, group }) => {
   if (start >= 0 && (page.codes[start] === 45 || page.codes[start] === 32)) start--;
   start--;
   if (start < 0 || !isLetter(page.codes[start]!) || !isLetter(page.codes[start + 1]!)) return null;
+  if (start > 0 && isAlnum(page.codes[start - 1]!)) return null;
   const { text, ends } = tokenAt(page, start, 15);
   if (text.length !== 15 || !SHAPE.test(text) || !VEHICLE_STATES.has(text.slice(0, 2))) return null;
   const end = ends[14]!;

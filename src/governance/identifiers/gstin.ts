@@ -3,8 +3,7 @@
  * a letter (Z for regular taxpayers), check character. The published forms for deductors (TDS), e-commerce operators (TCS),
  * non-residents, OIDAR suppliers, government departments and UN bodies differ in the middle and carry the same check.
  */
-import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { contextOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isAlnum, looksLike } from '../pii/shapes.ts';
 import { normalise } from '../text.ts';
@@ -76,39 +75,39 @@ const collect = (
  * A published form from a run of two or four digits on. The right check character is proof enough; a wrong one lowers the
  * confidence, for the form alone is no accident. Under a GSTIN label spaces and misread characters are accepted.
  */
-export const findGstin: Detector = ({ page, group }) => {
-  const start = page.groupStart[group]!;
+export const findGstin: Detector = (search) => {
+  const { page, group, start } = search;
+  const { codes } = page;
   const first = page.groupEnd[group]! - start;
   if (first !== 2 && first !== 4) return null;
-  const { codes } = page;
   const after = codes[page.groupEnd[group]!] ?? 32;
-  if (!isAlnum(after) && after !== 32 && after !== 45) return null;
-  const whole = collect(codes, start, page.length, false);
-  const formed = whole !== null && gstinShape(whole.text);
+  const spaced = after === 32 || after === 45;
+  if (!isAlnum(after) && !spaced) return null;
   const glued = start > 0 && isAlnum(codes[start - 1]!);
-  if (formed && !glued && (whole.end === page.length || !isAlnum(codes[whole.end]!))) {
-    const { label } = labelBefore(page, start, page.groupWord[group]!);
-    const valid = gstinCheckCharacter(whole.text) === whole.text[14];
-    return {
-      type: 'gstin',
-      start,
-      end: whole.end,
-      confidence: label === LABEL.gstin ? (valid ? 0.99 : 0.6) : valid ? 0.95 : 0.55,
-    };
+  if (glued || spaced) {
+    const { label, attached } = contextOf(search);
+    if (label !== LABEL.gstin || !attached) return null;
   }
-  const { label, attached } = labelBefore(page, start, page.groupWord[group]!);
-  if (label !== LABEL.gstin || !attached) return null;
-  const found = formed ? whole : collect(codes, start, page.length, true);
+  const found =
+    collect(codes, start, page.length, false) ??
+    (contextOf(search).attached ? collect(codes, start, page.length, true) : null);
   if (!found) return null;
+  const { label, attached } = contextOf(search);
+  const labelled = label === LABEL.gstin;
   const next = found.end < page.length ? codes[found.end]! : 32;
-  if (isAlnum(next) && next < 97) return null;
-  if (gstinShape(found.text))
+  // Under a label small letters may run on behind the capitals: "GSTIN29…Zdated".
+  if (isAlnum(next) && !(labelled && attached && next >= 97 && codes[found.end - 1]! < 97)) return null;
+  if (gstinShape(found.text)) {
+    const valid = gstinCheckCharacter(found.text) === found.text[14];
+    if (found.end - start > 15 && !labelled) return null;
     return {
       type: 'gstin',
       start,
       end: found.end,
-      confidence: gstinCheckCharacter(found.text) === found.text[14] ? 0.95 : 0.55,
+      confidence: valid ? (labelled ? 0.99 : 0.95) : labelled ? 0.6 : 0.55,
     };
-  const misread = whole && whole.end === found.end && looksLike(codes, start, 'DDLLLLLDDDDLAAA');
+  }
+  const misread =
+    labelled && attached && found.end - start === 15 && looksLike(codes, start, 'DDLLLLLDDDDLAAA');
   return misread ? { type: 'gstin', start, end: found.end, confidence: 0.55 } : null;
 };

@@ -1,20 +1,29 @@
 /** The mod-10 check digit of ISO/IEC 7812-1, annex B. */
+import { digitValues } from './digits.ts';
 
-const sum = (digits: string, doubleFirst: boolean): number => {
+const sum = (digits: Uint8Array, count: number, doubleLast: boolean): number => {
   let total = 0;
-  let double = doubleFirst;
-  for (let at = digits.length - 1; at >= 0; at--) {
-    const digit = digits.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    const weighted = double ? digit * 2 : digit;
+  let double = doubleLast;
+  for (let at = count - 1; at >= 0; at--) {
+    const weighted = double ? digits[at]! * 2 : digits[at]!;
     total += weighted > 9 ? weighted - 9 : weighted;
     double = !double;
   }
   return total;
 };
 
-/** True when the last of these ASCII digits is the Luhn check digit of those before it. False for anything else. */
-export const luhnValid = (digits: string): boolean => digits.length > 1 && sum(digits, false) % 10 === 0;
+/** True when the last of the first `count` digit values is the check digit of those before it. */
+export const luhnHolds = (digits: Uint8Array, count: number): boolean => sum(digits, count, false) % 10 === 0;
 
-/** The digit (0-9) to append to `digits` so that the whole is `luhnValid`. `digits` holds ASCII digits only. */
-export const luhnCheckDigit = (digits: string): string => String((10 - (sum(digits, true) % 10)) % 10);
+/** True when the last of these ASCII digits is the Luhn check digit of those before it. False for anything else. */
+export const luhnValid = (digits: string): boolean => {
+  const values = digitValues(digits);
+  return values !== null && values.length > 1 && luhnHolds(values, values.length);
+};
+
+/** The digit (0-9) to append to `digits` so that the whole is `luhnValid`. RangeError unless all are ASCII digits. */
+export const luhnCheckDigit = (digits: string): string => {
+  const values = digitValues(digits);
+  if (!values) throw new RangeError('A check digit is made from ASCII digits alone.');
+  return String((10 - (sum(values, values.length, true) % 10)) % 10);
+};

@@ -9,6 +9,7 @@ import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
 import { normalise } from '../text.ts';
+import { wordsUpTo } from './labelled.ts';
 
 const HOLDERS = {
   A: 'association of persons',
@@ -95,12 +96,6 @@ const letterCase = (page: Page, start: number, end: number): number => {
   return smalls === 0 ? 2 : capitals === 0 ? 1 : 0;
 };
 
-const wordsBefore = (page: Page, word: number, at: number): number => {
-  let count = word;
-  while (count > 0 && page.wordEnd[count - 1]! > at) count--;
-  return count;
-};
-
 /**
  * The shape around a run of four digits. Without a label the fourth letter must be one that is issued, and small letters
  * make it doubtful. Under a PAN label any fourth letter, spaces, and letters misread as digits (and back) are accepted.
@@ -114,7 +109,7 @@ export const findPan: Detector = ({ page, group }) => {
     const end = digitsEnd + 1;
     const glued = gluedLabel(page, start);
     if (start > 0 && isAlnum(codes[start - 1]!) && !glued) return null;
-    const before = labelBefore(page, start, wordsBefore(page, page.groupWord[group]!, start), LABEL.card);
+    const before = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
     const labelled = glued || before.label === LABEL.pan;
     const written = letterCase(page, start, end);
     if (end < page.length && isAlnum(codes[end]!)) {
@@ -139,7 +134,7 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
       const { label, attached } = labelBefore(
         page,
         start,
-        wordsBefore(page, page.groupWord[group]!, start),
+        wordsUpTo(page, page.groupWord[group]!, start),
         LABEL.card,
       );
       if (label === LABEL.pan && attached) return { type: 'pan', start, end, confidence: 0.9 };
@@ -154,12 +149,12 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
     (to < page.length && isAlnum(page.codes[to]!))
   )
     return null;
-  if (!looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
   const { label, attached } = labelBefore(
     page,
     from,
-    wordsBefore(page, page.groupWord[group]!, from),
+    wordsUpTo(page, page.groupWord[group]!, from),
     LABEL.card,
   );
-  return label === LABEL.pan && attached ? { type: 'pan', start: from, end: to, confidence: 0.6 } : null;
+  if (label !== LABEL.pan || !attached || !looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
+  return { type: 'pan', start: from, end: to, confidence: 0.6 };
 };

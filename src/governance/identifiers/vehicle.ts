@@ -3,6 +3,7 @@ import type { Detector } from '../pii/candidate.ts';
 import { labelBefore } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS } from '../pii/page.ts';
+import { isAlnum } from '../pii/shapes.ts';
 import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 
 const STATE_SHAPE = /^([A-Z]{2})\d{1,2}[A-Z]{1,3}\d{4}/;
@@ -26,6 +27,7 @@ export const findVehicle: Detector = ({ page, group }) => {
   start--;
   if (start < 0 || KINDS[page.codes[start]!] !== KIND.upper || KINDS[page.codes[start + 1]!] !== KIND.upper)
     return null;
+  if (start > 0 && isAlnum(page.codes[start - 1]!)) return null;
   const { text, ends } = tokenAt(page, start, 11);
   const match = STATE_SHAPE.exec(text);
   if (!match || !VEHICLE_STATES.has(match[1]!)) return null;

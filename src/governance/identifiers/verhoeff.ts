@@ -3,6 +3,8 @@
  * D5 and one permutation that is applied once per position. Finds every single-digit error and every swap of neighbours.
  */
 
+import { digitValues } from './digits.ts';
+
 /** Product of two elements of D5, worked out rather than written down as a hundred numbers. */
 const times = (a: number, b: number): number => {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
@@ -11,30 +13,35 @@ const times = (a: number, b: number): number => {
 
 const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4] as const;
 
-/** PERMUTED[position % 8][digit]: the permutation has order eight. */
-const PERMUTED: readonly Uint8Array[] = (() => {
-  const rows = [Uint8Array.from({ length: 10 }, (_, digit) => digit)];
-  for (let row = 1; row < 8; row++) rows.push(rows[row - 1]!.map((digit) => STEP[digit]!));
+/** The digit at position p is permuted p times, and eight times change nothing: row p % 8, column digit. */
+const PERMUTED: Uint8Array = (() => {
+  const rows = Uint8Array.from({ length: 80 }, (_, at) => at % 10);
+  for (let at = 10; at < 80; at++) rows[at] = STEP[rows[at - 10]!]!;
   return rows;
 })();
 
 const PRODUCT = Uint8Array.from({ length: 100 }, (_, at) => times(Math.floor(at / 10), at % 10));
 
-const running = (digits: string, firstPosition: number): number => {
+const running = (digits: Uint8Array, count: number, firstPosition: number): number => {
   let check = 0;
-  for (let at = digits.length - 1, position = firstPosition; at >= 0; at--, position++) {
-    const digit = digits.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    check = PRODUCT[check * 10 + PERMUTED[position % 8]![digit]!]!;
-  }
+  for (let at = count - 1, position = firstPosition; at >= 0; at--, position++)
+    check = PRODUCT[check * 10 + PERMUTED[(position % 8) * 10 + digits[at]!]!]!;
   return check;
 };
 
-/** True when the last of these ASCII digits is the Verhoeff check digit of those before it. False for anything else. */
-export const verhoeffValid = (digits: string): boolean => digits.length > 1 && running(digits, 0) === 0;
+/** True when the last of the first `count` digit values is the check digit of those before it. */
+export const verhoeffHolds = (digits: Uint8Array, count: number): boolean => running(digits, count, 0) === 0;
 
-/** The digit (0-9) to append to `digits` so that the whole is `verhoeffValid`. `digits` holds ASCII digits only. */
+/** True when the last of these ASCII digits is the Verhoeff check digit of those before it. False for anything else. */
+export const verhoeffValid = (digits: string): boolean => {
+  const values = digitValues(digits);
+  return values !== null && values.length > 1 && verhoeffHolds(values, values.length);
+};
+
+/** The digit (0-9) to append to `digits` so that the whole is `verhoeffValid`. RangeError unless all are ASCII digits. */
 export const verhoeffCheckDigit = (digits: string): string => {
-  const check = running(digits, 1);
+  const values = digitValues(digits);
+  if (!values) throw new RangeError('A check digit is made from ASCII digits alone.');
+  const check = running(values, values.length, 1);
   return String(check > 0 && check < 5 ? 5 - check : check);
 };

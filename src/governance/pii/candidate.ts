@@ -1,5 +1,8 @@
+/** What detectors are given and what they return. */
 import type { FindingType } from '../identifiers/types.ts';
-import type { Chain } from './numbers.ts';
+import { labelBefore, type Context } from './context.ts';
+import { LABEL } from './labels.ts';
+import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
 
 /** An identifier found: units `[start, end)` of the reading. */
@@ -10,13 +13,52 @@ export interface Candidate {
   readonly confidence: number;
 }
 
-/** What a detector sees: the page, the run of digits it starts from, the runs after it, and which runs are taken. */
+/** What a detector sees: the page, one run of digits with the runs after it, and which runs are taken. */
 export interface Search {
   readonly page: Page;
   readonly chain: Chain;
   readonly claimed: Uint8Array;
   group: number;
+  start: number;
+  edge: number;
+  context: Context | null;
 }
 
 /** A detector: the identifier that begins at (or is built around) the search's run, or null. */
 export type Detector = (search: Search) => Candidate | null;
+
+export const newSearch = (page: Page, claimed: Uint8Array): Search => ({
+  page,
+  chain: newChain(),
+  claimed,
+  group: 0,
+  start: 0,
+  edge: -1,
+  context: null,
+});
+
+/** Moves the search to run `group`. */
+export const moveTo = (search: Search, group: number): void => {
+  search.group = group;
+  search.start = search.page.groupStart[group]!;
+  search.edge = -1;
+  search.context = null;
+  follow(search.page, group, search.chain);
+};
+
+/** The label before the search's run, worked out once for all detectors. */
+export const contextOf = (search: Search): Context =>
+  (search.context ??= labelBefore(search.page, search.start, search.page.groupWord[search.group]!));
+
+/** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */
+export const contextPastCard = (search: Search): Context => {
+  const context = contextOf(search);
+  if (context.label !== LABEL.card) return context;
+  return labelBefore(search.page, search.start, search.page.groupWord[search.group]!, LABEL.card);
+};
+
+/** The flags of `EDGE` before the search's run. */
+export const edgeOf = (search: Search): number => {
+  if (search.edge < 0) search.edge = edgeBefore(search.page, search.start);
+  return search.edge;
+};

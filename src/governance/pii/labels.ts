@@ -32,7 +32,7 @@ export type Label = (typeof LABEL)[keyof typeof LABEL];
 const WORDS: Readonly<Record<string, string>> = {
   aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai ekyc आधार आधारकार्ड यूआईडी
     यूआईडीएआई ஆதார் ஆதார ಆಧಾರ್ ಆಧಾರ ఆధార్ ఆధార আধার আধাৰ આધાર ਆਧਾਰ ആധാർ ആധാര ଆଧାର آدھار`,
-  vid: `vid virtualid वीआईडी`,
+  vid: `vid virtual virtualid वीआईडी`,
   pan: `pan pancard permanent पैन पॅन पेन பான் ಪ್ಯಾನ್ ಪಾನ್ పాన్ প্যান પાન ਪੈਨ പാൻ ପ୍ୟାନ`,
   gstin: `gstin gst gstn uin gstid gstreg जीएसटी जीएसटीआईएन`,
   card: `card cards creditcard debitcard credit debit visa mastercard rupay amex maestro diners discover jcb unionpay cc ccno

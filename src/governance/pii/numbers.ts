@@ -4,66 +4,85 @@ import { KIND, KINDS, SEP, type Page, type Sep } from './page.ts';
 /** The longest number looked for, in digits and in runs. */
 const LONGEST = 20;
 
-/** The runs from one run on, as far as they may belong together. `totals[k]` counts digits up to and with run k. */
+/**
+ * The runs from run `first` on, as far as they may belong together. For k below `count`: `totals[k]` counts the digits of
+ * runs 0 to k, `keys[k]` says how they are grouped, `joints[k]` which separators join them (a bit for each `SEP`).
+ * `cuts[n]` is the k whose total is n, or -1; `digits` holds the values of the digits.
+ */
 export interface Chain {
   first: number;
   count: number;
-  readonly lengths: number[];
-  readonly totals: number[];
-  readonly seps: Sep[];
+  total: number;
+  readonly lengths: Int32Array;
+  readonly totals: Int32Array;
+  readonly keys: Int32Array;
+  readonly joints: Int32Array;
+  readonly seps: Int32Array;
+  readonly cuts: Int8Array;
+  readonly digits: Uint8Array;
 }
 
-export const newChain = (): Chain => ({ first: 0, count: 0, lengths: [], totals: [], seps: [] });
+export const newChain = (): Chain => ({
+  first: 0,
+  count: 0,
+  total: 0,
+  lengths: new Int32Array(LONGEST + 1),
+  totals: new Int32Array(LONGEST + 1),
+  keys: new Int32Array(LONGEST + 1),
+  joints: new Int32Array(LONGEST + 1),
+  seps: new Int32Array(LONGEST + 1),
+  cuts: new Int8Array(LONGEST + 1),
+  digits: new Uint8Array(LONGEST + 1),
+});
 
-/** Fills `chain` with the runs that follow run `first` over joining separators. */
+const nextKey = (key: number, length: number): number => (key < 0 || key >= 1 << 25 ? -1 : key * 32 + length);
+
+/** The key of a grouping of at most five runs, e.g. `groupingKey(4, 4, 4)`. */
+export const groupingKey = (...lengths: readonly number[]): number =>
+  lengths.reduce((key, length) => nextKey(key, length), 0);
+
+/** Fills `chain` with the runs that follow run `first` over joining separators; 20 digits at most. */
 export const follow = (page: Page, first: number, chain: Chain): void => {
+  const { codes, groupStart, groupEnd, groupSep } = page;
   chain.first = first;
   chain.count = 0;
+  chain.total = 0;
+  chain.cuts.fill(-1);
   let total = 0;
-  for (let group = first; group < page.groupStart.length; group++) {
-    const sep = group === first ? SEP.none : page.groupSep[group]!;
-    if (group > first && sep === SEP.none) return;
-    const length = page.groupEnd[group]! - page.groupStart[group]!;
+  let key = 0;
+  let joints = 0;
+  for (let group = first; group < groupStart.length; group++) {
+    const sep = group === first ? SEP.none : groupSep[group]!;
+    if (group > first) {
+      if (sep === SEP.none) return;
+      joints |= 1 << sep;
+    }
+    const start = groupStart[group]!;
+    const length = groupEnd[group]! - start;
+    if (total + length > LONGEST) return;
+    for (let nth = 0; nth < length; nth++) chain.digits[total + nth] = codes[start + nth]! - 48;
     total += length;
-    if (total > LONGEST) return;
-    chain.lengths[chain.count] = length;
-    chain.totals[chain.count] = total;
-    chain.seps[chain.count] = sep;
-    chain.count++;
+    key = nextKey(key, length);
+    const k = chain.count++;
+    chain.lengths[k] = length;
+    chain.totals[k] = total;
+    chain.keys[k] = key;
+    chain.joints[k] = joints;
+    chain.seps[k] = sep;
+    chain.cuts[total] = k;
+    chain.total = total;
   }
 };
 
-/** The index k at which the chain counts exactly `digits`; -1 when no run ends there. */
-export const cutAt = (chain: Chain, digits: number): number => {
-  for (let k = 0; k < chain.count && chain.totals[k]! <= digits; k++)
-    if (chain.totals[k] === digits) return k;
-  return -1;
-};
+/** The bits of these separators, to compare with `joints`. */
+export const sepBits = (...seps: readonly Sep[]): number =>
+  seps.reduce<number>((bits, sep) => bits | (1 << sep), 0);
 
-/** True when the runs 0 to k have these lengths, e.g. `[4, 4, 4]`. */
-export const hasLengths = (chain: Chain, k: number, lengths: readonly number[]): boolean => {
-  if (k !== lengths.length - 1) return false;
-  for (let at = 0; at <= k; at++) if (chain.lengths[at] !== lengths[at]) return false;
-  return true;
+/** True when one kind of separator joins runs 0 to k, and it is none of `except`. */
+export const uniform = (chain: Chain, k: number, except = 0): boolean => {
+  const joints = chain.joints[k]!;
+  return (joints & (joints - 1)) === 0 && (joints & except) === 0;
 };
-
-/** True when one kind of separator joins runs 0 to k, and none of the kinds of `except` does. */
-export const uniform = (chain: Chain, k: number, except: readonly Sep[] = []): boolean => {
-  for (let at = 1; at <= k; at++)
-    if (chain.seps[at] !== chain.seps[1] || except.includes(chain.seps[at]!)) return false;
-  return true;
-};
-
-/** The digits of runs 0 to k. */
-export const digitsOf = (page: Page, chain: Chain, k: number): string => {
-  let digits = '';
-  for (let group = chain.first; group <= chain.first + k; group++)
-    for (let at = page.groupStart[group]!; at < page.groupEnd[group]!; at++)
-      digits += DIGITS[page.codes[at]! - 48]!;
-  return digits;
-};
-
-const DIGITS = '0123456789';
 
 const isMaskSign = (code: number | undefined): boolean => code === 88 || code === 120 || code === 42;
 
@@ -138,9 +157,34 @@ export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8A
   if (isTight(before) || isTight(after)) return false;
   if (k === 0) return true;
   const joint = chain.seps[1]!;
-  const lengthOf = (group: number): number => page.groupEnd[group]! - page.groupStart[group]!;
-  if (before === joint && lengthOf(chain.first - 1) === chain.lengths[0]) return false;
-  return !(after === joint && lengthOf(last + 1) === chain.lengths[k]);
+  if (before === joint && continues(page, chain.first - 1, chain.lengths[0]!)) return false;
+  return !(after === joint && continues(page, last + 1, chain.lengths[k]!));
+};
+
+/**
+ * True for a run inside a row of short runs that are as long as each other and parted alike: no number starts there, for
+ * none would stand alone. Saves following each of a million single digits.
+ */
+export const insideRow = (page: Page, group: number, claimed: Uint8Array): boolean => {
+  const sep = page.groupSep[group]!;
+  if (
+    group === 0 ||
+    sep === SEP.none ||
+    sep === SEP.plus ||
+    sep !== page.groupSep[group + 1] ||
+    claimed[group - 1] !== 0
+  )
+    return false;
+  const length = page.groupEnd[group]! - page.groupStart[group]!;
+  return length < 8 && continues(page, group - 1, length);
+};
+
+/** A run as long as its neighbour goes on with the row, unless it is a year (a date before, an expiry behind). */
+const continues = (page: Page, group: number, length: number): boolean => {
+  const start = page.groupStart[group]!;
+  if (page.groupEnd[group]! - start !== length) return false;
+  const century = (page.codes[start]! - 48) * 10 + page.codes[start + 1]! - 48;
+  return !(length === 4 && (century === 19 || century === 20));
 };
 
 const isTight = (sep: Sep): boolean => sep === SEP.hyphen || sep === SEP.dot || sep === SEP.colon;

@@ -136,9 +136,11 @@ export const paginate = (text: string): Page => {
       page.groupWord.push(page.wordStart.length);
       lastEnd = at = end;
     } else if (kind === KIND.at) {
-      page.atSigns.push(at);
-      page.atWord.push(page.wordStart.length);
-      page.atGroup.push(page.groupStart.length);
+      if (at > 0 && (codes[at - 1] === 42 || KINDS[codes[at - 1]!]! >= KIND.digit) && codes[at - 1] !== 64) {
+        page.atSigns.push(at);
+        page.atWord.push(page.wordStart.length);
+        page.atGroup.push(page.groupStart.length);
+      }
       at++;
     } else {
       const start = at;
