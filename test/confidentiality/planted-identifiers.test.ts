@@ -17,7 +17,7 @@ const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.jo
 const planted = {
   aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
   pan: ['QZXPW7391M', 'qzxpw7391m'],
-  phone: ['9876501234', '98765 01234'],
+  phone: ['8765409123', '87654 09123'],
   email: ['planted.person@example.in'],
   card: ['4539578763621486', '4539 5787 6362 1486'],
 };
@@ -93,8 +93,8 @@ beforeAll(async () => {
   }
   // A failure whose message quotes a whole row.
   await service.admin(`
-    CREATE FUNCTION test_leak() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'planted failure ${aadhaar}'; END $$;
+    CREATE FUNCTION test_leak() RETURNS trigger LANGUAGE plpgsql SET log_min_messages = panic AS $$
+    BEGIN RAISE EXCEPTION 'planted failure %', '${aadhaar.slice(0, 5)}' || '${aadhaar.slice(5)}'; END $$;
     CREATE TRIGGER test_leak BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION test_leak();`);
   const [value] = plantedCases('kyc');
   const { id } = (await call('POST', '/v1/workforce/verticals/kyc/runs', {

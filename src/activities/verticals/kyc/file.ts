@@ -11,8 +11,11 @@ import type { StepContext, StepFunction } from '../step.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
 
-/** Largest amount that the records keep; an amount above it was escalated long before. */
-const MAX_PAISE = BigInt(Number.MAX_SAFE_INTEGER);
+/**
+ * Largest amount that the records keep: just below a hundred crore rupees. One above it was escalated long before, and
+ * may well be a phone or Aadhaar number that was typed into the wrong field.
+ */
+const MAX_PAISE = 99_999_999_999n;
 
 /** Step 8. Files the claim under masked values; an approved one queues its payout. */
 export const fileCase: StepFunction = async (context) => {
