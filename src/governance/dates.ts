@@ -53,7 +53,10 @@ export const parseDay = (value: unknown): Day | undefined => {
 
 /** A time with an offset is an instant; one without is already a time in India. */
 const timeOf = (text: string): Day | undefined => {
-  const form = /^(\d{4})-(\d\d)-(\d\d)[t ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(z|[+-]\d\d:?\d\d)?$/.exec(text);
+  const form =
+    /^(\d{4})-(\d\d)-(\d\d)[t ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(z|[+-]\d\d:?\d\d)?$/.exec(
+      text,
+    );
   if (!form) return undefined;
   const day = dayOf(Number(form[1]), Number(form[2]), Number(form[3]));
   if (day === undefined || form[4] === undefined) return day;

@@ -163,7 +163,7 @@ describe('members as people send them', () => {
 
   it('numbers, lists, nulls and objects in the place of text are findings at most', async () => {
     const office = await openOffice();
-    const strange = [
+    const strange: readonly unknown[] = [
       42,
       null,
       [],

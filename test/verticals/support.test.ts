@@ -24,8 +24,9 @@ describe('access is given back', () => {
       .execute();
     expect(after).toEqual([{ status: 'active', failed_logins: 0 }]);
     expect(await codesOf(office, { email: undefined, customer: 'Anil.Sample@mail.example' })).toEqual([]);
+    const alert = { kind: 'device_alert', to_masked: 'a**********@mail.example' };
     const alerts = await office.db.selectFrom('messages').select(['kind', 'to_masked']).execute();
-    expect(alerts).toEqual(Array(2).fill({ kind: 'device_alert', to_masked: 'a**********@mail.example' }));
+    expect(alerts).toEqual([alert, alert]);
   });
 
   it('and to nobody whose identifiers, account or request give a reason', async () => {

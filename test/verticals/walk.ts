@@ -1,6 +1,12 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Db } from '../../src/db/client.ts';
-import { createStepActivities, type StepFacts } from '../../src/activities/steps.ts';
+import {
+  createStepActivities,
+  type StepActivity,
+  type StepDone,
+  type StepFacts,
+  type StepInput,
+} from '../../src/activities/steps.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../src/ids.ts';
@@ -77,7 +83,10 @@ export const openOffice = async (): Promise<Office> => {
     for (const { n, action } of verticals[vertical].steps) {
       await options.before?.(n);
       for (let time = 0; time < (options.twice ? 2 : 1); time++) {
-        const done = await new MockActivityEnvironment().run(activities[action]!, { run, n, facts });
+        const done = await new MockActivityEnvironment().run<[StepInput], StepDone, StepActivity>(
+          activities[action]!,
+          { run, n, facts },
+        );
         facts[n] = done.facts;
       }
     }

@@ -32,7 +32,7 @@ const percent = (name: string, noun: string, limit = 85, relief = 30): Reading =
   name,
   unit: '%',
   pattern: new RegExp(
-    String.raw`(?:${noun})[^\n%]{0,40}?\b(\d{1,3}) ?%|\b(\d{1,3}) ?%[^\n%]{0,20}\b(?:${noun})`,
+    String.raw`(?:${noun})[^\n%,.;]{0,40}?\b(\d{1,3}) ?%|\b(\d{1,3}) ?%[^\n%,.;]{0,20}\b(?:${noun})`,
   ),
   assumed: 95,
   limit,

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideEgress, malformedEgressEntries } from '../../../../src/governance/egress.ts';
+
+const allow = ['allowed.test', '*.wild.test', 'ported.test:8443', 'xn--bcher-kva.example'];
+
+const ruleFor = (url: string) => decideEgress(url, { allow }).rule;
+
+describe('an address on the allow-list', () => {
+  it.each([
+    ['https://allowed.test/a?b=c', 'allowed.test'],
+    ['http://allowed.test', 'allowed.test'],
+    ['https://ALLOWED.Test:443/', 'allowed.test'],
+    ['https://allowed.test./', 'allowed.test'],
+    ['wss://allowed.test/socket', 'allowed.test'],
+    ['https://a.wild.test/', '*.wild.test'],
+    ['https://a.b.wild.test/', '*.wild.test'],
+    ['https://ported.test:8443/', 'ported.test:8443'],
+    ['https://bücher.example/', 'xn--bcher-kva.example'],
+  ])('%s may be called, by rule %s', (url, rule) => {
+    expect(decideEgress(url, { allow })).toMatchObject({ allowed: true, rule });
+  });
+});
+
+describe('any other address is blocked', () => {
+  it.each([
+    ['https://evil.test/', 'default-deny'],
+    ['https://notallowed.test/', 'default-deny'],
+    ['https://xallowed.test/', 'default-deny'],
+    ['https://allowed.test.evil.test/', 'default-deny'],
+    ['https://sub.allowed.test/', 'default-deny'],
+    ['https://wild.test/', 'default-deny'],
+    ['https://evilwild.test/', 'default-deny'],
+    ['https://localhost/', 'default-deny'],
+    ['https://allowed.test:8443/', 'port'],
+    ['https://ported.test/', 'port'],
+    ['https://allowed.test@evil.test/', 'credentials'],
+    ['https://user:pass@allowed.test/', 'credentials'],
+    ['https://93.184.216.34/', 'ip-literal'],
+    ['https://2130706433/', 'ip-literal'],
+    ['https://0x7f.1/', 'ip-literal'],
+    ['https://0177.0.0.1/', 'ip-literal'],
+    ['https://127.1/', 'ip-literal'],
+    ['https://①②⑦.⓪.⓪.①/', 'ip-literal'],
+    ['https://[::1]/', 'ip-literal'],
+    ['https://[::ffff:127.0.0.1]/', 'ip-literal'],
+    ['ftp://allowed.test/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['data:text/plain,allowed.test', 'scheme'],
+    ['allowed.test', 'not-a-url'],
+    ['//allowed.test/', 'not-a-url'],
+    ['', 'not-a-url'],
+    ['https://', 'not-a-url'],
+    ['https://example.com%20@evil', 'credentials'],
+    ['https://evil.test/#@allowed.test', 'default-deny'],
+    ['https://evil.test\\@allowed.test/', 'default-deny'],
+  ])('%s, by rule %s', (url, rule) => {
+    expect(decideEgress(url, { allow })).toMatchObject({ allowed: false, rule });
+  });
+
+  it('whatever it is, when the list is empty or holds nothing that names a host', () => {
+    const nothing = ['*', '', '*.', 'localhost', '127.0.0.1', 'https://allowed.test/x', '*.*', 'a b'];
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        expect(decideEgress(url, { allow: [] }).allowed).toBe(false);
+        expect(decideEgress(url, { allow: nothing }).allowed).toBe(false);
+      }),
+    );
+    expect(malformedEgressEntries([...nothing, ...allow])).toEqual(nothing);
+  });
+});
+
+it('an address is judged by where it goes, not by where it says', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+      fc.pre(!new URL(url).hostname.endsWith('.test'));
+      expect(ruleFor(url)).toBe(/^[\d.]+$/.test(new URL(url).hostname) ? 'ip-literal' : 'default-deny');
+    }),
+  );
+});

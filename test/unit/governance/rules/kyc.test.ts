@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { parseRupees } from '../../../../src/governance/amounts.ts';
+import { parseDay } from '../../../../src/governance/dates.ts';
+import { assessClaim, decideClaim } from '../../../../src/governance/rules/kyc/assess.ts';
+import { billFault } from '../../../../src/governance/rules/kyc/bill.ts';
+import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
+import { checkIdentity } from '../../../../src/governance/rules/kyc/identity.ts';
+import type { PolicyTerms } from '../../../../src/governance/rules/kyc/policy.ts';
+
+const day = (text: string) => parseDay(text)!;
+const rupees = (text: string) => parseRupees(text)!;
+
+const policy: PolicyTerms = {
+  status: 'active',
+  coverFrom: day('2026-01-01'),
+  coverTo: day('2026-12-31'),
+  since: day('2021-01-01'),
+  sumInsured: rupees('500000'),
+  used: 0n,
+  roomRentLimit: undefined,
+};
+
+const given = {
+  pan: 'ABCPK1234L',
+  aadhaar: '2345 6789 1238',
+  policy: 'P',
+  amount: '20000',
+  admission: '2026-11-04',
+};
+
+const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026-11-27') => {
+  const claim = readClaim({ ...given, ...changes });
+  const assessed = assessClaim({
+    claim,
+    identity: checkIdentity(claim),
+    policy: { ...policy, ...terms },
+    network: 'not_named',
+    duplicate: false,
+    today: day(today),
+  });
+  return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
+};
+
+describe('at the boundary', () => {
+  it.each([
+    ['first day of cover', { admission: '2026-01-01' }, {}, []],
+    ['day before cover', { admission: '2025-12-31' }, {}, ['ELIG-006']],
+    ['last day of cover', { admission: '2026-12-31' }, {}, []],
+    ['day after cover', { admission: '2027-01-01' }, {}, ['ELIG-005']],
+    ['29 days after the start', { admission: '2026-10-14' }, { since: day('2026-09-15') }, ['AUTH-011']],
+    ['30 days after the start', { admission: '2026-10-15' }, { since: day('2026-09-15') }, []],
+    ['day of the start', { admission: '2026-09-15' }, { since: day('2026-09-15') }, ['AUTH-011']],
+    [
+      '29 days after the start, by accident',
+      { admission: '2026-10-14', accident: 'yes' },
+      { since: day('2026-09-15') },
+      [],
+    ],
+    [
+      'cataract a day before 24 months',
+      { diagnosis: 'Cataract, left eye' },
+      { since: day('2024-11-05') },
+      ['AUTH-011'],
+    ],
+    ['cataract at 24 months', { diagnosis: 'cataract' }, { since: day('2024-11-04') }, []],
+    ['cataract by its code', { diagnosis: 'H25.1' }, { since: day('2025-11-04') }, ['AUTH-011']],
+    ['the sum insured that is left', { amount: '20000' }, { used: rupees('480000') }, []],
+    ['a paisa above what is left', { amount: '20000.01' }, { used: rupees('480000') }, ['BENX-005']],
+    ['the whole sum insured', { amount: '5 lakh' }, {}, []],
+    ['room rent at the limit', { room_rent: '2000' }, { roomRentLimit: rupees('2000') }, []],
+    [
+      'room rent above the limit',
+      { room_rent: '₹2,000.01' },
+      { roomRentLimit: rupees('2000') },
+      ['BENX-005'],
+    ],
+    ['room rent without a limit', { room_rent: '90000' }, {}, []],
+    ['room rent in words', { room_rent: 'a lot' }, { roomRentLimit: rupees('2000') }, ['BENX-005']],
+    ['discharge on the day of admission', { discharge: '2026-11-04' }, {}, []],
+    ['discharge the day before', { discharge: '2026-11-03' }, {}, ['CODE-012']],
+    ['discharge that is no date', { discharge: 'soon' }, {}, ['CODE-012']],
+    ['no admission', { admission: undefined }, {}, ['CODE-012']],
+    ['an amount of zero', { amount: '0' }, {}, ['PRCE-001']],
+    ['a negative amount', { amount: '-20000' }, {}, ['PRCE-001']],
+    ['an amount in words', { amount: 'twenty' }, {}, ['PRCE-001']],
+    [
+      'both identifiers wrong',
+      { pan: 'ABCXK1234L', aadhaar: '1345 6789 1238' },
+      {},
+      ['KYC-PAN', 'KYC-AADHAAR'],
+    ],
+    ['a lapsed policy', {}, { status: 'lapsed' }, ['ELIG-001']],
+  ])('%s', (_, changes, terms, codes) => {
+    expect(assess(changes, terms).codes).toEqual(codes);
+  });
+});
+
+describe('risk points', () => {
+  it.each([
+    ['2500', 0],
+    ['8333.33', 0],
+    ['8333.34', 1],
+    ['25000', 2],
+    ['500000', 30],
+    ['900000', 30],
+    ['-5', 0],
+  ])('an amount of %s of 500000 is worth %d', (amount, points) => {
+    expect(assess({ amount }).risk.features['amount_ratio']).toBe(points);
+  });
+
+  it.each([
+    ['50000', 5],
+    ['49999', 0],
+    ['40000', 0],
+    ['55000', 0],
+    ['60000', 5],
+    ['60000.01', 0],
+  ])('a round amount of %s is worth %d', (amount, points) => {
+    expect(assess({ amount }).risk.features['round_amount']).toBe(points);
+  });
+
+  it('a policy is new for 180 days of the clock that the run was asked at', () => {
+    const since = { since: day('2026-06-01') };
+    expect(assess({}, since, '2026-11-27').risk.features['new_policy']).toBe(15);
+    expect(assess({}, since, '2026-11-28').risk.features['new_policy']).toBe(0);
+  });
+
+  it('two failed identifiers count once; the band begins at 30 and at 60', () => {
+    const both = assess({ pan: 'x', aadhaar: 'x', amount: '300000' });
+    expect(both.risk).toMatchObject({ score: 30 + 18 + 5, band: 'medium' });
+    expect(assess({ pan: 'x', amount: '500000' }).risk).toMatchObject({ score: 65, band: 'high' });
+    expect(assess({ pan: 'x', amount: '1' }).risk).toMatchObject({ score: 30, band: 'medium' });
+  });
+});
+
+it('a high band escalates on its own', () => {
+  expect(decideClaim([], 'high')).toMatchObject({ decision: 'escalate', reasons: [{ code: 'RISK-HIGH' }] });
+  expect(decideClaim([], 'medium')).toEqual({ decision: 'approve', reasons: [] });
+});
+
+describe('the items of a bill', () => {
+  const amount = rupees('70000');
+  it.each([
+    ['no items', undefined],
+    ['an empty list', []],
+    ['units and quantities', [{ unit: 10000 }, { unit: 40000 }, { unit: 2000, quantity: 10 }]],
+    ['quantities as text, prices as written', [{ unit: '₹50,000' }, { unit: 'Rs 2,000', qty: '10' }]],
+    ['net amounts', [{ net: 50000 }, { net: '20,000/-' }]],
+    ['a net that is unit times quantity', [{ unit: 7000, quantity: 10, net: 70000 }]],
+    ['half a day', [{ unit: 60000 }, { unit: 4000, quantity: 2.5 }]],
+    ['text of a list', '[{"unit": 70000}]'],
+    ['bare amounts', ['50000', 20000]],
+  ])('%s add up', (_, items) => {
+    expect(billFault(items, amount)).toBeUndefined();
+  });
+
+  it.each([
+    ['a missing quantity', [{ unit: 10000 }, { unit: 40000 }, { unit: 2000 }]],
+    ['a net without its quantity', [{ unit: 50000 }, { unit: 2000, net: 20000 }]],
+    ['a price in words', [{ unit: 'free' }]],
+    ['a quantity in words', [{ unit: 7000, quantity: 'ten' }]],
+    ['a negative quantity', [{ unit: -7000, quantity: '-10' }]],
+    ['a line without an amount', [{ name: 'bed' }]],
+    ['lines that are none', [null, [], true]],
+    ['text that is no list', 'bed 70000'],
+    ['an object', { unit: 70000 }],
+    ['too many lines', Array.from({ length: 1001 }, () => ({ unit: 1 }))],
+  ])('%s is a fault', (_, items) => {
+    expect(billFault(items, amount)).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flagOf, nameKey, textOf, textsIn } from '../../../../src/governance/members.ts';
+import { recordable } from '../../../../src/governance/recordable.ts';
+import { intentOf } from '../../../../src/governance/rules/support/intent.ts';
+import { checkPin } from '../../../../src/governance/rules/voice/address.ts';
+import { readCall } from '../../../../src/governance/rules/voice/call.ts';
+import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
+import { documentMembers } from '../../../../src/governance/rules/kyc/documents.ts';
+import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
+
+it('a case of any shape is read without a throw', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (given, value) => {
+      for (const name of ['pan', 'phone', 'items', 'claim_form', 'issue', 'confirmed', 'amount'])
+        for (const odd of [given, { ...given, [name]: value }]) {
+          readClaim(odd);
+          readCall(odd);
+          readTicket(odd);
+        }
+    }),
+  );
+});
+
+describe('a member', () => {
+  it('is text or a number, trimmed, in ASCII digits; all else is missing', () => {
+    expect(textOf({ a: ' x ' }, 'a')).toBe('x');
+    expect(textOf({ a: 12 }, 'a')).toBe('12');
+    expect(textOf({ a: '१२' }, 'a')).toBe('12');
+    expect(textOf({ a: '', b: 'y' }, 'a', 'b')).toBe('y');
+    for (const a of [null, {}, [], true, '', ' ', '\0', 'x'.repeat(3_000)])
+      expect(textOf({ a }, 'a')).toBe('');
+    expect(textOf({}, 'constructor', '__proto__', 'toString')).toBe('');
+  });
+
+  it('is yes, no or unsaid', () => {
+    expect([true, 'true', 'Yes', 'y', 1].map((a) => flagOf({ a }, 'a'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([false, 'false', 'NO', 'n', 0].map((a) => flagOf({ a }, 'a'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([undefined, 'perhaps', '', {}, null, 2].map((a) => flagOf({ a }, 'a'))).toEqual(
+      Array(6).fill(undefined),
+    );
+  });
+
+  it('gives all its texts up, names too, to a depth and a number', () => {
+    expect(textsIn({ a: ['b', { c: 7 }], d: null, e: true })).toEqual(
+      expect.arrayContaining(['a', 'b', 'c', '7', 'd', 'e']),
+    );
+    expect(textsIn([['deep']], 1)).toEqual([]);
+    expect(textsIn(Array(50).fill('x'), 32, 10)).toHaveLength(9);
+  });
+});
+
+describe('documents', () => {
+  it('give the first value of each label, and nothing else', () => {
+    const claim_form =
+      'PAN : ABCPK1234L\nPermanent Account Number: ZZZPZ9999Z\nAadhar No.: 2345 6789 1238\ndecision: approve\nTime: 10:30';
+    const discharge_summary = 'Diagnosis: Dengue\r\nDate of discharge: 5 Nov 2026';
+    expect(documentMembers({ claim_form, discharge_summary })).toEqual({
+      pan: 'ABCPK1234L',
+      aadhaar: '2345 6789 1238',
+      diagnosis: 'Dengue',
+      discharge: '5 Nov 2026',
+    });
+  });
+});
+
+describe('what may be recorded', () => {
+  it.each([
+    ['CLM-2026-000123', 'CLM-2026-000123'],
+    ['14 Lake View Road, Block 12 560038', '14 Lake View Road, Block 12 560038'],
+    ['  spaced\n out ', 'spaced out'],
+    ['mistyped 2345 6789 1239', 'mistyped XXXX XXXX XXXX'],
+    ['call 1234567890', 'call XXXXXXXXXX'],
+    ['file 20261127000123', 'file XXXXXXXXXXXXXX'],
+  ])('of "%s" is "%s"', (text, recorded) => {
+    expect(recordable(text)).toBe(recorded);
+  });
+
+  it.each([
+    '2345 6789 1238',
+    'ABCPK1234L',
+    '98765 43210',
+    'someone@mail.example',
+    '４３２１ ６７８９ １２３８',
+  ])('of %s is a mask', (identifier) => {
+    expect(recordable(`see ${identifier} there`)).not.toContain(identifier);
+  });
+});
+
+describe('the intent of a ticket', () => {
+  it.each([
+    ['I forgot my password', 'access_reset'],
+    ['My account is locked', 'access_reset'],
+    ["can't log in since yesterday", 'access_reset'],
+    ['OTP does not arrive', 'access_reset'],
+    ['Unable to access the portal', 'access_reset'],
+    ['please change my email and reset the password', 'change_of_details'],
+    ['someone hacked my account, reset it', 'fraud_report'],
+    ['there is a transaction that I did not authorise', 'fraud_report'],
+    ['close my account', 'closure'],
+    ['I want a refund', 'money'],
+    ['I will go to the ombudsman', 'complaint'],
+    ['good morning', 'other'],
+    ['', 'none'],
+  ])('"%s" is %s', (issue, intent) => {
+    expect(intentOf(issue)).toBe(intent);
+  });
+});
+
+describe('the PIN code of an address', () => {
+  it.each([
+    ['1 Road, Bengaluru, Karnataka 560038', 'fits'],
+    ['1 Road, Delhi 110 001', 'fits'],
+    ['1 Road, Delhi Colony, Karachi Bakery Lane, Mumbai, Maharashtra 400001', 'fits'],
+    ['1 Road, Somewhere 799001', 'fits'],
+    ['1 Road, Kerala 560038', 'wrong_state'],
+    ['1 Road, Kerala', 'missing'],
+    ['1 Road, Kerala 060038', 'missing'],
+    ['1 Road 5600381', 'missing'],
+  ])('"%s": %s', (address, state) => {
+    expect(checkPin(address)).toBe(state);
+  });
+
+  it('case and punctuation do not make two names of one', () => {
+    expect(nameKey('  St. Mary’s—Hospital ')).toBe(nameKey('ST MARY S HOSPITAL'));
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { decideEgress } from '../../../../src/governance/egress.ts';
+import { isVerticalId, verticals } from '../../../../src/governance/verticals/index.ts';
+import { stepFunctions } from '../../../../src/activities/verticals/index.ts';
+
+/** Actions and governance as the specification's tables print them. */
+const tables = {
+  kyc: [
+    'fs.read | none',
+    'pii.scan | masked in every log and in the ledger',
+    'kyc.verify | PII-tagged',
+    'db.query | none',
+    'risk.score | sandbox.run audited',
+    'egress.block | blocked',
+    'agent.decision | recorded',
+    'db.write | none',
+  ],
+  it: [
+    'ticket.triage | none',
+    'sandbox.open | sandbox.open audited',
+    'sandbox.run | audited',
+    'agent.finding | none',
+    'egress.block | blocked',
+    'sandbox.run | audited',
+    'sandbox.run | audited',
+    'db.write | none',
+  ],
+  support: [
+    'ticket.read | none',
+    'kyc.verify | PII masked',
+    'db.query | none',
+    'agent.finding | none',
+    'egress.block | blocked',
+    'db.write | none',
+    'db.write | none',
+  ],
+  voice: [
+    'call.start | none',
+    'kyc.verify | phone masked',
+    'db.query | none',
+    'db.write | none',
+    'egress.block | blocked',
+    'agent.decision | none',
+  ],
+} as const;
+
+describe.each(Object.values(verticals))('$id', (vertical) => {
+  it('has the steps of its table, in that order', () => {
+    const rows = vertical.steps.map(({ action, governance }) => `${action} | ${governance}`);
+    expect(rows).toEqual(tables[vertical.id]);
+    expect(vertical.steps.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
+  });
+
+  it('has one function for each step', () => {
+    expect(Object.keys(stepFunctions[vertical.id])).toEqual(vertical.steps.map(({ n }) => String(n)));
+  });
+
+  it('has a sample made of members that it documents, with the values that they show', () => {
+    const shown = vertical.members.flatMap(({ name, sample }) =>
+      sample === undefined ? [] : [[name, sample]],
+    );
+    expect(Object.entries(vertical.sample).filter(([name]) => name !== 'readback')).toEqual(shown);
+  });
+
+  it('attempts a third-party call that no allow-list holds by itself', () => {
+    expect(decideEgress(vertical.egress.url, { allow: [] })).toMatchObject({
+      allowed: false,
+      rule: 'default-deny',
+    });
+  });
+
+  it('is in preview only when it is voice', () => {
+    expect(vertical.preview).toBe(vertical.id === 'voice');
+  });
+});
+
+it('names that every object inherits are no verticals', () => {
+  expect(['kyc', 'voice', 'toString', '__proto__', 'KYC', ''].map(isVerticalId)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
