@@ -8,8 +8,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const keyOf = ({ teamId, idemKey }: PreparedEntry): string => `${teamId} ${idemKey}`;
-
 type Send = (batch: readonly PreparedEntry[]) => Promise<readonly Appended[]>;
 
 /** Bounds of one call to the database, and of what may wait for the next. */
@@ -17,14 +15,21 @@ const MAX_BATCH_ENTRIES = 256;
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
+/** Flushes under way at a time, never two of one team. The others go on while one waits for a head that is locked. */
+const MAX_FLUSHES = 4;
+
 /**
- * One line of entries of all teams. A flush takes what has gathered while the flush before it was under way: no timer,
- * so that a lone entry waits for nobody and a crowd shares one commit.
+ * Gathers the entries of all teams. A flush takes what has come while the one before it was under way: no timer, so
+ * that a lone entry waits for nobody and a crowd shares one commit.
  */
 export class Batcher {
   readonly #send: Send;
-  #waiting: Waiting[] = [];
-  #running: Promise<void> | undefined;
+  /** By team, in the order in which teams get their turn. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #flushes = new Set<Promise<void>>();
+  readonly #teamsUnderWay = new Set<string>();
+  #count = 0;
+  #scheduled = false;
   #closed = false;
 
   constructor(send: Send) {
@@ -34,37 +39,65 @@ export class Batcher {
   /** @throws LedgerEntryError (refused), LedgerUnavailableError (append again) */
   async add(entry: PreparedEntry): Promise<Appended> {
     if (this.#closed) throw new LedgerUnavailableError('The ledger is closed');
-    if (this.#waiting.length >= MAX_WAITING)
-      throw new LedgerUnavailableError('Too many entries wait for the ledger');
+    if (this.#count >= MAX_WAITING) throw new LedgerUnavailableError('Too many entries wait for the ledger');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, resolve, reject });
-      this.#running ??= this.#run();
+      const ofTeam = this.#waiting.get(entry.teamId);
+      if (ofTeam === undefined) this.#waiting.set(entry.teamId, [{ entry, resolve, reject }]);
+      else ofTeam.push({ entry, resolve, reject });
+      this.#count += 1;
+      this.#schedule();
     });
   }
 
   /** Takes no more entries, and ends when those that wait are stored or refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#running;
+    while (this.#count > 0 || this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
 
-  async #run(): Promise<void> {
-    // Lets every caller of this turn of the event loop into the first batch.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#flush(this.#nextBatch());
-    this.#running = undefined;
+  /** Starts a flush once every caller of this turn of the event loop has added its entry. */
+  #schedule(): void {
+    if (this.#scheduled || this.#flushes.size >= MAX_FLUSHES) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      const batch = this.#nextBatch();
+      if (batch.length > 0) this.#start(batch);
+    });
   }
 
+  #start(batch: readonly Waiting[]): void {
+    const teams = new Set(batch.map(({ entry }) => entry.teamId));
+    for (const team of teams) this.#teamsUnderWay.add(team);
+    const flush = this.#flush(batch).finally(() => {
+      for (const team of teams) this.#teamsUnderWay.delete(team);
+      this.#flushes.delete(flush);
+      this.#schedule();
+    });
+    this.#flushes.add(flush);
+  }
+
+  /** Goes round the teams that have no flush under way; one that has more than fits gets its next turn last. */
   #nextBatch(): readonly Waiting[] {
-    const keys = new Set<string>();
+    const batch: Waiting[] = [];
     let characters = 0;
-    for (const { entry } of this.#waiting.slice(0, MAX_BATCH_ENTRIES)) {
-      characters += entry.content.length;
-      // The same key twice: the second comes with the next batch, where it finds the first stored.
-      if (keys.has(keyOf(entry)) || (keys.size > 0 && characters > MAX_BATCH_CHARACTERS)) break;
-      keys.add(keyOf(entry));
+    for (const [team, ofTeam] of this.#waiting.entries().toArray()) {
+      if (this.#teamsUnderWay.has(team)) continue;
+      const keys = new Set<string>();
+      for (const { entry } of ofTeam) {
+        // The same key twice: the second comes with a later batch, where it finds the first stored.
+        const full = batch.length + keys.size >= MAX_BATCH_ENTRIES || characters > MAX_BATCH_CHARACTERS;
+        if (full || keys.has(entry.idemKey)) break;
+        keys.add(entry.idemKey);
+        characters += entry.content.length;
+      }
+      batch.push(...ofTeam.splice(0, keys.size));
+      if (keys.size > 0) this.#waiting.delete(team);
+      if (keys.size > 0 && ofTeam.length > 0) this.#waiting.set(team, ofTeam);
+      if (batch.length >= MAX_BATCH_ENTRIES) break;
     }
-    return this.#waiting.splice(0, keys.size);
+    this.#count -= batch.length;
+    return batch;
   }
 
   async #flush(batch: readonly Waiting[]): Promise<void> {
@@ -78,15 +111,11 @@ export class Batcher {
     for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
   }
 
-  /** One bad entry, or one team whose head is held by a slow transaction, must not fail the others of its batch. */
+  /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch. */
   async #flushFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
-    if (isOutage(error)) {
-      const away = ledgerError(error);
-      for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(away);
-      return;
-    }
-    if (batch.length === 1) {
-      batch[0]?.reject(ledgerError(error));
+    if (isOutage(error) || batch.length === 1) {
+      for (const { reject } of isOutage(error) ? [...batch, ...this.#takeAll()] : batch)
+        reject(ledgerError(error));
       return;
     }
     const teams = Map.groupBy(batch, ({ entry }) => entry.teamId);
@@ -95,5 +124,13 @@ export class Batcher {
     } else {
       for (const waiting of batch) await this.#flush([waiting]);
     }
+  }
+
+  /** Those that wait would only find the same outage, one time-out later each. */
+  #takeAll(): readonly Waiting[] {
+    const all = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    this.#count = 0;
+    return all;
   }
 }

@@ -47,6 +47,8 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
+  /** What the content says, after cleaning. */
+  readonly said: Said;
 }
 
 /** Upper bounds in UTF-8 bytes of the canonical form. */
@@ -72,7 +74,7 @@ export const prepare = (entry: NewEntry): PreparedEntry => {
   if (!Number.isInteger(step) || step < 0 || step > MAX_STEP) {
     throw new LedgerEntryError(`step is not a whole number from 0 to ${MAX_STEP}`);
   }
-  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, content: writeContent(entry) };
+  return { teamId, id: newId('act'), ledgerRef, step, action, idemKey, ...writeContent(entry) };
 };
 
 const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
@@ -83,7 +85,7 @@ const checkName = (name: keyof typeof MAX_LENGTH, value: string): void => {
   }
 };
 
-const writeContent = (entry: NewEntry): string => {
+const writeContent = (entry: NewEntry): Pick<PreparedEntry, 'content' | 'said'> => {
   const writer = new CanonicalWriter();
   const write = (name: keyof typeof MAX_BYTES): string => {
     const value = entry[name];
@@ -101,7 +103,9 @@ const writeContent = (entry: NewEntry): string => {
     write('summary'),
   ];
   const replaced = writer.replaced > 0 ? `"replaced":${writer.replaced}` : '';
-  return `{${[actor, detail, governance, replaced, summary].filter((member) => member !== '').join()}}`;
+  const content = `{${[actor, detail, governance, replaced, summary].filter((member) => member !== '').join()}}`;
+  const said = writer.replaced > 0 ? saidIn(JSON.parse(content) as Said) : saidIn(entry);
+  return { content, said };
 };
 
 /** The "columns" member of a body. */
