@@ -1,0 +1,41 @@
+import { hostname } from 'node:os';
+import { Connection } from '@temporalio/client';
+import temporalProto from '@temporalio/proto';
+
+/** A poll lasts up to a minute; a worker that has not polled for two is stuck. */
+const SILENT_MS = 120_000;
+
+const { TASK_QUEUE_TYPE_WORKFLOW } = temporalProto.temporal.api.enums.v1.TaskQueueType;
+
+/** Whether the API of this container answers and has its database. */
+const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
+  const response = await fetch(`http://127.0.0.1:${env['PORT'] ?? 3000}/readyz`, { signal: AbortSignal.timeout(8_000) });
+  return response.ok;
+};
+
+/** Whether the engine has lately been asked for work by a process of this container. */
+const probeWorker = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
+  const connection = await Connection.connect({
+    address: env['TEMPORAL_ADDRESS'] ?? '127.0.0.1:7233',
+    connectTimeout: 8_000,
+  });
+  try {
+    const { pollers } = await connection.workflowService.describeTaskQueue({
+      namespace: env['TEMPORAL_NAMESPACE'] ?? 'default',
+      taskQueue: { name: env['TEMPORAL_TASK_QUEUE'] ?? 'steps' },
+      taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
+    });
+    const since = Date.now() - SILENT_MS;
+    return (pollers ?? []).some(
+      ({ identity, lastAccessTime }) =>
+        // The SDK's identity of a worker is pid@hostname.
+        identity?.endsWith(`@${hostname()}`) === true && Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
+    );
+  } finally {
+    await connection.close();
+  }
+};
+
+// The health checks of the containers (docker-compose.yml): exit code 0 or 1, nothing else.
+const healthy = await (process.argv[2] === 'worker' ? probeWorker : probeApi)(process.env).catch(() => false);
+process.exit(healthy ? 0 : 1);
