@@ -38,7 +38,7 @@ const rawAnswer = (code: ProblemCode): string => {
   const body = JSON.stringify(problem.render(requestId));
   return [
     `HTTP/1.1 ${problem.status} Refused`,
-    'Content-Type: application/problem+json; charset=utf-8',
+    'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',

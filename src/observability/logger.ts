@@ -69,8 +69,14 @@ export const createLogger = (
       base: { name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: allowed },
-      // pino puts an Error given alone under `err` and its message into `msg`; neither may pass unreduced.
       serializers: { err: reduceError },
+      hooks: {
+        // Where no message is given, pino takes the error's.
+        logMethod(args, method) {
+          if (typeof args[0] === 'object' && args[1] === undefined) args[1] = 'unnamed';
+          method.apply(this, args);
+        },
+      },
     },
     ...(destination === undefined ? [] : [destination]),
   );

@@ -22,11 +22,12 @@ export const stepsOf = (run: Pick<RunBody, 'vertical' | 'status'>, rows: readonl
     if (row === undefined) {
       return { n, action, status: run.status === 'running' ? 'pending' : 'skipped', summary: null, at: null };
     }
-    const { summary, governance } = parseBody(row.body).content;
+    const { summary, detail } = parseBody(row.body).content;
+    const { blocked } = (detail ?? {}) as { readonly blocked?: unknown };
     return {
       n,
       action,
-      status: governance === 'blocked' ? 'blocked' : 'done',
+      status: blocked === true ? 'blocked' : 'done',
       summary: typeof summary === 'string' ? summary : null,
       at: new Date(row.created_at).toISOString(),
     };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, deflate, gzip, zstdCompress } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
@@ -95,6 +95,20 @@ describe('a request body', () => {
     expect(status).toBe(413);
   });
 
+  it('leaves the connection usable when it was refused half-way', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
+    expect(await raw({ agent, chunked: false, body: Buffer.alloc(10 * MIB + 1, 0x20) })).toBe(413);
+    expect(await raw({ agent, chunked: true, body: Buffer.alloc(12 * MIB, 0x20) })).toBe(413);
+    expect(await raw({ agent, chunked: false, body: bomb, encoding: 'gzip' })).toBe(413);
+    expect(await raw({ agent, chunked: true, body: Buffer.alloc(MIB, 0x20), type: 'text/plain' })).toBe(415);
+    expect(await raw({ agent, chunked: true, body: Buffer.alloc(MIB, 0x20), encoding: 'zstd' })).toBe(415);
+    const start = performance.now();
+    expect(await raw({ agent, chunked: true, body: Buffer.from('{}') })).toBe(202);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
   it('may be as large as 10 MiB', async () => {
     const frame = '{"case":{"x":""}}';
     const body = `{"case":{"x":"${'a'.repeat(10 * MIB - frame.length)}"}}`;
@@ -181,11 +195,19 @@ describe('a request body', () => {
 });
 
 /** Sends with Node's own client, which does not mind that the answer comes before all was sent. */
-const raw = async (options: { chunked: boolean; body: Buffer; type?: string }): Promise<number> => {
+const raw = async (options: {
+  readonly chunked: boolean;
+  readonly body: Buffer;
+  readonly type?: string;
+  readonly encoding?: string;
+  readonly agent?: Agent;
+}): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const sent = request(api.url + RUNS, {
     method: 'POST',
+    agent: options.agent,
     headers: {
+      ...(options.encoding !== undefined && { 'content-encoding': options.encoding }),
       authorization: `Bearer ${key}`,
       'content-type': options.type ?? 'application/json',
       ...(options.chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': options.body.length }),

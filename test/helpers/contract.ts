@@ -5,6 +5,7 @@ import { operations } from '../../src/contract/operations/index.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
 addFormats.default(ajv);
+ajv.addFormat('base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
 
 interface ResponseObject {
   readonly content?: Readonly<Record<string, object>>;

@@ -61,6 +61,7 @@ const isEmpty = async (request: IncomingMessage): Promise<boolean> => {
   try {
     return (await getRawBody(request, { limit: 0 })).length === 0;
   } catch {
+    drain(request);
     return false;
   }
 };
@@ -69,8 +70,14 @@ const readPlain = async (request: IncomingMessage, limit: number): Promise<Buffe
   try {
     return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
   } catch (error) {
+    drain(request);
     throw readProblem(error, limit);
   }
+};
+
+/** Lets the rest of a refused body run off: unread, it would block the next request on the connection. */
+const drain = (request: IncomingMessage): void => {
+  request.resume();
 };
 
 const readInflated = async (request: IncomingMessage, encoding: string, limit: number): Promise<Buffer> => {
@@ -95,6 +102,7 @@ const readInflated = async (request: IncomingMessage, encoding: string, limit: n
     request.off('close', onClose);
     request.unpipe(inflater);
     inflater.destroy();
+    drain(request);
   }
 };
 

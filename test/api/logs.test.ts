@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/observability/logger.ts';
+import { startTestApi, type TestApi } from '../helpers/api.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({ LOG_LEVEL: 'debug' });
+});
+
+const logged = (write: (log: ReturnType<typeof createLogger>) => void): string => {
+  let text = '';
+  write(createLogger('debug', 'test', { write: (line) => void (text += line) }));
+  return text;
+};
+
+describe('a log line', () => {
+  it('of a request has these members and no others', async () => {
+    const { key, teamId, keyId } = await api.newTeam();
+    await api.send('GET', '/v1/workforce/runs?limit=1', { key });
+    const line = api.logs.lines().findLast(({ msg }) => msg === 'request');
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      name: 'api',
+      msg: 'request',
+      request_id: expect.stringMatching(/^req_/),
+      method: 'GET',
+      route: '/v1/workforce/runs',
+      status: 200,
+      duration_ms: expect.any(Number),
+      team_id: teamId,
+      key_id: keyId,
+      key_prefix: key.slice(0, 13),
+    });
+  });
+
+  it('log-secrets: never has a key, a query, a body or a password of ours', async () => {
+    const { key } = await api.newTeam();
+    await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
+      key,
+      body: { case: { note: 'canary-in-body' } },
+    });
+    await api.send('GET', '/v1/workforce/runs?cursor=canary-in-query', { key });
+    await api.send('GET', '/v1/workforce/runs', {
+      headers: { authorization: 'Bearer canary-as-key', cookie: 'canary=1' },
+    });
+    expect(api.logs.text()).not.toContain('canary');
+    expect(api.logs.text()).not.toContain(key);
+    expect(api.logs.text()).not.toContain(new URL(api.database.url).password || 'postgres://');
+  });
+
+  it('drops members that are not on the list', () => {
+    const text = logged((log) =>
+      log.info({ status: 200, body: 'secret', headers: { a: 'secret' }, pan: 'ABCPK1234L' }, 'x'),
+    );
+    expect(JSON.parse(text)).toMatchObject({ status: 200, msg: 'x' });
+    expect(text).not.toContain('secret');
+    expect(text).not.toContain('ABCPK1234L');
+  });
+
+  it('log-err-object: has of an error its class and code, never its message', () => {
+    const error = Object.assign(new Error('provider echoed: secret'), {
+      code: 'E_X',
+      response: { body: 'secret' },
+    });
+    for (const text of [
+      logged((log) => log.error({ error }, 'failed')),
+      logged((log) => log.error({ err: error }, 'failed')),
+    ]) {
+      expect(JSON.parse(text)).toMatchObject({ error: { class: 'Error', code: 'E_X' } });
+      expect(text).not.toContain('secret');
+    }
+  });
+
+  it('has nothing of the message either when an error is logged by itself', () => {
+    expect(logged((log) => log.error(Object.assign(new Error('a secret'), { code: 'E' })))).not.toContain(
+      'secret',
+    );
+  });
+
+  it('cuts values that are too long', () => {
+    const { url } = JSON.parse(logged((log) => log.info({ url: 'x'.repeat(10_000) }))) as { url: string };
+    expect(url).toHaveLength(200);
+  });
+});

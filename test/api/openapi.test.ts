@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createRoutes } from '../../src/api/routes/index.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import { startTestApi, type TestApi } from '../helpers/api.ts';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+const PATHS = ['/v1/workforce/openapi.json', '/v1/openapi.json'];
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+
+const endpointsOf = ({ paths }: Document): string[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+
+describe('openapi-truth: the two documents', () => {
+  it('hold every route of the router, once, and nothing else', async () => {
+    const documents = await Promise.all(
+      PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
+    );
+    const documented = documents.flatMap(endpointsOf).toSorted();
+    const settings = { publicBaseUrl: '', webUiOrigin: null, metricsToken: undefined, onLoopback: true };
+    const routed = createRoutes(settings).map(({ operation }) => `${operation.method} ${operation.path}`);
+    expect(documented).toEqual(routed.toSorted());
+    expect(new Set(documented).size).toBe(documented.length);
+    expect(documents.map(({ openapi }) => openapi)).toEqual(['3.1.0', '3.1.0']);
+  });
+
+  it('are split: agent verticals in one, outcome services in the other', async () => {
+    const [workforce, services] = await Promise.all(
+      PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
+    );
+    expect(Object.keys(workforce!.paths).every((path) => path.startsWith('/v1/workforce/'))).toBe(true);
+    expect(Object.keys(services!.paths).some((path) => path.startsWith('/v1/workforce/'))).toBe(false);
+  });
+
+  it('pass the linter', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'pramaan-openapi-'));
+    onTestFinished(async () => rm(directory, { recursive: true }));
+    const files: string[] = [];
+    for (const path of PATHS) {
+      const file = join(directory, `${files.length}.json`);
+      await writeFile(file, JSON.stringify((await api.send('GET', path)).body));
+      files.push(file);
+    }
+    // Throws with the linter's words when it finds an error or a warning.
+    const { stderr } = await promisify(execFile)(process.execPath, [
+      'node_modules/@redocly/cli/bin/cli.js',
+      'lint',
+      '--config=redocly.yaml',
+      ...files,
+    ]);
+    expect(stderr).toContain('Your API descriptions are valid');
+    expect(stderr).not.toMatch(/You have \d+ (error|warning)/);
+  });
+
+  it('name each operation once', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,220 @@
+import pg from 'pg';
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { operations } from '../../src/contract/operations/index.ts';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+
+let api: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_BASE_URL: 'https://pramaan.example/' });
+  ({ key } = await api.newTeam(['runs:write', 'runs:read', 'ledger:read', 'admin', 'codec']));
+});
+
+/** Writes bytes to the socket and gives back everything that came. */
+const speak = async (text: string): Promise<string> => {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let heard = '';
+  socket.on('data', (chunk) => (heard += chunk.toString('latin1')));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on('close', () => resolve());
+  socket.on('error', reject);
+  socket.write(text);
+  await promise;
+  return heard;
+};
+
+describe('what there is not', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/workforce/verticals/',
+    '/V1/workforce/verticals',
+    '//v1/workforce/verticals',
+    '/v1/%zz',
+    '/.env',
+    '/v1/run',
+  ])('is 404 as a problem: %s', async (path) => {
+    const answer = await api.send('GET', path, { key });
+    expect(problemOf(answer)).toBe('not-found');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+});
+
+describe('method-fuzz: a method that a path does not have', () => {
+  const paths = [...new Set(operations.map(({ path }) => path))];
+
+  it.each(paths)('is 405 with Allow: %s', async (template) => {
+    const path = template.replace('/{id}/runs', '/kyc/runs').replaceAll(/\{\w+\}/g, 'run_0');
+    const allowed = operations
+      .filter(({ path: own }) => own === template)
+      .map(({ method }) => method.toUpperCase());
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (name) => !allowed.includes(name),
+    )) {
+      const answer = await api.send(method, path, { key });
+      expect(problemOf(answer)).toBe('method-not-allowed');
+      expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
+    }
+  });
+
+  it('is 405 for TRACE, which fetch does not send', async () => {
+    const heard = await speak('TRACE /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(heard).toMatch(/^HTTP\/1\.1 405 /);
+    expect(heard).toMatch(/Allow: HEAD, GET\r\n/);
+  });
+
+  it('answers HEAD as GET without a body', async () => {
+    const answer = await api.send<string>('HEAD', '/v1/workforce/verticals');
+    expect([answer.status, answer.body]).toEqual([200, '']);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
+  });
+});
+
+describe('X-Request-Id', () => {
+  it('is minted, and is the one in the problem and in the log', async () => {
+    const answer = await api.send('GET', '/nowhere');
+    const id = answer.headers.get('x-request-id');
+    expect(id).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(answer.body['request_id']).toBe(id);
+    expect(
+      api.logs.lines().some((line) => line['request_id'] === id && line['error_code'] === 'not-found'),
+    ).toBe(true);
+  });
+
+  it('is the caller’s own when that is a sane one', async () => {
+    const headers = { 'x-request-id': 'my-request_01' };
+    expect((await api.send('GET', '/healthz', { headers })).headers.get('x-request-id')).toBe(
+      'my-request_01',
+    );
+  });
+
+  it.each(['short', 'x'.repeat(65), 'has space in it', 'quote"quote"', '<script>alert(1)'])(
+    'is not the caller’s %s',
+    async (given) => {
+      const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    },
+  );
+});
+
+describe('header-injection: line breaks that come in', () => {
+  it('go out neither in a header nor in a log line', async () => {
+    const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
+      key,
+      body: { case: { id: 'x\r\nSet-Cookie: x=1' } },
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.has('set-cookie')).toBe(false);
+    await api.send('GET', '/v1/govern/ledger/wf-x%0d%0aSet-Cookie:%20x=1', { key });
+    for (const line of api.logs.lines()) expect(JSON.stringify(line)).not.toContain('Set-Cookie');
+  });
+
+  it('in a header are 400 before any code of ours sees them', async () => {
+    const heard = await speak(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: abcdefgh\rSet-Cookie: x=1\r\n\r\n',
+    );
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    expect(heard).toContain('"urn:pramaan:problem:malformed-request"');
+    expect(heard).not.toMatch(/^Set-Cookie/im);
+  });
+});
+
+describe('host-header: addresses in answers', () => {
+  it('come from the settings, whatever Host says', async () => {
+    const post = [
+      'POST /v1/workforce/verticals/kyc/runs HTTP/1.1',
+      'Host: evil.example:fake@legit.example',
+      'X-Forwarded-Host: evil.example',
+      `Authorization: Bearer ${key}`,
+      'Content-Length: 0',
+      'Connection: close',
+      '',
+      '',
+    ];
+    const heard = await speak(post.join('\r\n'));
+    expect(heard).toMatch(/^HTTP\/1\.1 202 /);
+    expect(heard).toMatch(/^Location: https:\/\/pramaan\.example\/v1\/workforce\/runs\/run_/m);
+    expect(heard).not.toContain('evil');
+    const document = await api.send('GET', '/v1/openapi.json');
+    expect(document.body['servers']).toEqual([{ url: 'https://pramaan.example' }]);
+  });
+});
+
+describe('requests that are not HTTP', () => {
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400, 'malformed-request'],
+    [
+      'headers of 20 KiB',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    [
+      'two lengths',
+      'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+    [
+      'a length beside chunks',
+      'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+  ])('get a problem and the end of the connection: %s', async (_name, text, status, code) => {
+    const heard = await speak(text);
+    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(heard).toContain('Content-Type: application/problem+json');
+    expect(heard).toMatch(/X-Request-Id: req_/);
+    expect(heard).toContain(`"urn:pramaan:problem:${code}"`);
+  });
+});
+
+describe('every answer', () => {
+  it('tells browsers not to store, sniff, frame or share it', async () => {
+    for (const path of ['/v1/workforce/runs', '/nowhere', '/healthz']) {
+      const { headers } = await api.send('GET', path, { key });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.has('access-control-allow-origin')).toBe(false);
+      expect(headers.has('x-powered-by')).toBe(false);
+    }
+  });
+
+  it('auth-public-routes: is the same with and without a key, also a bad one, where no key is needed', async () => {
+    for (const path of ['/v1/workforce/verticals', '/v1/workforce/openapi.json', '/v1/openapi.json']) {
+      const [none, bad, good] = await Promise.all([
+        api.send('GET', path),
+        api.send('GET', path, { key: 'pmn_live_nonsense' }),
+        api.send('GET', path, { key }),
+      ]);
+      expect(none.status).toBe(200);
+      expect(bad.body).toEqual(none.body);
+      expect(good.body).toEqual(none.body);
+    }
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is 500 without a word of it in the answer, and with a masked stack in the log', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    query.mockImplementation(() => {
+      throw new Error('boom at 2345 6789 1238');
+    });
+    try {
+      const answer = await api.send('GET', '/v1/workforce/runs', { key });
+      expect(problemOf(answer)).toBe('internal');
+      expect(JSON.stringify(answer.body)).not.toContain('boom');
+    } finally {
+      query.mockRestore();
+    }
+    const line = api.logs.lines().find(({ msg }) => msg === 'a request failed');
+    expect(JSON.stringify(line)).toContain('boom at XXXX XXXX 1238');
+  });
+});
