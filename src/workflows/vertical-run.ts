@@ -5,13 +5,16 @@ import {
   CancellationScope,
   defineQuery,
   isCancellation,
+  patched,
   proxyActivities,
   setHandler,
   TimeoutFailure,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import { verticals } from '../governance/verticals/index.ts';
+import { outcomeAttribute } from '../temporal/search-attributes.ts';
 
 export interface VerticalRunInput {
   readonly run_id: string;
@@ -66,14 +69,21 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
       state = { ...state, steps_done: n, decision: done.decision };
     }
     state = { ...state, status: 'succeeded' };
+    recordOutcome(state.decision ?? 'none');
     return state;
   } catch (error) {
     state = { status: 'error', steps_done: state.steps_done, decision: null };
     const reason = reasonOf(error);
+    recordOutcome(reason.code);
     await CancellationScope.nonCancellable(() => failRun({ run, ...reason }));
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.nonRetryable(reason.message, reason.code);
   }
+};
+
+/** Lets an operator search runs by how they ended. Runs that began before 0.2.0 have no such command in their history. */
+const recordOutcome = (outcome: string): void => {
+  if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };
 
 /** Why a run ended early, in words for whoever polls it. Never carries text of the case. */

@@ -5,7 +5,10 @@ import { Worker } from '@temporalio/worker';
 import { describe, expect, inject, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
+import { installRuntime } from '../../src/temporal/runtime.ts';
 import { REPLAY_KEYS } from '../helpers/replay-keys.ts';
+
+installRuntime(() => undefined);
 
 const FOLDER = new URL('./histories/', import.meta.url);
 const histories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
