@@ -55,3 +55,17 @@ export const formatRupees = (paise: bigint): string => {
   const size = paise < 0n ? -paise : paise;
   return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
+
+/**
+ * Just below a hundred crore rupees. What is larger has as many digits as a phone or Aadhaar number, and may be one that
+ * was typed into the wrong field: it is neither shown nor kept unless it was approved.
+ */
+const LARGEST_SHOWN = 99_999_999_999n;
+
+/** Whether an amount in paise is small enough to be shown and kept. */
+export const isShown = (paise: bigint | undefined): boolean =>
+  paise !== undefined && paise <= LARGEST_SHOWN && paise >= -LARGEST_SHOWN;
+
+/** Paise as a reason or a summary may show them. */
+export const showRupees = (paise: bigint): string =>
+  isShown(paise) ? formatRupees(paise) : `more than ${formatRupees(LARGEST_SHOWN)}`;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { formatRupees } from '../governance/amounts.ts';
 import type { Db } from './digest.ts';
-import { findPolicy } from './policies.ts';
+import type { Policy } from './policies.ts';
 
 export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'none';
 
 interface Payout {
   readonly claimKey: Buffer;
-  readonly policy: string;
+  readonly policy: Policy;
   /** Paise, above zero. */
   readonly amount: bigint;
   /** Why a person must release it, found by the caller. */
@@ -28,7 +28,7 @@ export const queuePayout = async (
   const status = holdReason === undefined ? 'queued' : 'held';
   const values = {
     run_id: runId,
-    policy: payout.policy,
+    policy: payout.policy.number,
     amount_paise: payout.amount,
     status,
     hold_reason: holdReason ?? null,
@@ -58,13 +58,12 @@ export const withdrawPayout = async (
 };
 
 const overdrawn = async (tx: Db, teamId: string, payout: Payout): Promise<string | undefined> => {
-  const policy = await findPolicy(tx, teamId, payout.policy);
-  if (policy === undefined) return 'the policy is no longer on file';
+  const { policy } = payout;
   const { queued } = await tx
     .selectFrom('payouts')
     .select(sql<string>`coalesce(sum(amount_paise), 0)::text`.as('queued'))
     .where('team_id', '=', teamId)
-    .where('policy', '=', payout.policy)
+    .where('policy', '=', policy.number)
     .where('claim_key', '<>', payout.claimKey)
     .where('status', '<>', 'withdrawn')
     .executeTakeFirstOrThrow();

@@ -35,16 +35,20 @@ const dayOf = (text: string): Day => {
 };
 
 /** The policy of that number, or undefined. Any text may be asked for. */
-export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> => {
-  if (!POLICY_NUMBER.test(number)) return undefined;
-  const row = await db
-    .selectFrom('policies')
-    .select(columns)
-    .where('team_id', '=', teamId)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
+export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
+  POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
+
+/** The same, held until the transaction ends, so that two claims cannot spend the same money. */
+export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>
+  toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
+
+const select = (db: Db, teamId: string, number: string) =>
+  db.selectFrom('policies').select(columns).where('team_id', '=', teamId).where('number', '=', number);
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirst']>>;
+
+const toPolicy = (row: Row): Policy | undefined =>
+  row && {
     number: row.number,
     status: row.status,
     coverFrom: dayOf(row.cover_from),
@@ -54,15 +58,3 @@ export const findPolicy = async (db: Db, teamId: string, number: string): Promis
     used: BigInt(row.used_paise),
     roomRentLimit: row.room_rent_paise === null ? undefined : BigInt(row.room_rent_paise),
   };
-};
-
-/** Holds a policy until the transaction ends, so that two claims cannot spend the same money. */
-export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<void> => {
-  await tx
-    .selectFrom('policies')
-    .select('number')
-    .where('team_id', '=', teamId)
-    .where('number', '=', number)
-    .forUpdate()
-    .execute();
-};

@@ -106,8 +106,11 @@ describe('identifiers planted in every member of a case', () => {
           [value, value],
         ]);
         await work(id, everywhere);
+        await work(id, { ...verticals[id].sample, id: 'amount', amount: value });
         await work(id, {
           ...verticals[id].sample,
+          items: [{ net: value }, { net: value.slice(0, 10) }],
+          room_rent: value,
           id: value,
           diagnosis: value,
           symptom: `disk full ${value}`,

@@ -1,21 +1,15 @@
-import { formatRupees } from '../../../governance/amounts.ts';
+import { formatRupees, isShown } from '../../../governance/amounts.ts';
 import { formatDay } from '../../../governance/dates.ts';
 import { textOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { readClaim } from '../../../governance/rules/kyc/claim.ts';
 import { fileClaim, hasEarlierClaim, type ClaimKeys } from '../../../records/claims.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../records/payouts.ts';
-import { lockPolicy } from '../../../records/policies.ts';
+import { lockPolicy, type Policy } from '../../../records/policies.ts';
 import { count, factsOf } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
-
-/**
- * Largest amount that the records keep: just below a hundred crore rupees. One above it was escalated long before, and
- * may well be a phone or Aadhaar number that was typed into the wrong field.
- */
-const MAX_PAISE = 99_999_999_999n;
 
 /** Step 8. Files the claim under masked values; an approved one queues its payout. */
 export const fileCase: StepFunction = async (context) => {
@@ -24,11 +18,9 @@ export const fileCase: StepFunction = async (context) => {
   const claim = readClaim(given);
   const keys = await keysOf(context);
   const policy = policyNumber(context);
-  if (policy !== null) await lockPolicy(db, teamId, policy);
-  const amount =
-    claim.amount !== undefined && claim.amount <= MAX_PAISE && claim.amount >= -MAX_PAISE
-      ? claim.amount
-      : null;
+  const locked = policy === null ? undefined : await lockPolicy(db, teamId, policy);
+  const approved = decision.decision === 'approve';
+  const amount = approved || isShown(claim.amount) ? (claim.amount ?? null) : null;
   const identity = factsOf(context, 3);
   const { submissions } = await fileClaim(db, teamId, runId, {
     ...keys,
@@ -44,7 +36,10 @@ export const fileCase: StepFunction = async (context) => {
     reasons: decision.reasons,
     riskScore: decision.risk?.score ?? 0,
   });
-  const payout = await settle(context, decision.decision === 'approve', keys, policy, amount);
+  const payout =
+    approved && locked !== undefined && amount !== null
+      ? await settle(context, keys, locked, amount)
+      : await withdrawPayout(db, teamId, runId, keys.claimKey);
   return {
     summary: `Claim filed as ${decision.decision} (${count(submissions, 'submission')}); ${PAYOUT_WORDS[payout]}.`,
     detail: {
@@ -72,13 +67,10 @@ const policyNumber = (context: StepContext): string | null => {
 
 const settle = async (
   { db, teamId, runId }: StepContext,
-  approved: boolean,
   keys: ClaimKeys,
-  policy: string | null,
-  amount: bigint | null,
+  policy: Policy,
+  amount: bigint,
 ): Promise<PayoutState> => {
-  if (!approved || policy === null || amount === null || amount <= 0n)
-    return withdrawPayout(db, teamId, runId, keys.claimKey);
   // Another run may have filed the same event between step 4 and now; the policy is locked, so this look is final.
   const overtaken = await hasEarlierClaim(db, teamId, keys);
   return queuePayout(db, teamId, runId, {

@@ -1,4 +1,4 @@
-import { formatRupees, parseRupees } from '../../amounts.ts';
+import { showRupees, parseRupees } from '../../amounts.ts';
 import type { Case } from '../../members.ts';
 import { memberOf, textOf } from '../../members.ts';
 
@@ -16,7 +16,7 @@ export const billFault = (items: unknown, amount: bigint): string | undefined =>
     sum += total;
   }
   if (sum === amount) return undefined;
-  return `the items add up to ${formatRupees(sum)}, the claim says ${formatRupees(amount)}`;
+  return `the items add up to ${showRupees(sum)}, the claim says ${showRupees(amount)}`;
 };
 
 /** Members are often sent as strings, so a list may arrive as its JSON text. */

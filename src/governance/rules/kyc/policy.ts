@@ -1,4 +1,4 @@
-import { formatRupees } from '../../amounts.ts';
+import { formatRupees, showRupees } from '../../amounts.ts';
 import { addMonths, formatDay, type Day } from '../../dates.ts';
 import { nameKey } from '../../members.ts';
 import type { Reason } from '../reason.ts';
@@ -81,7 +81,7 @@ export const benefitReasons = (claim: Claim, policy: PolicyTerms | undefined): r
   const faults: string[] = [];
   const left = policy.sumInsured - policy.used;
   if (claim.amount !== undefined && claim.amount > left)
-    faults.push(`${formatRupees(claim.amount)} claimed, ${formatRupees(left)} of the sum insured is left`);
+    faults.push(`${showRupees(claim.amount)} claimed, ${formatRupees(left)} of the sum insured is left`);
   if (policy.roomRentLimit !== undefined && claim.roomRent === null)
     faults.push('the room rent cannot be read');
   if (policy.roomRentLimit !== undefined && (claim.roomRent ?? 0n) > policy.roomRentLimit)
