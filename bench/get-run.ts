@@ -45,9 +45,13 @@ const run = await db.transaction().execute((tx) =>
 );
 const ledger = createLedger({ pool });
 for (const { n, action, governance } of verticals.kyc.steps) {
-  const summary = 'A row of the size that a step writes, for reading.';
   await ledger.append({
-    ...{ teamId: team.id, ledgerRef: run.ledgerRef, step: n, action, governance, summary },
+    teamId: team.id,
+    ledgerRef: run.ledgerRef,
+    step: n,
+    action,
+    governance,
+    summary: 'A row of the size that a step writes, for reading.',
     detail: { found: ['pan', 'aadhaar'], rules: 'kyc-rules@1', mode: 'simulated' },
   });
 }

@@ -25,4 +25,4 @@ export const dumpDatabase = async (adminUrl: string): Promise<string> => {
   }
 };
 
-const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
