@@ -78,17 +78,17 @@ describe('POST /v1/temporal/codec/decode', () => {
   });
 });
 
-describe('the Web UI', () => {
-  const preflight = async (origin: string) =>
-    fetch(api.url + DECODE, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,x-namespace',
-      },
-    });
+const preflight = async (origin: string) =>
+  fetch(api.url + DECODE, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,x-namespace',
+    },
+  });
 
+describe('the Web UI', () => {
   it('may call across origins with cookies', async () => {
     const answer = await preflight(UI);
     expect(answer.status).toBe(204);

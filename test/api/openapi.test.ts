@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRoutes } from '../../src/api/routes/index.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
@@ -48,23 +45,9 @@ describe('openapi-truth: the two documents', () => {
   });
 
   it('pass the linter', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'pramaan-openapi-'));
-    onTestFinished(async () => rm(directory, { recursive: true }));
-    const files: string[] = [];
-    for (const path of PATHS) {
-      const file = join(directory, `${files.length}.json`);
-      await writeFile(file, JSON.stringify((await api.send('GET', path)).body));
-      files.push(file);
-    }
-    // Throws with the linter's words when it finds an error or a warning.
-    const { stderr } = await promisify(execFile)(process.execPath, [
-      'node_modules/@redocly/cli/bin/cli.js',
-      'lint',
-      '--config=redocly.yaml',
-      ...files,
-    ]);
+    // Rejects with the linter's words when it finds an error or a warning.
+    const { stderr } = await promisify(execFile)(process.execPath, ['scripts/check-openapi.ts']);
     expect(stderr).toContain('Your API descriptions are valid');
-    expect(stderr).not.toMatch(/You have \d+ (error|warning)/);
   });
 
   it('name each operation once', () => {

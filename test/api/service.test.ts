@@ -16,6 +16,15 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
+/** Lines of /metrics about requests: one a series. */
+const series = async (): Promise<string[]> =>
+  (await api.send<string>('GET', '/metrics')).body.split('\n').filter((line) => line.startsWith('http_'));
+
+const visit = async (n: number): Promise<void> => {
+  await api.send('GET', `/random/${n}/${Math.random()}`);
+  await api.send('GET', `/v1/workforce/runs/run_${n}`, { key });
+};
+
 describe('/healthz and /readyz', () => {
   it('say that the process is alive', async () => {
     expect((await api.send('GET', '/healthz')).body).toEqual({ status: 'ok' });
@@ -56,12 +65,6 @@ describe('while the database is away', () => {
 
 describe('/metrics', () => {
   it('metrics-label-cardinality: counts by route template, never by path', async () => {
-    const series = async (): Promise<string[]> =>
-      (await api.send<string>('GET', '/metrics')).body.split('\n').filter((line) => line.startsWith('http_'));
-    const visit = async (n: number): Promise<void> => {
-      await api.send('GET', `/random/${n}/${Math.random()}`);
-      await api.send('GET', `/v1/workforce/runs/run_${n}`, { key });
-    };
     await visit(0);
     await series();
     const before = await series();

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../helpers/service.ts';
+
+interface Example {
+  readonly script: string;
+  /** The answer that the guide shows, when it shows one. */
+  readonly shown: unknown;
+}
+
+/** The guide's shell examples, each with the JSON block that follows it before the next one. */
+const examples: readonly Example[] = (() => {
+  const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  const found: { script: string; shown: unknown }[] = [];
+  for (const [, language, text] of guide.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)) {
+    if (language === 'sh') found.push({ script: text!, shown: undefined });
+    else if (found.at(-1)?.shown === undefined) found.at(-1)!.shown = JSON.parse(text!);
+  }
+  return found;
+})();
+
+const MARK = '\u0001';
+
+let service: TestService;
+let outputs: string[];
+
+beforeAll(async () => {
+  service = await startService();
+  // One shell for all, since later examples use what earlier ones found.
+  const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+    env: { ...process.env, PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key },
+    timeout: 50_000,
+  });
+  outputs = stdout.split(MARK);
+});
+
+afterAll(async () => service?.close());
+
+/** Holds an answer against the one shown: every member shown is there with its type; words in full, texts and numbers in kind. */
+const expectLike = (answer: unknown, shown: unknown, at: string): void => {
+  if (Array.isArray(shown)) {
+    expect(Array.isArray(answer), at).toBe(true);
+    shown.forEach((part, index) => expectLike((answer as unknown[])[index], part, `${at}/${index}`));
+  } else if (typeof shown === 'object' && shown !== null) {
+    for (const [name, part] of Object.entries(shown)) {
+      expect(answer, at).toHaveProperty(name);
+      expectLike((answer as Record<string, unknown>)[name], part, `${at}/${name}`);
+    }
+  } else if (typeof shown === 'string' && /…|_at$|[0-9a-f]{32}|\d{4}-\d\d-\d\dT/.test(shown)) {
+    expect(typeof answer, at).toBe('string');
+  } else if (typeof shown === 'number') {
+    expect(typeof answer, at).toBe('number');
+  } else expect(answer, at).toEqual(shown);
+};
+
+describe('docs/api.md', () => {
+  it('has examples, each with the answer it gets', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(6);
+    expect(outputs).toHaveLength(examples.length);
+  });
+
+  it.each(
+    examples.map(
+      ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
+    ),
+  )('shows what happens: %s', (_title, index, shown) => {
+    expect(shown).toBeDefined();
+    expectLike(JSON.parse(outputs[index]!), shown, '');
+  });
+});
