@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+
+/** What a build takes from the machine it runs on. */
+export interface ImageSettings {
+  /** The image to begin with, instead of Debian 13. */
+  readonly base?: string;
+  /** Proxies and the index of Python packages, by the names that the builder and pip know. */
+  readonly buildArgs: Readonly<Record<string, string>>;
+  /** A file with the certificates that this machine trusts. */
+  readonly certificates?: string;
+}
+
+const PASSED_ON = [
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'PIP_INDEX_URL',
+];
+/** Where Debian, Fedora and macOS keep them. */
+const CERTIFICATE_FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/cert.pem',
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings of image builds out of an environment: SANDBOX_BASE_IMAGE, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
+export const imageSettings = (env: Environment): ImageSettings => {
+  const base = env['SANDBOX_BASE_IMAGE'] ?? '';
+  const files = [env['SSL_CERT_FILE'] ?? '', ...CERTIFICATE_FILES];
+  const certificates = files.find((path) => path !== '' && existsSync(path));
+  const buildArgs: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = env[name] ?? '';
+    if (value !== '') buildArgs[name] = value;
+  }
+  return {
+    buildArgs,
+    ...(base === '' ? {} : { base }),
+    ...(certificates === undefined ? {} : { certificates }),
+  };
+};

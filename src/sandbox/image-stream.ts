@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+import { ImageBuildError } from './image-errors.ts';
+
+/** One line of what an engine tells while it pulls, imports or builds. */
+export interface EngineEvent {
+  readonly stream?: string;
+  readonly status?: string;
+  readonly id?: string;
+  readonly error?: string;
+}
+
+const KEPT_LINES = 10;
+
+/**
+ * Reads an engine's answer to its end. An end does not mean success: the connection may have been cut.
+ * @throws ImageBuildError with the engine's last words when it tells of an error
+ */
+export const followStream = async (
+  answer: NodeJS.ReadableStream,
+  listen: (event: EngineEvent) => void,
+): Promise<void> => {
+  const said: string[] = [];
+  for await (const line of createInterface({ input: answer })) {
+    if (line.trim() === '') continue;
+    const event = JSON.parse(line) as EngineEvent;
+    const text = event.stream?.trim() ?? '';
+    if (text !== '') said.push(...text.split('\n').slice(-KEPT_LINES));
+    said.splice(0, said.length - KEPT_LINES);
+    listen(event);
+    if (event.error !== undefined) throw new ImageBuildError([event.error, ...said].join('\n'));
+  }
+};

@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type Docker from 'dockerode';
+import { withFolderLock } from '../provision/lock.ts';
+import { silent } from '../provision/progress.ts';
+import type { Report } from '../provision/progress.ts';
+import { ensureBase, imageExists } from './image-base.ts';
+import { contentHash, IMAGE_FOLDER, withContext } from './image-context.ts';
+import { ImageBuildError } from './image-errors.ts';
+import { imageSettings } from './image-settings.ts';
+import type { ImageSettings } from './image-settings.ts';
+import { followStream } from './image-stream.ts';
+
+/** `bash`: shell tools and plain Python. `python`: that, and the libraries of data analysis. */
+export const IMAGE_NAMES = ['bash', 'python'] as const;
+export type ImageName = (typeof IMAGE_NAMES)[number];
+
+export interface ImagesOptions {
+  readonly docker: Docker;
+  readonly settings?: ImageSettings;
+  /** Of the Dockerfile; its targets are the names of the images. */
+  readonly folder?: string;
+}
+
+/** The images of sandboxes: found by the content of their folder, built when they are first needed. */
+export interface Images {
+  /** The tag of an image as it would be built now. Changes when anything in it changes. */
+  tag(name: ImageName): Promise<string>;
+  /** The tag of an image that is there, or undefined. */
+  find(name: ImageName): Promise<string | undefined>;
+  /**
+   * Builds an image unless it is there; those who ask at the same time, here or in another process, share one build.
+   * @returns its tag
+   * @throws ImageBuildError with the engine's last words
+   */
+  ensure(name: ImageName, report?: Report): Promise<string>;
+}
+
+const LABEL_IMAGE = 'pramaan.image';
+/** Earlier builds stay for other checkouts on the same engine, and for a way back. */
+const KEPT_BUILDS = 3;
+
+export const createImages = ({
+  docker,
+  settings = imageSettings({}),
+  folder = IMAGE_FOLDER,
+}: ImagesOptions): Images => {
+  const building = new Map<ImageName, Promise<string>>();
+
+  const tag = async (name: ImageName): Promise<string> =>
+    `pramaan-sandbox-${name}:${await contentHash(folder, settings.base ?? '')}`;
+  const find = async (name: ImageName): Promise<string | undefined> => {
+    const wanted = await tag(name);
+    return (await imageExists(docker, wanted)) ? wanted : undefined;
+  };
+  const build = async (name: ImageName, report: Report): Promise<string> => {
+    const lockFolder = join(tmpdir(), `pramaan-images-${process.getuid?.() ?? 0}`, name);
+    await mkdir(lockFolder, { recursive: true, mode: 0o700 });
+    return withFolderLock(lockFolder, report, async () => {
+      const found = await find(name);
+      if (found !== undefined) return found;
+      const wanted = await tag(name);
+      const base = await ensureBase(docker, settings.base, folder, report);
+      await withContext(folder, settings.certificates, async (context, src) => {
+        const answer = await docker.buildImage(
+          { context, src },
+          {
+            t: wanted,
+            target: name,
+            buildargs: { ...settings.buildArgs, BASE: base },
+            networkmode: 'host',
+            labels: { [LABEL_IMAGE]: name },
+            forcerm: true,
+          },
+        );
+        await followStream(answer, ({ stream }) => tellStep(stream, report));
+      });
+      if (!(await imageExists(docker, wanted))) {
+        throw new ImageBuildError('The engine went away while it built the image.');
+      }
+      await prune(docker, name);
+      return wanted;
+    });
+  };
+  // The small image is on the way to the large one: whoever needs no more than that has it in a minute.
+  const start = async (name: ImageName, report: Report): Promise<string> => {
+    if (name === 'python') await ensure('bash', report);
+    return build(name, report);
+  };
+  const ensure = async (name: ImageName, report: Report = silent): Promise<string> => {
+    const found = await find(name);
+    if (found !== undefined) return found;
+    const running = building.get(name) ?? start(name, report).finally(() => building.delete(name));
+    building.set(name, running);
+    return running;
+  };
+  return { tag, find, ensure };
+};
+
+const tellStep = (stream: string | undefined, report: Report): void => {
+  const line =
+    stripVTControlCharacters(stream ?? '')
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
+  if (line !== '' && !line.startsWith('--->')) report(line.slice(0, 100));
+};
+
+/** Removes builds of an image beyond the newest few. One that a container still uses stays. */
+const prune = async (docker: Docker, name: ImageName): Promise<void> => {
+  const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
+  const old = built.toSorted((a, b) => b.Created - a.Created).slice(KEPT_BUILDS);
+  await Promise.allSettled(old.map(({ Id }) => docker.getImage(Id).remove()));
+};
