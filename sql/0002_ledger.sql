@@ -195,6 +195,8 @@ CREATE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, fro
 RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
+-- A plan that is kept would not know how many rows come after from_seq.
+SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE

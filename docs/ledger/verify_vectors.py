@@ -23,6 +23,7 @@ def faults(vectors):
         checks = {
             "canonical form": json.dumps(parsed, sort_keys=True, ensure_ascii=False, separators=(",", ":")) == body,
             "columns": (columns["team_id"], columns["seq"], columns["v"]) == (team, seq, 1),
+            "given": all(columns[k] == entry[k] for k in ("id", "created_at")),
             "length": len(body.encode()) == entry["body_utf8_bytes"],
             "content": all(content[k] == clean(given[k]) for k in ("governance", "summary")),
             "prev_hash": entry["prev_hash"] == prev.hex(),

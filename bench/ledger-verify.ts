@@ -1,0 +1,129 @@
+// verify_agent_ledger over a long chain against a bare scan of the same rows, in turns in the same run.
+// node bench/ledger-verify.ts [--quick]
+import { loadavg } from 'node:os';
+import pg from 'pg';
+import { createPool } from '../src/db/client.ts';
+import { createLedger } from '../src/ledger/index.ts';
+import { execute, openBenchDatabase } from './lib/database.ts';
+import { sampleEntry } from './lib/ledger-entries.ts';
+import { median, round } from './lib/load.ts';
+
+const quick = process.argv.includes('--quick');
+const ROWS = quick ? 50_000 : 1_000_000;
+const NEW_ROWS = quick ? 1_000 : 10_000;
+const ROUNDS = quick ? 3 : 5;
+const TEAM = 'team_bench';
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+/** The chain is made by the append function itself, from entries that the service prepared. */
+const FILL = `
+DO $$
+DECLARE
+  run integer;
+  content text := current_setting('bench.content');
+BEGIN
+  FOR run IN 1..${ROWS / 500} LOOP
+    PERFORM FROM append_agent_actions(
+      array_fill('${TEAM}'::text, ARRAY[500]),
+      ARRAY(SELECT 'act_' || md5(run || '-' || n) FROM generate_series(1, 500) AS n),
+      ARRAY(SELECT 'wf-' || md5(run || '-' || n / 8) FROM generate_series(1, 500) AS n),
+      ARRAY(SELECT n % 8 FROM generate_series(1, 500) AS n),
+      array_fill('pii.scan'::text, ARRAY[500]),
+      ARRAY(SELECT 'wf-' || md5(run || '-' || n / 8) || '/' || n FROM generate_series(1, 500) AS n),
+      repeat(content || chr(10), 499) || content);
+    COMMIT;
+  END LOOP;
+END $$`;
+
+const SCAN = `SELECT count(*), sum(length(body)) FROM agent_actions WHERE team_id = '${TEAM}'`;
+/** The cheapest look at every row that there is: sizes, without reading the text. */
+const SIZES = `SELECT count(*), sum(octet_length(body)) FROM agent_actions WHERE team_id = '${TEAM}'`;
+
+const contentOfSample = async (url: string): Promise<string> => {
+  const pool = createPool(url, { max: 1 });
+  const ledger = createLedger({ pool });
+  const { entry } = await ledger.append(sampleEntry(TEAM, 'sample', 0));
+  await ledger.close();
+  await pool.end();
+  return entry.body.slice(entry.body.indexOf('"content":') + '"content":'.length, -1);
+};
+
+const database = await openBenchDatabase();
+const load = loadavg();
+const admin = new pg.Client({ connectionString: database.adminUrl });
+try {
+  await execute(database.adminUrl, `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench')`);
+  const content = await contentOfSample(database.url);
+  await admin.connect();
+  await admin.query("SELECT set_config('bench.content', $1, false)", [content]);
+  say(`Making a chain of ${ROWS} rows…`);
+  await admin.query(FILL);
+  await admin.query('VACUUM ANALYZE agent_actions');
+  // One core each: a parallel plan would compare numbers of workers.
+  await admin.query('SET max_parallel_workers_per_gather = 0');
+
+  const timed = async (text: string, values: readonly unknown[] = []): Promise<number> => {
+    const begun = performance.now();
+    const { rows } = await admin.query<Record<string, unknown>>(text, [...values]);
+    if (rows[0]?.['ok'] === false) throw new Error(`The chain did not verify: ${String(rows[0]['reason'])}`);
+    return performance.now() - begun;
+  };
+  const { rows } = await admin.query<{ seq: string; row_hash: Buffer; bytes: string }>(
+    `SELECT seq, row_hash, (SELECT round(avg(octet_length(body))) FROM agent_actions) AS bytes
+     FROM agent_actions WHERE team_id = $1 ORDER BY seq DESC OFFSET $2 LIMIT 1`,
+    [TEAM, NEW_ROWS],
+  );
+  const from = rows[0];
+  if (from === undefined) throw new Error('The chain is shorter than it should be');
+
+  const rounds: { scan: number; sizes: number; full: number; incremental: number }[] = [];
+  await timed(SCAN);
+  for (let number = 0; number < ROUNDS; number += 1) {
+    rounds.push({
+      scan: await timed(SCAN),
+      full: await timed('SELECT * FROM verify_agent_ledger($1)', [TEAM]),
+      sizes: await timed(SIZES),
+      incremental: await timed('SELECT * FROM verify_agent_ledger($1, $2, $3)', [
+        TEAM,
+        from.seq,
+        from.row_hash,
+      ]),
+    });
+  }
+  const of = (pick: (times: (typeof rounds)[number]) => number): number => round(median(rounds.map(pick)), 1);
+  const result = {
+    rows: ROWS,
+    body_bytes: Number(from.bytes),
+    full_ms: of(({ full }) => full),
+    scan_ms: of(({ scan }) => scan),
+    sizes_ms: of(({ sizes }) => sizes),
+    incremental_rows: NEW_ROWS,
+    incremental_ms: of(({ incremental }) => incremental),
+    ratio_to_scan: of(({ full, scan }) => full / scan),
+    ratio_to_sizes: of(({ full, sizes }) => full / sizes),
+    full_to_incremental: of(({ full, incremental }) => full / incremental),
+  };
+  say(`full verification of ${ROWS} rows     ${result.full_ms} ms`);
+  say(
+    `count(*), sum(length(body))          ${result.scan_ms} ms   verification takes x${result.ratio_to_scan}`,
+  );
+  say(
+    `count(*), sum(octet_length(body))    ${result.sizes_ms} ms   verification takes x${result.ratio_to_sizes}`,
+  );
+  say(
+    `last ${NEW_ROWS} rows from a known hash   ${result.incremental_ms} ms   1/${result.full_to_incremental} of full`,
+  );
+  say(
+    JSON.stringify({
+      bench: 'ledger-verify',
+      baseline: 'count(*), sum(length(body))',
+      quick,
+      load,
+      ...result,
+    }),
+  );
+} finally {
+  await admin.end();
+  await database.close();
+}

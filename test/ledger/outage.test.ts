@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPool } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLedger, LedgerUnavailableError } from '../../src/ledger/index.ts';
+import { startPostgres } from '../../src/provision/postgres.ts';
+import { entryOf, openLedger } from './helpers.ts';
+
+const KILL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'pramaan' AND datname = current_database()`;
+
+describe('when Postgres goes away', () => {
+  it('callers are told to try again, and later appends work', { timeout: 120_000 }, async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'ledger-outage-'));
+    const options = { dataDir: join(scratch, 'postgres'), passwords: { admin: 'admin', service: 'service' } };
+    const first = await startPostgres(options);
+    await migrate(first.adminUrl);
+    const admin = new pg.Client({ connectionString: first.adminUrl });
+    await admin.connect();
+    await admin.query("INSERT INTO teams (id, name) VALUES ('team_a', 'a')");
+    await admin.end();
+    const pool = createPool(first.url);
+    const ledger = createLedger({ pool });
+    await ledger.append(entryOf(1));
+
+    await first.stop(10_000);
+    const refused = await Promise.allSettled([2, 3, 4].map(async (step) => ledger.append(entryOf(step))));
+    expect(
+      refused.map(
+        (result) => result.status === 'rejected' && result.reason instanceof LedgerUnavailableError,
+      ),
+    ).toEqual([true, true, true]);
+
+    const second = await startPostgres({ ...options, port: first.port });
+    onTestFinished(async () => {
+      await ledger.close();
+      await pool.end();
+      await second.stop(10_000);
+      await rm(scratch, { recursive: true, force: true });
+    });
+    for (const step of [2, 3, 4]) await ledger.append(entryOf(step));
+    expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 4 });
+  });
+
+  it('an append whose connection is killed can be tried again without doubling', async () => {
+    const { ledger, admin } = await openLedger();
+    for (let step = 1; step <= 40; step += 1) {
+      const attempt = ledger.append(entryOf(step)).catch((error: unknown) => error);
+      if (step % 5 === 0) await admin.query(KILL);
+      const outcome = await attempt;
+      if (outcome instanceof Error) {
+        expect(outcome).toBeInstanceOf(LedgerUnavailableError);
+        await ledger.append(entryOf(step));
+      }
+    }
+    expect(await ledger.read('team_a', 'wf-1')).toHaveLength(40);
+    expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 40 });
+  });
+
+  it('a closed ledger stores what waits and takes nothing more', async () => {
+    const { ledger } = await openLedger();
+    const waiting = [1, 2, 3].map(async (step) => ledger.append(entryOf(step)));
+    await ledger.close();
+    expect((await Promise.all(waiting)).map(({ entry }) => entry.seq)).toEqual([1, 2, 3]);
+    await expect(ledger.append(entryOf(4))).rejects.toBeInstanceOf(LedgerUnavailableError);
+  });
+});
