@@ -9,7 +9,7 @@ import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
 import { createApp } from './app.ts';
 import { createEngine } from './engine.ts';
-import { createServer, listen } from './server.ts';
+import { createServer, drain, listen } from './server.ts';
 import type { ApiSettings } from './services.ts';
 import { onStopSignal, runPhases } from './shutdown.ts';
 import { TokenBuckets } from './token-bucket.ts';
@@ -55,7 +55,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   const stop = (): Promise<void> =>
     runPhases(
       [
-        { name: 'drain', limitMs: 15_000, run: () => closeServer(server) },
+        { name: 'drain', limitMs: 15_000, run: () => drain(server) },
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
         { name: 'engine', limitMs: 2_000, run: () => client.connection.close() },
@@ -64,13 +64,6 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
       log,
     );
   return { url, stop };
-};
-
-const closeServer = async (server: ReturnType<typeof createServer>): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeIdleConnections();
-  await promise;
 };
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;

@@ -59,3 +59,13 @@ export const listen = async (
   server.off('error', reject);
   return (server.address() as AddressInfo).port;
 };
+
+/** Takes no new connection and resolves when all are closed, each as soon as its answer is out. */
+export const drain = async (server: Server): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  // A kept-alive connection becomes idle after its answer, and would otherwise wait for its time-out.
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  await promise;
+  clearInterval(closing);
+};

@@ -58,10 +58,12 @@ describe('the API process', () => {
     child.kill('SIGTERM');
     await expect.poll(() => lines.some(({ msg }) => msg === 'stopping')).toBe(true);
     await expect.poll(() => refuses(url)).toBe(true);
+    const released = performance.now();
     slow.end('{}}');
     const [{ statusCode }] = await answered;
     expect(statusCode).toBe(202);
     expect(await exited).toEqual([0, null]);
+    expect(performance.now() - released).toBeLessThan(8_000);
   });
 
   it('ends at once at a second signal', async () => {
