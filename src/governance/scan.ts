@@ -3,7 +3,7 @@ import { findAadhaar, findVid } from './identifiers/aadhaar.ts';
 import { findBankAccount } from './identifiers/bank-account.ts';
 import { findCard } from './identifiers/card.ts';
 import { findDrivingLicence } from './identifiers/driving-licence.ts';
-import { findEmail, isMasked, maskedEnd } from './identifiers/email.ts';
+import { findEmail, isMasked, maskedSpan } from './identifiers/email.ts';
 import { findGstin } from './identifiers/gstin.ts';
 import { findIfsc } from './identifiers/ifsc.ts';
 import { findPan } from './identifiers/pan.ts';
@@ -13,10 +13,10 @@ import { IDENTIFIER_TYPES, type FindingType, type IdentifierType } from './ident
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
-import { moveTo, newSearch, type Candidate, type Detector } from './pii/candidate.ts';
+import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
-import { insideRow } from './pii/numbers.ts';
-import { paginate, type Page } from './pii/page.ts';
+import { insideRow, LONGEST } from './pii/numbers.ts';
+import { paginate, SEP, type Page } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
@@ -86,35 +86,81 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   for (let nth = 0; nth < page.atSigns.length; nth++) {
     const at = page.atSigns[nth]!;
     if (at < taken) continue;
-    const masked = isMasked(page, at);
-    const candidate = masked ? null : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
-    const end = masked ? maskedEnd(page, at) : (candidate?.end ?? at);
-    if (candidate && candidate.start < taken) continue;
-    if (end <= at) continue;
-    claim(page, claimed, candidate?.start ?? at, end, page.atGroup[nth]!, page.atWord[nth]!);
+    const candidate = isMasked(page, at)
+      ? null
+      : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
+    if (!candidate && !isMasked(page, at)) continue;
+    const [start, end] = candidate ? [candidate.start, candidate.end] : maskedSpan(page, at);
+    if (start < taken) continue;
+    claim(page, claimed, start, end, page.atGroup[nth]!, page.atWord[nth]!);
     taken = end;
     if (candidate) found.push(candidate);
   }
   return found;
 };
 
-const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
-  const found: Candidate[] = [];
-  const search = newSearch(page, claimed);
-  let taken = 0;
-  for (let group = 0; group < page.groupStart.length; group++) {
-    if (claimed[group] !== 0 || insideRow(page, group, claimed)) continue;
-    moveTo(search, group);
-    for (const detect of DETECTORS) {
-      const candidate = detect(search);
-      if (!candidate || candidate.start < taken) continue;
+/** The first detector's finding at run `group`; its runs are taken. */
+const detectAt = (search: Search, group: number): Candidate | null => {
+  const { page, claimed } = search;
+  if (claimed[group] !== 0 || insideRow(page, group, claimed)) return null;
+  moveTo(search, group);
+  for (const detect of DETECTORS) {
+    const candidate = detect(search);
+    if (!candidate) continue;
+    for (let nth = group; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
+      claimed[nth] = 1;
+    return candidate;
+  }
+  return null;
+};
+
+/** How many runs before a taken one may begin a number that ends at it. */
+const BEFORE = 6;
+
+/**
+ * A number was no number while its neighbour seemed to go on with it. Once the neighbour is taken it is looked at again,
+ * so that a text reads the same before and after masking.
+ */
+const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
+  const { page, claimed } = search;
+  const queue = [...groups];
+  for (let at = 0; at < queue.length; at++) {
+    const taken = queue[at]!;
+    let first = taken;
+    while (first > 0 && taken - first < BEFORE && page.groupSep[first] !== SEP.none) first--;
+    let last = taken;
+    while (
+      last + 1 < claimed.length &&
+      last - taken < LONGEST &&
+      claimed[last] !== 0 &&
+      page.groupSep[last + 1] !== SEP.none
+    )
+      last++;
+    for (let group = first; group <= last; group++) {
+      const candidate = detectAt(search, group);
+      if (!candidate) continue;
       found.push(candidate);
-      taken = candidate.end;
-      for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < taken; nth++)
-        claimed[nth] = 1;
-      break;
+      queue.push(group);
     }
   }
+  found.sort((a, b) => a.start - b.start);
+};
+
+const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
+  const found: Candidate[] = [];
+  const again: number[] = [];
+  const search = newSearch(page, claimed);
+  for (let group = 0; group < claimed.length; group++) {
+    const candidate = detectAt(search, group);
+    if (!candidate) continue;
+    found.push(candidate);
+    let next = group;
+    while (next < claimed.length && claimed[next] !== 0) next++;
+    const joined =
+      page.groupSep[group] !== SEP.none || (next < claimed.length && page.groupSep[next] !== SEP.none);
+    if (joined) again.push(group);
+  }
+  if (again.length > 0) lookAgain(search, found, again);
   return found;
 };
 

@@ -52,6 +52,7 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
+const BRACKETS = sepBits(SEP.open, SEP.close);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
 /**
@@ -70,7 +71,8 @@ export const findAadhaar: Detector = (search) => {
   if (attached && CONTRARY.has(label)) return null;
   const end = page.groupEnd[search.group + k]!;
   const labelled = label === LABEL.aadhaar;
-  if (labelled && attached) return { type: 'aadhaar', start, end, confidence: valid ? 0.99 : 0.55 };
+  const close = k === 0 || (chain.joints[k]! & BRACKETS) === 0;
+  if (labelled && attached && close) return { type: 'aadhaar', start, end, confidence: valid ? 0.99 : 0.55 };
   const regular = k === 0 || (grouped && uniform(chain, k, UNUSUAL));
   if (!valid || !regular || (edgeOf(search) & NEEDS_LABEL) !== 0) return null;
   if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;
@@ -90,7 +92,8 @@ export const findAadhaar: Detector = (search) => {
 export const findVid: Detector = (search) => {
   const { page, chain, start } = search;
   const k = chain.cuts[16]!;
-  if (k < 0 || !(k === 0 || chain.keys[k] === FOUR_FOURS) || (edgeOf(search) & NEVER) !== 0) return null;
+  if (k < 0 || !(k === 0 || (chain.keys[k] === FOUR_FOURS && uniform(chain, k, UNUSUAL)))) return null;
+  if ((edgeOf(search) & NEVER) !== 0) return null;
   const { label, attached } = contextOf(search);
   if (label !== LABEL.vid && !(label === LABEL.aadhaar && attached)) return null;
   const valid = verhoeffHolds(chain.digits, 16);

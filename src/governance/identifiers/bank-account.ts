@@ -15,10 +15,11 @@ export const findBankAccount: Detector = (search) => {
     chain.totals[0]! < 9 &&
     k + 1 < chain.count &&
     chain.totals[k + 1]! <= 18 &&
-    (chain.seps[k + 1] === SEP.space || chain.seps[k + 1] === SEP.hyphen)
+    (chain.seps[k + 1] === SEP.space || chain.seps[k + 1] === SEP.hyphen) &&
+    uniform(chain, k + 1)
   )
     k++;
-  if (chain.totals[k]! < 9 || chain.totals[k]! > 18 || !uniform(chain, k)) return null;
+  if (chain.totals[k]! < 9 || chain.totals[k]! > 18) return null;
   if ((edgeOf(search) & (EDGE.glued | EDGE.masked | EDGE.money)) !== 0) return null;
   const end = page.groupEnd[search.group + k]!;
   if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;

@@ -82,6 +82,7 @@ export const findCard: Detector = (search) => {
     if (!valid && !regular) continue;
     const { label, attached } = contextOf(search);
     const labelled = label === LABEL.card || label === LABEL.pan;
+    if (!regular && !GROUPINGS.includes(chain.keys[k]!) && !uniform(chain, k, UNUSUAL)) continue;
     if (valid ? !regular && label !== LABEL.card : !(label === LABEL.card && attached)) continue;
     const edge = edgeOf(search);
     if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43 || (attached && CONTRARY.has(label)))

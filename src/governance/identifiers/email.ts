@@ -42,32 +42,25 @@ export const localStart = (page: Page, at: number): number => {
   return start;
 };
 
-/** End of the domain that begins at unit `at`, and whether it can be one of a mail address. */
+/**
+ * End of the domain that begins at unit `at`: behind the last of its labels that can be a top level ("in" of
+ * "a@example.in.5764"); `at` when there is none.
+ */
 const domainEnd = (page: Page, at: number): number => {
   const { codes, length } = page;
-  let end = at;
-  let label = 0;
-  let dots = 0;
-  let lastDot = -1;
   let good = at;
-  for (let index = at; index < length && index - at <= DOMAIN_LIMIT; index++) {
-    const code = codes[index]!;
-    if (isName(code) || (code === 45 && label > 0)) {
-      label++;
-      end = index + 1;
-      if (dots > 0 && code !== 45) good = end;
-    } else if (code === 46 && label > 0 && label <= 63 && codes[index - 1] !== 45) {
-      dots++;
-      lastDot = index;
-      label = 0;
-    } else break;
+  let label = at;
+  for (let index = at; index - at <= DOMAIN_LIMIT; index++) {
+    const code = index < length ? codes[index]! : 32;
+    if (isName(code) || (code === 45 && index > label)) continue;
+    if (index === label || index - label > 63) break;
+    let end = index;
+    while (codes[end - 1] === 45) end--;
+    if (label > at && topLevel(page, label, end)) good = end;
+    if (code !== 46 || end < index) break;
+    label = index + 1;
   }
-  if (lastDot < 0 || good <= at) return at;
-  // A full stop that ends the sentence belongs to no label; the last label counts from the dot before it.
-  let dot = good - 1;
-  while (dot >= at && codes[dot] !== 46) dot--;
-  if (codes[end] === 46 && isName(codes[end + 1] ?? 32)) return at;
-  return topLevel(page, dot + 1, good) ? good : at;
+  return good;
 };
 
 const topLevel = (page: Page, start: number, end: number): boolean => {
@@ -80,7 +73,7 @@ const topLevel = (page: Page, start: number, end: number): boolean => {
     text += String.fromCharCode(code);
   }
   const lower = text.toLowerCase();
-  return (letters || lower.startsWith('xn--')) && !FILES.has(lower);
+  return (letters || lower.startsWith('xn--')) && !FILES.has(lower) && !text.includes('XXX');
 };
 
 /** "scheme://user:secret@host": what stands before the sign is a credential of a URL, not a mailbox. */
@@ -120,5 +113,10 @@ export const findEmail = (page: Page, at: number): Candidate | null => {
   return { type: 'email', start, end, confidence: 0.97 };
 };
 
-/** End of the domain behind a masked local part, so that nothing in it is read as a number. */
-export const maskedEnd = (page: Page, at: number): number => domainEnd(page, at + 1);
+/** The stretch of a masked address around the at sign at unit `at`, so that nothing in it is read again. */
+export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {
+  let start = at;
+  while (start > 0 && at - start < LOCAL_LIMIT && page.codes[start - 1] === 42) start--;
+  if (start > 0 && isName(page.codes[start - 1]!)) start--;
+  return [start, Math.max(domainEnd(page, at + 1), at + 1)];
+};

@@ -36,7 +36,7 @@ export const findUpi = (page: Page, at: number, word: number): Candidate | null 
   }
   if (handle.length < 2 || handle.length > 19 || codes[end] === 64) return null;
   const next = end + 1 < length ? KINDS[codes[end + 1]!]! : KIND.other;
-  if (codes[end] === 46 && next >= KIND.digit && next <= KIND.script) return null;
+  if (codes[end] === 46 && next > KIND.digit && next <= KIND.script) return null;
   const known = HANDLES.has(handle.toLowerCase());
   if (known) return { type: 'upi', start, end, confidence: 0.9 };
   let words = word;

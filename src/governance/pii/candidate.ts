@@ -43,7 +43,7 @@ export const moveTo = (search: Search, group: number): void => {
   search.start = search.page.groupStart[group]!;
   search.edge = -1;
   search.context = null;
-  follow(search.page, group, search.chain);
+  follow(search.page, group, search.chain, search.claimed);
 };
 
 /** The label before the search's run, worked out once for all detectors. */

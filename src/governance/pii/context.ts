@@ -55,7 +55,7 @@ export const labelBefore = (page: Page, at: number, word: number, skip: Label = 
     const label = page.wordLabel[nth]!;
     if (label === LABEL.filler || label === skip) continue;
     if (label === LABEL.id) id ||= attached;
-    else if (label === LABEL.unknown) {
+    else if (label === LABEL.unknown || label === LABEL.masked) {
       if (id && attached) return ATTACHED[LABEL.other]!;
       attached = false;
     } else return (attached ? ATTACHED : LOOSE)[label]!;
@@ -84,6 +84,7 @@ export const labelAfter = (page: Page, end: number, word: number): Label => {
     }
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
+    if (label === LABEL.masked) return LABEL.unknown;
     if (label !== LABEL.filler && label !== LABEL.id && label !== LABEL.unknown) return label;
   }
   return LABEL.unknown;

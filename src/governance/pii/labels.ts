@@ -4,7 +4,7 @@
  */
 import { normalise } from '../text.ts';
 
-/** What a word says. `other` is a contrary label: the number is an order, a meter, an amount. */
+/** What a word says. `other` is a contrary label: the number is an order, a meter, an amount. `masked`: an X-ed value. */
 export const LABEL = {
   unknown: 0,
   aadhaar: 1,
@@ -25,6 +25,7 @@ export const LABEL = {
   money: 16,
   filler: 17,
   id: 18,
+  masked: 19,
 } as const;
 
 export type Label = (typeof LABEL)[keyof typeof LABEL];

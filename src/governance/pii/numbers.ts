@@ -1,8 +1,8 @@
 /** Runs of digits that are written as one number, and what stands at their edges. */
-import { KIND, KINDS, SEP, type Page, type Sep } from './page.ts';
+import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
 
 /** The longest number looked for, in digits and in runs. */
-const LONGEST = 20;
+export const LONGEST = 20;
 
 /**
  * The runs from run `first` on, as far as they may belong together. For k below `count`: `totals[k]` counts the digits of
@@ -41,8 +41,8 @@ const nextKey = (key: number, length: number): number => (key < 0 || key >= 1 <<
 export const groupingKey = (...lengths: readonly number[]): number =>
   lengths.reduce((key, length) => nextKey(key, length), 0);
 
-/** Fills `chain` with the runs that follow run `first` over joining separators; 20 digits at most. */
-export const follow = (page: Page, first: number, chain: Chain): void => {
+/** Fills `chain` with the runs that follow run `first` over joining separators, 20 digits at most, up to a run that is taken. */
+export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Array): void => {
   const { codes, groupStart, groupEnd, groupSep } = page;
   chain.first = first;
   chain.count = 0;
@@ -54,7 +54,7 @@ export const follow = (page: Page, first: number, chain: Chain): void => {
   for (let group = first; group < groupStart.length; group++) {
     const sep = group === first ? SEP.none : groupSep[group]!;
     if (group > first) {
-      if (sep === SEP.none) return;
+      if (sep === SEP.none || claimed[group] !== 0) return;
       joints |= 1 << sep;
     }
     const start = groupStart[group]!;
@@ -104,26 +104,29 @@ const isLatin = (code: number): boolean => {
   return kind === KIND.upper || kind === KIND.lower || kind === KIND.latin;
 };
 
+/** True when a masked part, three mask signs or more, ends before unit `start` or before the separators there. */
+const followsMask = (codes: Uint16Array, start: number): boolean => {
+  let signs = 0;
+  for (let at = start - 1; at >= 0 && at > start - 12; at--) {
+    const code = codes[at]!;
+    if (isMaskSign(code)) {
+      if (++signs === 3) return true;
+    } else if (ONE[code] === undefined && code !== 47) return false;
+  }
+  return false;
+};
+
 /** Flags of `EDGE` for the place before unit `start`. */
 export const edgeBefore = (page: Page, start: number): number => {
   const { codes } = page;
   if (start === 0) return 0;
   const code = codes[start - 1]!;
   const before = start > 1 ? codes[start - 2]! : 32;
-  if (isLatin(code))
-    return isMaskSign(code) && (isMaskSign(before) || KINDS[before] === KIND.digit)
-      ? EDGE.glued | EDGE.masked
-      : EDGE.glued;
-  let edge = 0;
-  if (code === 45 || code === 32 || code === 46 || code === 43) {
-    const third = start > 2 ? codes[start - 3]! : 32;
-    if (
-      isMaskSign(before) &&
-      (isMaskSign(third) || ((third === 32 || third === 45) && isMaskSign(codes[start - 4])))
-    )
-      edge |= EDGE.masked;
-    else if (code === 45 && isLatin(before)) edge |= EDGE.hyphenWord;
-  } else if (code === 42) edge |= EDGE.masked;
+  const masked =
+    followsMask(codes, start) || (isMaskSign(code) && (isMaskSign(before) || KINDS[before] === KIND.digit));
+  let edge = masked || code === 42 ? EDGE.masked : 0;
+  if (isLatin(code)) return edge | EDGE.glued;
+  if (code === 45 && isLatin(before)) edge |= EDGE.hyphenWord;
   else if (code === 35) edge |= EDGE.hash;
   else if (code === 64) edge |= EDGE.tight;
   else if (code === 95) edge |= EDGE.underscore;
@@ -141,11 +144,11 @@ export const edgeBefore = (page: Page, start: number): number => {
   return edge;
 };
 
-/** True when nothing that belongs to a number or word follows unit `end`: no letter, mask, percent or '@'. */
+/** True when nothing that belongs to a number or word follows unit `end`: no letter, mask or percent. */
 export const endsClean = (page: Page, end: number): boolean => {
   if (end >= page.length) return true;
   const code = page.codes[end]!;
-  return !(isLatin(code) || code === 42 || code === 37 || code === 64);
+  return !(isLatin(code) || code === 42 || code === 37);
 };
 
 /** True when runs 0 to k are not a slice of a longer series: of a decimal, a version, a row of equal groups. */

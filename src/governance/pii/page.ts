@@ -53,7 +53,8 @@ export const KINDS: Uint8Array = (() => {
   return kinds;
 })();
 
-const ONE: Readonly<Record<number, Sep>> = {
+/** The separators of one unit. */
+export const ONE: Readonly<Record<number, Sep>> = {
   9: SEP.space,
   10: SEP.line,
   13: SEP.line,
@@ -146,17 +147,21 @@ export const paginate = (text: string): Page => {
       const start = at;
       let hash = HASH_START;
       let before: number = KIND.upper;
+      let crosses = 0;
+      let masked = false;
       while (at < length) {
         const code = codes[at]!;
         const now = KINDS[code]!;
         if (now < KIND.upper || now > KIND.script || (now === KIND.upper && before === KIND.lower)) break;
         hash = hashStep(hash, now === KIND.upper ? code + 32 : code);
         before = now;
+        crosses = code === 88 ? crosses + 1 : 0;
+        if (crosses === 3) masked = true;
         at++;
       }
       page.wordStart.push(start);
       page.wordEnd.push(at);
-      page.wordLabel.push(at - start === 1 ? slashed(codes, start) : labelOf(hash));
+      page.wordLabel.push(masked ? LABEL.masked : at - start === 1 ? slashed(codes, start) : labelOf(hash));
     }
   }
   return page;
