@@ -63,6 +63,12 @@ export interface Diagnosis {
 /** Said not to be so: `no`, `not`, `without` shortly before the sign, in the same clause. */
 const DENIED = /\b(?:no|not|never|without|isn't|aren't|wasn't|rule[sd]? out|ruled out)\b[^.,;\n]{0,14}$/;
 
+/** What other causes make happen: however many signs of these there are, a strong sign of a cause goes first. */
+const CONSEQUENCES: ReadonlySet<RootCause> = new Set(['probe_failing', 'upstream_unreachable', 'crash_loop']);
+
+const rankOf = ({ cause, confidence }: { readonly cause: RootCause; readonly confidence: number }): number =>
+  CONSEQUENCES.has(cause) ? Math.min(confidence, 0.8) : confidence;
+
 /** The root-cause class that the signs in a text speak for. */
 export const diagnose = (text: string): Diagnosis => {
   const cases = SIGNATURES.flatMap(([cause, signs]) => {
@@ -76,9 +82,9 @@ export const diagnose = (text: string): Diagnosis => {
     return [{ cause, confidence, signs: found.map(({ name }) => name) }];
   });
   // Array.sort is stable: among equals the earlier class in the table, the cause of the other, stays first.
-  const [best, ...others] = cases.toSorted((a, b) => b.confidence - a.confidence);
+  const [best, ...others] = cases.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (best === undefined) return { cause: null, confidence: 0, signs: [], rivals: [] };
-  const rivals = others.filter(({ confidence }) => confidence === best.confidence).map(({ cause }) => cause);
+  const rivals = others.filter((other) => rankOf(other) === rankOf(best)).map(({ cause }) => cause);
   return { ...best, rivals };
 };
 

@@ -161,6 +161,14 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     fix: undefined,
     verify: 'systemctl is-active app.service',
   },
+  rate_limited: {
+    cause: 'calls are refused for being too many',
+    diagnostics: ['journalctl -u app.service -n 50'],
+    reading: failures('refused calls'),
+    // Raising a limit, or asking for less, is for those who own the two services.
+    fix: undefined,
+    verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
+  },
   scheduling: {
     cause: 'no node can take the workload',
     diagnostics: ['kubectl get nodes', 'kubectl describe node {host}'],

@@ -46,6 +46,16 @@ describe('the root cause', () => {
     ['dial tcp 10.0.0.5:5432: connect: connection refused', 'upstream_unreachable'],
     ['pod in CrashLoopBackOff', 'crash_loop'],
     ['payment service is down', 'crash_loop'],
+    ['pod restarting in a loop, the container crashed, is down, was OOMKilled', 'out_of_memory'],
+    ['sh: wgett: command not found', 'crash_loop'],
+    ['the image shop:v2 cannot be pulled', 'image_pull'],
+    ['Secret shop-keys does not exist', 'configuration'],
+    ['database calls are taking 5 to 10 seconds', 'slow_query'],
+    ['the pods cannot be scheduled', 'scheduling'],
+    ['PVC of the database is unbound', 'scheduling'],
+    ['failing readiness probe', 'probe_failing'],
+    ["can't connect to the backend", 'upstream_unreachable'],
+    ['429 Too Many Requests', 'rate_limited'],
   ])('of "%s" is %s', (text, cause) => {
     expect(causeOf(text)).toBe(cause);
   });
@@ -56,6 +66,8 @@ describe('the root cause', () => {
       'hello',
       'the page looks odd',
       'no OOMKilled pods here',
+      'MemoryPressure   False',
+      'KubeletHasNoDiskPressure',
       'not a certificate expired thing',
     ])
       expect(causeOf(text)).toBeNull();
