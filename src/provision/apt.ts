@@ -58,7 +58,7 @@ export const aptInstall = async (
   try {
     await aptGet([...install, ...packages, ...optional], report, env);
   } catch (error) {
-    if (optional.length === 0) throw error;
+    if (optional.length === 0 || packages.length === 0) throw error;
     await aptGet([...install, ...packages], report, env);
   }
 };

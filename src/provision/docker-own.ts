@@ -48,7 +48,7 @@ export const shareEngine = async (
     process.off('exit', lastResort);
     await watch.end();
     await withFolderLock(folders.run, silent, async () => {
-      await users.leave();
+      users.leave();
       if (users.others()) return;
       await removeContainers(hostOf(folders)).catch(() => undefined);
       await endDaemon(folders);
@@ -58,6 +58,7 @@ export const shareEngine = async (
 
 /** For a process that ends without having stopped the engine, such as by an exception. */
 const endIfLast = (folders: DaemonFolders, users: Users): void => {
+  users.leave();
   const pid = daemonPid(folders);
   if (pid !== undefined && !users.others()) process.kill(pid, 'SIGTERM');
 };

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { aptInstall } from './apt.ts';
-import type { Report } from './progress.ts';
+import { explain } from './problem.ts';
+import type { Progress } from './progress.ts';
+
+const run = promisify(execFile);
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin'];
 
@@ -30,14 +35,28 @@ const missing = async (packages: Readonly<Record<string, string>>): Promise<read
   return absent;
 };
 
-/** The Debian packages that are wanted and not installed: those that must be, and those that are good to have. */
-export const missingPackages = async (): Promise<{ must: readonly string[]; may: readonly string[] }> => ({
-  must: await missing(PACKAGES),
-  may: await missing(OPTIONAL),
-});
+/** Whether Debian's lists, as they are, have a package. */
+const isOffered = async (name: string): Promise<boolean> =>
+  run('apt-cache', ['show', '--no-all-versions', name]).then(
+    () => true,
+    () => false,
+  );
 
-/** Installs what `missingPackages` names. */
-export const installPackages = async (report: Report, env: NodeJS.ProcessEnv): Promise<void> => {
-  const { must, may } = await missingPackages();
-  await aptInstall(must, may, report, env);
+/**
+ * Installs what is missing of an engine. An engine that lacks only what is good to have does without, where that cannot
+ * be had.
+ * @throws Problem when there is no engine and none can be installed
+ */
+export const installEngine = async (progress: Progress, env: NodeJS.ProcessEnv): Promise<void> => {
+  const must = await missing(PACKAGES);
+  const may = await missing(OPTIONAL);
+  const offered = await Promise.all(may.map(isOffered));
+  if (must.length === 0 && !offered.includes(true)) return;
+  const name = `Installing a container engine (${[...must, ...may].join(', ')})`;
+  await progress
+    .step(name, (report) => aptInstall(must, may, report, env))
+    .catch(async (error: unknown) => {
+      if ((await findProgram('dockerd')) === undefined) throw error;
+      progress.say(`  ! ${explain(error)}`);
+    });
 };

@@ -1,23 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify, isAlive, parseIdentity } from './process-identity.ts';
 
 /**
- * Who uses an engine that several services of one machine share: a file per process. The engine stops with the last.
+ * Who uses an engine that several services of one machine share: a file for each. The engine stops with the last.
  */
 export interface Users {
-  /** Signs this process on. */
+  /** Signs on, for as long as this process lives. */
   join(): Promise<void>;
-  /** Signs it off. */
-  leave(): Promise<void>;
-  /** Whether another living process is signed on. What killed ones left behind is removed. */
+  /** Signs off. */
+  leave(): void;
+  /** Whether somebody else is signed on whose process lives. What killed ones left behind is removed. */
   others(): boolean;
 }
 
 /** @param folder where the files are; made when it is not there */
 export const usersOf = (folder: string): Users => {
-  const mine = `${process.pid}.json`;
+  const mine = `${process.pid}-${randomUUID()}.json`;
   const living = (name: string): boolean => {
     const path = join(folder, name);
     try {
@@ -34,7 +35,7 @@ export const usersOf = (folder: string): Users => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, mine), JSON.stringify(identify(process.pid)), { mode: 0o600 });
     },
-    leave: () => rm(join(folder, mine), { force: true }),
+    leave: () => rmSync(join(folder, mine), { force: true }),
     others: () => {
       try {
         return readdirSync(folder).filter((name) => name !== mine && living(name)).length > 0;

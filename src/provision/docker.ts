@@ -5,7 +5,7 @@ import { cannotInstall } from './apt.ts';
 import { answers, daemonPid, hostOf } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
 import { shareEngine } from './docker-own.ts';
-import { installPackages, missingPackages } from './docker-programs.ts';
+import { installEngine } from './docker-programs.ts';
 import { explain } from './problem.ts';
 import type { Progress } from './progress.ts';
 
@@ -72,7 +72,6 @@ const findEngine = async (
   }
   if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
 
-  const { must, may } = await missingPackages();
   const cannot = await cannotInstall();
   if (cannot !== undefined) {
     return {
@@ -81,12 +80,9 @@ const findEngine = async (
         'Start Docker, or set DOCKER_HOST to an engine that this user may use, then start again.',
     };
   }
-  if (must.length > 0) {
-    const names = [...must, ...may].join(', ');
-    await progress.step(`Installing a container engine (${names})`, (report) => installPackages(report, env));
-    // Installing it starts it where services are managed.
-    if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
-  }
+  await installEngine(progress, env);
+  // Installing it starts it where services are managed.
+  if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
   const host = hostOf(folders);
   const name =
     daemonPid(folders) === undefined
