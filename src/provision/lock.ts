@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,23 +16,42 @@ export interface Lock {
  * @returns the lock, or the process that holds it
  */
 export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> => {
-  const mine = `${path}.${process.pid}`;
+  const mine = `${path}.${randomUUID()}`;
+  const lock = { release: async (): Promise<void> => rm(path, { force: true }) };
   await writeFile(mine, JSON.stringify(identify(process.pid)), { mode: 0o600 });
   try {
     for (;;) {
-      try {
-        // A link appears with its content in one step and fails when the name is there: nobody reads half a lock.
-        await link(mine, path);
-        return { release: () => rm(path, { force: true }) };
-      } catch (error) {
-        if (!hasCode(error, 'EEXIST')) throw error;
-      }
+      if (await linked(mine, path)) return lock;
       const holder = await readHolder(path);
       if (holder !== undefined && isAlive(holder)) return holder;
-      await discard(path, `${mine}.stale`);
+      // Only one at a time looks again and replaces: else two could each remove what they took for the dead lock.
+      const guard = await takeLock(`${path}.takeover`);
+      if ('pid' in guard) {
+        await sleep(10);
+        continue;
+      }
+      try {
+        const still = await readHolder(path);
+        if (still !== undefined && isAlive(still)) return still;
+        await rename(mine, path);
+        return lock;
+      } finally {
+        await guard.release();
+      }
     }
   } finally {
     await rm(mine, { force: true });
+  }
+};
+
+/** A link appears with its content in one step and fails when the name is there: nobody reads half a lock. */
+const linked = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
 };
 
@@ -40,18 +60,6 @@ const readHolder = async (path: string): Promise<ProcessIdentity | undefined> =>
     return parseIdentity(JSON.parse(await readFile(path, 'utf8')));
   } catch {
     return undefined;
-  }
-};
-
-/** Moves a dead lock away. Should another process have replaced it in between, its lock is put back. */
-const discard = async (path: string, aside: string): Promise<void> => {
-  try {
-    await rename(path, aside);
-    const moved = await readHolder(aside);
-    if (moved !== undefined && isAlive(moved)) await link(aside, path);
-    await rm(aside, { force: true });
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT', 'EEXIST')) throw error;
   }
 };
 

@@ -64,7 +64,7 @@ export const ensureTemporalBinary = async (
       report,
       env['TEMPORAL_CLI_SHA256'],
     ).then(() => undefined, reasonOf);
-    if (failure !== undefined) await buildTemporal(path, report, failure);
+    if (failure !== undefined) await buildTemporal(path, report, failure, env);
     return path;
   });
 };

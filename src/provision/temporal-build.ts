@@ -22,8 +22,13 @@ const run = promisify(execFile);
  * Builds the CLI from source with Go into `path`: three to four minutes on two cores.
  * @param failure why the release could not be downloaded, for the message when there is no Go either
  */
-export const buildTemporal = async (path: string, report: Report, failure: string): Promise<void> => {
-  await requireGo(failure);
+export const buildTemporal = async (
+  path: string,
+  report: Report,
+  failure: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> => {
+  await requireGo(failure, env);
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < NEEDED_BYTES) {
     throw new Problem(
@@ -34,12 +39,12 @@ export const buildTemporal = async (path: string, report: Report, failure: strin
   const folder = await mkdtemp(join(dirname(path), 'build-'));
   try {
     let modules = 0;
-    const packages = await go(['list', '-deps', PACKAGE], (line) => {
+    const packages = await go(env, ['list', '-deps', PACKAGE], (line) => {
       if (line.startsWith('go: downloading')) report(`fetching modules, ${(modules += 1)} so far`);
     });
     let built = 0;
     const output = join(folder, 'temporal');
-    await go(['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, PACKAGE], () =>
+    await go(env, ['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, PACKAGE], () =>
       report(`building from source, ${(built += 1)} of ${packages} packages`),
     );
     await run(output, ['--version']);
@@ -49,8 +54,8 @@ export const buildTemporal = async (path: string, report: Report, failure: strin
   }
 };
 
-const requireGo = async (failure: string): Promise<void> => {
-  const version = await run('go', ['version']).then(
+const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void> => {
+  const version = await run('go', ['version'], { env }).then(
     ({ stdout }) => Number(/go1\.(\d+)/.exec(stdout)?.[1] ?? 0),
     () => undefined,
   );
@@ -64,10 +69,14 @@ const requireGo = async (failure: string): Promise<void> => {
 };
 
 /** Runs go in the pinned module. Tells each line of stderr; returns how many lines went to stdout. */
-const go = async (args: readonly string[], tell: (line: string) => void): Promise<number> => {
+const go = async (
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  tell: (line: string) => void,
+): Promise<number> => {
   const child = spawn('go', args, {
     cwd: MODULE,
-    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' },
+    env: { ...env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child, 'SIGTERM');

@@ -1,0 +1,52 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '../provision/scratch.ts';
+import { pramaan } from './run.ts';
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { readonly name: string; readonly state: string; readonly meaning: string }[];
+}
+
+it('finds the database and the engine that the environment names', async () => {
+  const env = {
+    PRAMAAN_DATA_DIR: await scratchFolder(),
+    DATABASE_URL: inject('postgresUrl'),
+    TEMPORAL_ADDRESS: inject('temporalAddress'),
+    PORT: '0',
+  };
+  const ran = await pramaan(env, 'doctor', '--json');
+  const { ok, findings } = JSON.parse(ran.stdout) as Report;
+  expect(ran.code).toBe(0);
+  expect(ok).toBe(true);
+  const states = Object.fromEntries(findings.map(({ name, state }) => [name, state]));
+  expect(states).toMatchObject({
+    Node: 'ok',
+    'database answers': 'ok',
+    'Temporal answers': 'ok',
+    clock: 'ok',
+  });
+});
+
+it('ends with 1 and says what is in the way of a start', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    PRAMAAN_DATA_DIR: await scratchFolder(),
+    PORT: String(port),
+    POSTGRES_PORT: '0',
+    TEMPORAL_PORT: '0',
+  };
+  const ran = await pramaan({ ...env, TEMPORAL_UI_PORT: '0' }, 'doctor', '--json');
+  expect(ran.code).toBe(1);
+  const { findings } = JSON.parse(ran.stdout) as Report;
+  expect(findings.find(({ name }) => name === 'ports')).toMatchObject({
+    state: 'wrong',
+    meaning: expect.stringContaining(`(pid ${process.pid}); set PORT`),
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { Authenticator } from '../../src/keys/authenticate.ts';
+import { freshDatabase } from '../helpers/database.ts';
+import { pramaan } from './run.ts';
+
+it('issues a key that works, lists it without its secret, and ends it', async () => {
+  const { url, db } = await freshDatabase();
+  const env = { DATABASE_URL: url };
+  const created = await pramaan(env, 'keys', 'create', '--team', 'acme', '--name', 'portal', '--json');
+  expect(created.code).toBe(0);
+  const { key, id } = JSON.parse(created.stdout) as { key: string; id: string };
+  expect(await new Authenticator(db).byKey(key)).toMatchObject({ keyId: id });
+
+  const listed = await pramaan(env, 'keys', 'list', '--team', 'acme', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject({ keys: [{ id, name: 'portal', state: 'works' }] });
+  expect(listed.stdout).not.toContain(key);
+
+  const revoked = await pramaan(env, 'keys', 'revoke', id, '--team', 'acme');
+  expect(revoked).toMatchObject({ code: 0, stdout: `${id} (portal) is revoked.\n` });
+  expect(await new Authenticator(db).byKey(key)).toBeUndefined();
+});
+
+it('hands out admin and codec only when they are asked for', async () => {
+  const { url } = await freshDatabase();
+  const plain = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
+  expect(JSON.parse(plain.stdout)).toMatchObject({ scopes: ['runs:write', 'runs:read', 'ledger:read'] });
+  const asked = await pramaan(
+    { DATABASE_URL: url },
+    'keys',
+    'create',
+    '--team',
+    'acme',
+    '--scopes',
+    'codec',
+    '--json',
+  );
+  expect(JSON.parse(asked.stdout)).toMatchObject({ scopes: ['codec'] });
+});
+
+it('finds a team by its id too', async () => {
+  const { url } = await freshDatabase();
+  const created = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
+  const { team } = JSON.parse(created.stdout) as { team: { id: string } };
+  expect((await pramaan({ DATABASE_URL: url }, 'keys', 'list', '--team', team.id)).code).toBe(0);
+});
+
+it('ends with 1 for a key that the team does not have', async () => {
+  const { url } = await freshDatabase();
+  const env = { DATABASE_URL: url };
+  const created = await pramaan(env, 'keys', 'create', '--team', 'acme', '--json');
+  const { id } = JSON.parse(created.stdout) as { id: string };
+  await pramaan(env, 'keys', 'create', '--team', 'other');
+  expect((await pramaan(env, 'keys', 'revoke', id, '--team', 'other')).code).toBe(1);
+});
+
+it.each([
+  { args: ['keys', 'list', '--team', 'nobody'], says: 'There is no team nobody' },
+  { args: ['keys', 'create', '--team', 'No Team'], says: 'That cannot be a team' },
+  { args: ['keys', 'create', '--team', 'a', '--scopes', 'all'], says: 'a scope that does not exist' },
+  { args: ['keys', 'create', '--team', 'a', '--expires-in-days', '-1'], says: '--expires-in-days' },
+  { args: ['keys', 'list'], says: '--team' },
+])('ends with 2 when it cannot run: $args', async ({ args, says }) => {
+  const { url } = await freshDatabase();
+  const ran = await pramaan({ DATABASE_URL: url }, ...args);
+  expect(ran).toMatchObject({ code: 2, stdout: '' });
+  expect(ran.stderr).toContain(says);
+});

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort, requireFree } from '../../src/provision/ports.ts';
+import { explain } from '../../src/provision/problem.ts';
+
+it('says who holds a busy port and which setting moves ours', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const problem = await requireFree({ port, by: 'the API', setting: 'PORT' }).catch(
+    (error: unknown) => error,
+  );
+  expect(explain(problem)).toContain(`Port ${port}, which the API wants, is taken by`);
+  expect(explain(problem)).toContain(`(pid ${process.pid})`);
+  expect(explain(problem)).toMatch(/PORT=\d+ npm start/);
+});
+
+it('is content with a free port', async () => {
+  const port = await freePort();
+  await expect(requireFree({ port, by: 'the API', setting: 'PORT' })).resolves.toBeUndefined();
+});
