@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { malformedEgressEntries } from './governance/egress.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -38,7 +39,11 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
   METRICS_TOKEN: z.string().optional(),
   /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
-  EGRESS_ALLOW: list,
+  EGRESS_ALLOW: list.superRefine((entries, context) => {
+    for (const entry of malformedEgressEntries(entries)) {
+      context.addIssue({ code: 'custom', message: `"${entry}" is neither a host nor "*." and a host` });
+    }
+  }),
   /** Two installations that share an engine have a queue each. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
   /** Path of a workflow bundle made beforehand; bundled at start when not set. */
