@@ -305,25 +305,24 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Giving something to a role takes membership in it, unless one is a superuser: had for this migration only.
 DO $$
 DECLARE
   made text;
+  member CONSTANT boolean := pg_has_role(current_user, 'pramaan_ledger', 'SET');
 BEGIN
+  IF NOT member THEN GRANT pramaan_ledger TO CURRENT_USER; END IF;
   FOREACH made IN ARRAY ARRAY[
     'FUNCTION ledger_genesis', 'FUNCTION agent_action_columns', 'FUNCTION agent_action_intact',
     'FUNCTION ledger_chain_step', 'FUNCTION ledger_open_chain', 'FUNCTION ledger_deny', 'FUNCTION append_agent_actions',
-    'FUNCTION verify_agent_ledger', 'FUNCTION ledger_reason', 'FUNCTION ledger_first_unreadable'
+    'FUNCTION verify_agent_ledger', 'FUNCTION ledger_reason', 'FUNCTION ledger_first_unreadable',
+    'FUNCTION ledger_chain', 'TABLE agent_actions', 'TABLE ledger_heads'
   ] LOOP
     EXECUTE format('ALTER %s OWNER TO pramaan_ledger', made);
     EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', made);
   END LOOP;
+  GRANT SELECT ON agent_actions, ledger_heads TO pramaan_app;
+  GRANT EXECUTE ON FUNCTION append_agent_actions, verify_agent_ledger, ledger_genesis TO pramaan_app;
+  IF NOT member THEN REVOKE pramaan_ledger FROM CURRENT_USER; END IF;
 END $$;
-ALTER AGGREGATE ledger_chain(bytea, text) OWNER TO pramaan_ledger;
-REVOKE ALL ON FUNCTION ledger_chain(bytea, text) FROM PUBLIC;
-ALTER TABLE agent_actions OWNER TO pramaan_ledger;
-ALTER TABLE ledger_heads OWNER TO pramaan_ledger;
 REVOKE CREATE ON SCHEMA public FROM pramaan_ledger;
-
-REVOKE ALL ON agent_actions, ledger_heads FROM PUBLIC;
-GRANT SELECT ON agent_actions, ledger_heads TO pramaan_app;
-GRANT EXECUTE ON FUNCTION append_agent_actions, verify_agent_ledger, ledger_genesis TO pramaan_app;

@@ -78,6 +78,12 @@ describe('the test vectors', () => {
     expect(genesis).toBe(entries[0]?.prev_hash);
   });
 
+  it('begin with the example of the documentation', async () => {
+    const page = await readFile(new URL('../../docs/ledger.md', import.meta.url), 'utf8');
+    const [first] = entries;
+    for (const part of [first?.prev_hash, first?.body, first?.row_hash]) expect(page).toContain(` ${part}\n`);
+  });
+
   it('hold in a program that shares no code with the service', async () => {
     const { stdout } = await python('python3', [file('verify_vectors.py')]);
     expect(stdout).toBe('all vectors hold\n');
