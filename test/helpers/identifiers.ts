@@ -59,7 +59,8 @@ const NETWORKS = {
 /** A card number of a random network, or of the one named, without separators. */
 export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string => {
   const next = numbers(seed);
-  const { prefixes, length } = NETWORKS[network ?? pick(next, ['visa', 'mastercard', 'amex', 'rupay', 'diners'] as const)];
+  const { prefixes, length } =
+    NETWORKS[network ?? pick(next, ['visa', 'mastercard', 'amex', 'rupay', 'diners'] as const)];
   const prefix = pick(next, prefixes);
   const body = prefix + digits(next, length - prefix.length - 1);
   return body + luhnCheckDigit(body);

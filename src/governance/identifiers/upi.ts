@@ -18,11 +18,19 @@ const HANDLES = new Set(
   ),
 );
 
+/** Three X in a row: what is left of a mobile number that was masked. */
+const hasMask = (page: Page, start: number, end: number): boolean => {
+  let crosses = 0;
+  for (let at = start; at < end && crosses < 3; at++) crosses = page.codes[at] === 88 ? crosses + 1 : 0;
+  return crosses === 3;
+};
+
 /** The payment address around the at sign at unit `at`, or null; `word` counts the words before the sign. */
 export const findUpi = (page: Page, at: number, word: number): Candidate | null => {
   const { codes, length } = page;
   const start = localStart(page, at);
   if (at - start < 2 || (start > 0 && codes[start - 1] === 64)) return null;
+  if (hasMask(page, start, at)) return null;
   let end = at + 1;
   let handle = '';
   while (

@@ -16,6 +16,9 @@ const NOTHING: Context = { label: LABEL.unknown, attached: false };
 const LOOSE: readonly Context[] = Object.values(LABEL).map((label) => ({ label, attached: false }));
 const ATTACHED: readonly Context[] = Object.values(LABEL).map((label) => ({ label, attached: true }));
 
+/** What ends the clause behind a value: line break, '*', ',', '.', ';', '@', '|'. */
+const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 46, 59, 64, 124]);
+
 const CLEAR = 0;
 const BROKEN = 1;
 const PARAGRAPH = 2;
@@ -72,15 +75,7 @@ export const labelAfter = (page: Page, end: number, word: number): Label => {
     if (start - end > REACH_AFTER) break;
     for (let at = edge; at < start; at++) {
       const code = page.codes[at]!;
-      if (
-        code === 10 ||
-        code === 44 ||
-        code === 59 ||
-        code === 46 ||
-        code === 124 ||
-        (code >= 48 && code <= 57)
-      )
-        return LABEL.unknown;
+      if (STOPS.has(code) || (code >= 48 && code <= 57)) return LABEL.unknown;
     }
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;

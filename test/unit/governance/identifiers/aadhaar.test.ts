@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAadhaar, isVid } from '../../../../src/governance/identifiers/aadhaar.ts';
+import { verhoeffCheckDigit } from '../../../../src/governance/identifiers/verhoeff.ts';
+import { breakCheck, grouped, makeAadhaar } from '../../../helpers/identifiers.ts';
+
+describe('isAadhaar', () => {
+  it('accepts made-up numbers in every usual spelling', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.constantFrom('', ' ', '-', '.', '\u00a0', ' - ', '\n', '\u2013'),
+        (seed, separator) => {
+          expect(isAadhaar(grouped(makeAadhaar(seed), [4, 4, 4], separator))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['Devanagari digits', '२३४५ ६७८९ १२३८'],
+    ['full-width digits', '２３４５６７８９１２３８'],
+    ['zero-width spaces', '2345\u200b6789\u200b1238'],
+  ])('reads %s', (_name, text) => {
+    expect(isAadhaar(text)).toBe(true);
+  });
+
+  it('refuses a wrong check digit', () => {
+    fc.assert(fc.property(fc.nat(), (seed) => !isAadhaar(breakCheck(makeAadhaar(seed)))));
+  });
+
+  it.each(['0', '1'])('refuses numbers that begin with %s', (first) => {
+    const body = `${first}2345678901`;
+    expect(isAadhaar(body + verhoeffCheckDigit(body))).toBe(false);
+  });
+
+  it.each(['999999999999', '666666666666'])(
+    'refuses %s, which passes the check but reads the same backwards',
+    (number) => {
+      expect(isAadhaar(number)).toBe(false);
+    },
+  );
+
+  it.each(['', '2345 6789', '2345 6789 1238 x', 'XXXX XXXX 1238', '2345678912380'])('refuses %j', (text) => {
+    expect(isAadhaar(text)).toBe(false);
+  });
+});
+
+describe('isVid', () => {
+  it('accepts sixteen digits that pass the check and nothing shorter', () => {
+    const body = '913545678901234';
+    expect(isVid(body + verhoeffCheckDigit(body))).toBe(true);
+    expect(isVid(breakCheck(body + verhoeffCheckDigit(body)))).toBe(false);
+    expect(isVid('234567891238')).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cardNetwork, isCard } from '../../../../src/governance/identifiers/card.ts';
+import { breakCheck, makeCard } from '../../../helpers/identifiers.ts';
+
+describe('isCard', () => {
+  it('accepts made-up numbers and refuses them with another check digit', () => {
+    fc.assert(fc.property(fc.nat(), (seed) => isCard(makeCard(seed)) && !isCard(breakCheck(makeCard(seed)))));
+  });
+
+  it.each(['0000000000000000', '1707925907809', '122000000000003'])(
+    'refuses %s: it passes Luhn, but no network issues it',
+    (number) => {
+      expect(isCard(number)).toBe(false);
+    },
+  );
+});
+
+describe('cardNetwork', () => {
+  it.each([
+    ['4111111111111111', 'visa'],
+    ['5555555555554444', 'mastercard'],
+    ['2221000000000009', 'mastercard'],
+    ['2720990000000007', 'mastercard'],
+    ['378282246310005', 'amex'],
+    ['36227206271667', 'diners'],
+    ['6011111111111117', 'discover'],
+    ['6521573902907982', 'discover'],
+    ['6074820000000000', 'rupay'],
+    ['8172818050484096', 'rupay'],
+    ['5085000000000000', 'rupay'],
+    ['3530111333300000', 'rupay'],
+    ['3528000700000000', 'jcb'],
+    ['6200000000000005', 'unionpay'],
+    ['6759649826438453', 'maestro'],
+  ])('reads %s as %s', (number, network) => {
+    expect(cardNetwork(number)).toBe(network);
+  });
+
+  it.each(['411111111111', '37828224631000', '2721000000000000', '7000000000000000'])(
+    'knows none for %s',
+    (number) => {
+      expect(cardNetwork(number)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { luhnCheckDigit, luhnValid } from '../../../../src/governance/identifiers/luhn.ts';
+import { verhoeffCheckDigit, verhoeffValid } from '../../../../src/governance/identifiers/verhoeff.ts';
+
+const digits = fc.stringMatching(/^\d{2,18}$/);
+
+describe('Verhoeff check digit', () => {
+  it.each(['2363', '234567891238', '234123412346', '312345678909'])(
+    'accepts the published example %s',
+    (number) => {
+      expect(verhoeffValid(number)).toBe(true);
+    },
+  );
+
+  it('accepts what it made', () => {
+    fc.assert(fc.property(digits, (body) => verhoeffValid(body + verhoeffCheckDigit(body))));
+  });
+
+  it('finds every error in one digit', () => {
+    fc.assert(
+      fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
+        const whole = body + verhoeffCheckDigit(body);
+        const at = place % whole.length;
+        const wrong = String((Number(whole[at]) + shift) % 10);
+        expect(verhoeffValid(whole.slice(0, at) + wrong + whole.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it('finds every swap of two neighbours', () => {
+    fc.assert(
+      fc.property(digits, fc.nat(), (body, place) => {
+        const whole = body + verhoeffCheckDigit(body);
+        const at = place % (whole.length - 1);
+        fc.pre(whole[at] !== whole[at + 1]);
+        const swapped = whole.slice(0, at) + whole[at + 1]! + whole[at]! + whole.slice(at + 2);
+        expect(verhoeffValid(swapped)).toBe(false);
+      }),
+    );
+  });
+
+  it.each(['', '0', 'a', '12a4', '२३६३'])('does not accept %j', (text) => {
+    expect(verhoeffValid(text)).toBe(false);
+  });
+
+  it('makes no digit for what is not a number', () => {
+    expect(() => verhoeffCheckDigit('12x')).toThrow(RangeError);
+  });
+});
+
+describe('Luhn check digit', () => {
+  it.each(['4111111111111111', '378282246310005', '79927398713'])(
+    'accepts the published example %s',
+    (number) => {
+      expect(luhnValid(number)).toBe(true);
+    },
+  );
+
+  it('accepts what it made and no other last digit', () => {
+    fc.assert(
+      fc.property(digits, fc.integer({ min: 1, max: 9 }), (body, shift) => {
+        const check = luhnCheckDigit(body);
+        expect(luhnValid(body + check)).toBe(true);
+        expect(luhnValid(body + String((Number(check) + shift) % 10))).toBe(false);
+      }),
+    );
+  });
+});

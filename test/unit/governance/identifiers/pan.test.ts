@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPan, panHolder } from '../../../../src/governance/identifiers/pan.ts';
+import { makePan } from '../../../helpers/identifiers.ts';
+
+describe('isPan', () => {
+  it('accepts made-up numbers in capitals and small letters', () => {
+    fc.assert(fc.property(fc.nat(), (seed) => isPan(makePan(seed)) && isPan(makePan(seed).toLowerCase())));
+  });
+
+  it.each(['ABCPE1234', 'ABCPE12345', 'ABCP1234F', 'MUMA12345B', 'ABCPE1234FF', 'ABCPEXXXXF', ''])(
+    'refuses %j',
+    (text) => {
+      expect(isPan(text)).toBe(false);
+    },
+  );
+});
+
+describe('panHolder', () => {
+  it.each([
+    ['P', 'individual'],
+    ['C', 'company'],
+    ['H', 'Hindu undivided family'],
+    ['F', 'firm or limited liability partnership'],
+    ['A', 'association of persons'],
+    ['T', 'trust'],
+    ['B', 'body of individuals'],
+    ['L', 'local authority'],
+    ['J', 'artificial juridical person'],
+    ['G', 'government agency'],
+  ])('reads %s as %s', (letter, holder) => {
+    expect(panHolder(makePan(7, letter))).toBe(holder);
+  });
+
+  it('knows no holder for a letter that is not issued, nor for another shape', () => {
+    expect(panHolder('ABCDE1234F')).toBeUndefined();
+    expect(panHolder('ABCPE123')).toBeUndefined();
+  });
+});

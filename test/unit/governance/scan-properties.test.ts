@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskText } from '../../../src/governance/mask.ts';
+import { scan, type Finding } from '../../../src/governance/scan.ts';
+import { identifier, soup } from '../../helpers/pii-texts.ts';
+
+const RUNS = { numRuns: 3000 };
+
+const moved = (findings: readonly Finding[], by: number): Finding[] =>
+  findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
+
+const OF_SCAN = new Set(['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone', 'vid', 'upi']);
+
+describe('a scan of generated text', () => {
+  it('finds nothing in what it masked', () => {
+    fc.assert(
+      fc.property(soup, (text) => {
+        const again = scan(scan(text).masked);
+        expect([again.flags, again.masked]).toEqual([[], scan(text).masked]);
+        expect(maskText(maskText(text))).toBe(maskText(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it('changes nothing outside its findings', () => {
+    fc.assert(
+      fc.property(soup, (text) => {
+        const points = [...text];
+        const { findings, masked } = scan(text);
+        let built = '';
+        let at = 0;
+        for (const finding of findings.filter(({ type }) => OF_SCAN.has(type))) {
+          built += points.slice(at, finding.start).join('') + finding.masked;
+          at = finding.end;
+        }
+        expect(masked).toBe(built + points.slice(at).join(''));
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves no raw identifier that it found', () => {
+    fc.assert(
+      fc.property(identifier, identifier, (one, other) => {
+        const { masked } = scan(`Details: ${one}; ${other}.`);
+        expect(masked).not.toContain(one);
+        expect(masked).not.toContain(other);
+      }),
+      RUNS,
+    );
+  });
+
+  it('keeps the length of plain spellings', () => {
+    fc.assert(
+      fc.property(
+        identifier,
+        (one) => scan(`It is ${one} here`).masked.length === `It is ${one} here`.length,
+      ),
+      RUNS,
+    );
+  });
+
+  it('finds the same in each part when a blank line parts two texts', () => {
+    fc.assert(
+      fc.property(soup, soup, (one, other) => {
+        const head = `${one}.\n\n\n`;
+        const tail = `\n\n\n.${other}`;
+        expect(scan(`${head}--${tail}`).findings).toEqual([
+          ...scan(head).findings,
+          ...moved(scan(tail).findings, [...head].length + 2),
+        ]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives findings in order, apart, and within the text', () => {
+    fc.assert(
+      fc.property(soup, (text) => {
+        let at = 0;
+        for (const { start, end } of scan(text).findings) {
+          expect(start).toBeGreaterThanOrEqual(at);
+          expect(end).toBeGreaterThan(start);
+          at = end;
+        }
+        expect(at).toBeLessThanOrEqual([...text].length);
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes any string, lone surrogates too', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        (text) => typeof scan(text).masked === 'string',
+      ),
+      RUNS,
+    );
+    expect(scan('\ud800 \udc00 2345 6789 1238 \ud800').entities).toEqual({ aadhaar: 1 });
+  });
+});

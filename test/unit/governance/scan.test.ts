@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FindingType } from '../../../src/governance/identifiers/types.ts';
+import { riskOf, scan } from '../../../src/governance/scan.ts';
+import {
+  breakCheck,
+  grouped,
+  makeAadhaar,
+  makeCard,
+  makeEmail,
+  makeGstin,
+  makePan,
+  makePhone,
+} from '../../helpers/identifiers.ts';
+
+const aadhaar = makeAadhaar(1);
+const spacedAadhaar = grouped(aadhaar, [4, 4, 4], ' ');
+const pan = makePan(2);
+const gstin = makeGstin(3);
+const card = makeCard(4, 'visa');
+const email = makeEmail(5);
+const phone = makePhone(6);
+
+/** Each finding as "type: text", cut out by its code points. */
+const found = (text: string): string[] =>
+  scan(text).findings.map(({ type, start, end }) => `${type}: ${[...text].slice(start, end).join('')}`);
+
+describe('scan result', () => {
+  it('counts, flags and masks the six types', () => {
+    const text = `PAN ${pan}, Aadhaar ${spacedAadhaar}, GSTIN ${gstin}, card ${card}, mail ${email}, mobile ${phone}, mobile +91 ${phone}`;
+    const result = scan(text);
+    expect(result.flags).toEqual(['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone']);
+    expect(result.entities).toEqual({ aadhaar: 1, pan: 1, gstin: 1, card: 1, email: 1, phone: 2 });
+    expect(result.risk).toBe('high');
+    expect(result.masked).toContain(`Aadhaar XXXX XXXX ${aadhaar.slice(8)}`);
+    expect(result.masked).toHaveLength(text.length);
+    for (const raw of [pan, spacedAadhaar, gstin, card, email, phone])
+      expect(result.masked).not.toContain(raw);
+  });
+
+  it('leaves a text without identifiers as it is', () => {
+    const text = 'Order 42 shipped on 2026-11-27, Rs. 84,500/- paid 🙏';
+    expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
+  });
+
+  it('keeps other identifiers out of flags, entities and risk', () => {
+    const text =
+      'passport Z1234567, voter id ABC1234567, DL MH12 20110012345, car KA 01 AB 1234, a/c 123456789012, IFSC HDFC0001234';
+    const result = scan(text);
+    expect(result).toMatchObject({ flags: [], risk: 'none', entities: {}, masked: text });
+    expect(result.findings.map(({ type }) => type)).toEqual([
+      'passport',
+      'voter_id',
+      'driving_licence',
+      'vehicle',
+      'bank_account',
+      'ifsc',
+    ]);
+  });
+
+  it('counts in code points, past emoji and combining marks', () => {
+    expect(found(`👨‍👩‍👧 नमस्ते 🙏 é aadhaar ${spacedAadhaar} 🙏 pan ${pan}`)).toEqual([
+      `aadhaar: ${spacedAadhaar}`,
+      `pan: ${pan}`,
+    ]);
+  });
+});
+
+describe('risk', () => {
+  it.each([
+    [[], 'none'],
+    [['email'], 'low'],
+    [['email', 'phone'], 'low'],
+    [['pan'], 'medium'],
+    [['gstin', 'phone'], 'medium'],
+    [['aadhaar'], 'high'],
+    [['card'], 'high'],
+    [['pan', 'email', 'phone'], 'high'],
+  ] as const)('of %j is %s', (flags, risk) => {
+    expect(riskOf(flags)).toBe(risk);
+  });
+});
+
+describe('overlaps', () => {
+  it.each<[string, string, string[]]>([
+    ['a GSTIN is not also a PAN', gstin, [`gstin: ${gstin}`]],
+    [
+      'a PAN printed beside its GSTIN counts',
+      `${gstin} ${gstin.slice(2, 12)}`,
+      [`gstin: ${gstin}`, `pan: ${gstin.slice(2, 12)}`],
+    ],
+    ['a card is not also an Aadhaar number', '4627 2951 3010 2222', ['card: 4627 2951 3010 2222']],
+    [
+      'a mobile number in an address is an address',
+      `mail ${phone}@example.com`,
+      [`email: ${phone}@example.com`],
+    ],
+    ['a plus makes a phone of twelve digits that pass Verhoeff', '+919056712758', ['phone: +919056712758']],
+    ['an order number is nothing', `order no ${phone}`, []],
+    ['an order number with a failed check is nothing', `order ${breakCheck(card)}`, []],
+    [
+      'a number under a foreign label is nothing though it passes the check',
+      `Tracking number ${aadhaar}`,
+      [],
+    ],
+    ['no slice of a longer number counts', `${aadhaar}1 ${'7890 '.repeat(6)}`, []],
+    ['a group of a UUID is nothing', `uuid 072b4fc6-4a1b-4c2d-9e3f-${aadhaar}`, []],
+    ['a timestamp is nothing', '2026-11-27T10:15:30.123Z', []],
+    ['an Aadhaar number before a year is found', `${spacedAadhaar} 1988`, [`aadhaar: ${spacedAadhaar}`]],
+    [
+      'a failed check counts under its own label',
+      `Aadhaar: ${breakCheck(aadhaar)}`,
+      [`aadhaar: ${breakCheck(aadhaar)}`],
+    ],
+    ['a VID is not an Aadhaar number', 'VID 9135 4567 8901 2343', ['vid: 9135 4567 8901 2343']],
+  ])('%s', (_rule, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
+describe('spellings', () => {
+  it.each<[FindingType, string]>([
+    ['aadhaar', '२३४५ ६७८९ १२३८'],
+    ['aadhaar', '２３４５６７８９１２３８'],
+    ['aadhaar', '2\u200b3\u200b4\u200b5\u200b 6\u200b789 1238'],
+    ['aadhaar', '2345\u00a06789\u20131238'],
+    ['aadhaar', '2345 6789\n1238'],
+    ['aadhaar', '2345-\r\n6789-1238'],
+    ['aadhaar', '2345&nbsp;6789&nbsp;1238'],
+    ['aadhaar', '2 3 4 5 6 7 8 9 1 2 3 8'],
+    ['pan', 'abcpe1234f'],
+    ['pan', 'ABCPE 1234 F'],
+    ['pan', 'A8CPE1234F'],
+    ['gstin', '27 AAPFU0939F 1ZV'],
+    ['gstin', '27aapfu0939f1zv'],
+    ['gstin', '27AAPFUO939F12V'],
+    ['card', '3782 822463 10005'],
+    ['card', '4948.6594.5790.5867'],
+    ['phone', '0091 98765 43210'],
+    ['phone', '+91 (0) 98765 43210'],
+    ['phone', '987-654-3210'],
+    ['phone', '98 76 54 32 10'],
+    ['phone', '080-22223333'],
+    ['phone', '(080) 2222 3333'],
+    ['phone', '+1 (415) 555-0132'],
+    ['phone', '+44 20 7946 0958'],
+    ['email', 'ravi%40example.com'],
+    ['email', 'रमेश@उदाहरण.भारत'],
+    ['upi', 'ravi@okaxis'],
+  ])('%s %s', (type, value) => {
+    const label = {
+      aadhaar: 'आधार',
+      pan: 'PAN',
+      gstin: 'GSTIN',
+      card: 'card',
+      phone: 'मोबाइल',
+      email: 'ईमेल',
+      upi: 'UPI',
+    }[type as string];
+    expect(found(`🙏 ${label}: ${value}`)).toEqual([`${type}: ${value}`]);
+  });
+});
+
+describe('confidence', () => {
+  const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
+
+  it('rises with a label, in English and in Hindi', () => {
+    expect(confidence(`Aadhaar ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
+    expect(confidence(`आधार ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
+    expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));
+  });
+
+  it('falls when the check fails or small letters are unlabelled', () => {
+    expect(confidence(`Aadhaar ${breakCheck(aadhaar)}`)).toBeLessThan(confidence(`Aadhaar ${aadhaar}`));
+    expect(confidence(pan.toLowerCase())).toBeLessThan(confidence(pan));
+  });
+
+  it('is between 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) =>
+        scan(`${text} ${phone}`).findings.every(
+          (finding) => finding.confidence > 0 && finding.confidence <= 1,
+        ),
+      ),
+    );
+  });
+});
