@@ -71,6 +71,7 @@ const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
 
 const securityOf = ({ access, session }: Operation): Record<string, string[]>[] => {
   if (access === 'public') return [];
+  if (access === 'guarded') return [{}, { metricsToken: [] }];
   return session === true ? [{ apiKey: [] }, { codecSession: [] }] : [{ apiKey: [] }];
 };
 
@@ -120,6 +121,7 @@ export const createOpenApi = (document: Operation['document'], baseUrl: string) 
           description: 'An API key: `Authorization: Bearer pmn_live_…`',
         },
         ...(document === 'services' && {
+          metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, where one is set' },
           codecSession: {
             type: 'apiKey',
             in: 'cookie',
