@@ -1,6 +1,6 @@
 // What start, test and verify share. Plain JavaScript without dependencies: it runs before `npm ci`, on Node 20 or newer.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,25 +51,26 @@ const isInstalled = () => {
   });
 };
 
-const countPackages = () => {
-  try {
-    return readdirSync(MODULES).flatMap((name) =>
-      name.startsWith('@') ? readdirSync(join(MODULES, name)) : name.startsWith('.') ? [] : [name],
-    ).length;
-  } catch {
-    return 0;
-  }
-};
+const suits = (wanted, ours) => wanted === undefined || wanted.includes(ours);
+
+/** The packages that end up at the top of node_modules here: what progress is counted by. */
+const topLevel = () =>
+  Object.entries(readJson(join(ROOT, 'package-lock.json')).packages)
+    .filter(
+      ([path, { os, cpu }]) =>
+        path.split('node_modules/').length === 2 && suits(os, process.platform) && suits(cpu, process.arch),
+    )
+    .map(([path]) => join(ROOT, path, 'package.json'));
 
 /** Runs `npm ci` where node_modules is missing, unfinished or of another package-lock.json. */
 export const install = async () => {
   if (version[0] < 20) fail(`Node 20 or newer is needed to start; this is ${process.versions.node}.`);
   if (isInstalled()) return;
-  const total = Object.keys(readJson(join(ROOT, 'package-lock.json')).packages).length;
+  const expected = topLevel();
   const began = Date.now();
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1000);
-    const text = `installing packages (npm ci): ${countPackages()} of about ${total} (${seconds} s)`;
+    const text = `installing packages (npm ci): ${expected.filter(existsSync).length} of ${expected.length} (${seconds} s)`;
     process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${text}` : `  … ${text}\n`);
   };
   const timer = setInterval(show, process.stdout.isTTY ? 500 : 7_000);

@@ -55,7 +55,9 @@ export const postgresUser = async (program: string, folder: string): Promise<Run
   };
   if (await reaches([], owner)) return { owner, spawnOptions: owner, prefix: [] };
   for (const capability of ['dac_read_search', 'dac_override']) {
-    const prefix = [...become, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--'];
+    const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
+    // initdb asks access(2), which leaves the capabilities of an ordinary user out unless this bit is set.
+    const prefix = [...become, ...keep, '--securebits=+no_setuid_fixup', '--'];
     if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
   }
   throw new Problem(
