@@ -142,7 +142,7 @@ export const containerSpec = (wish: ContainerWish): ContainerSpec => ({
     ],
     Tmpfs: {
       '/tmp': `rw,exec,nosuid,nodev,size=${wish.bounds.tmpMb}m,nr_inodes=${TMP_INODES},mode=1777`,
-      '/run/runner': `rw,noexec,nosuid,nodev,size=${RUN_MB}m,nr_inodes=64,mode=0755`,
+      '/run/job': `rw,noexec,nosuid,nodev,size=${RUN_MB}m,nr_inodes=64,mode=0755`,
       '/dev/shm': 'ro,noexec,nosuid,nodev,size=4k',
       '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
     },

@@ -4,15 +4,16 @@ const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 1_024;
 const MAX_DEPTH = 8;
 
+const refuse = (why: string): never => {
+  throw new JobRefusedError(`a file name ${why}`);
+};
+
 /**
  * Checks a file name that is to be put below /tmp: parts between `/` that are no `.`, `..` or empty, without control
  * characters. Anything else of Unicode is allowed, and a leading `-` or `.` too.
  * @throws JobRefusedError
  */
 export const checkFileName = (name: string): void => {
-  const refuse = (why: string): never => {
-    throw new JobRefusedError(`a file name ${why}`);
-  };
   if (!name.isWellFormed()) refuse('is not well-formed text');
   // oxlint-disable-next-line no-control-regex -- these are what is refused
   if (/[\u0000-\u001f\u007f]/u.test(name)) refuse('has a control character');

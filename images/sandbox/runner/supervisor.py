@@ -21,7 +21,7 @@ from pramaan_runner.job import Desk
 def main():
     settings = json.loads(sys.argv[1])
     os.setgroups([])
-    # Only /run/runner and what belongs to the user is ever written; both with their own modes.
+    # Only /run/job and what belongs to the user is ever written; both with their own modes.
     os.umask(0o022)
     _raise_soft_limit()
     stream = frames.Stream(0, 1)

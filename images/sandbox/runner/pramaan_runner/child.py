@@ -9,8 +9,8 @@ import sys
 
 from pramaan_runner import program
 
-STDIN = '/run/runner/stdin'
-SCRIPT = '/run/runner/main.sh'
+STDIN = '/run/job/stdin'
+SCRIPT = '/run/job/main.sh'
 
 # What a job finds in its environment beyond what the image sets.
 ENVIRONMENT = {

@@ -12,7 +12,7 @@ from pramaan_runner import child
 def up(preload):
     """Imports the modules named, and draws once where matplotlib is among them."""
     # A font cache that matplotlib may write to; in the jobs it is in memory already.
-    os.environ.update(child.ENVIRONMENT, MPLCONFIGDIR='/run/runner')
+    os.environ.update(child.ENVIRONMENT, MPLCONFIGDIR='/run/job')
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         for name in preload:

@@ -1,0 +1,49 @@
+/** A queue in which teams take turns, so that one with many requests does not make the others wait for all of them. */
+export class FairQueue<Item> {
+  /** In the order in which the teams are served next. */
+  readonly #byTeam = new Map<string, Item[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(teamId: string, item: Item): void {
+    const items = this.#byTeam.get(teamId);
+    if (items === undefined) this.#byTeam.set(teamId, [item]);
+    else items.push(item);
+    this.#size += 1;
+  }
+
+  /** Takes the oldest item of the team whose turn it is. */
+  shift(): Item | undefined {
+    for (const [teamId, items] of this.#byTeam) {
+      const item = items.shift();
+      this.#byTeam.delete(teamId);
+      if (items.length > 0) this.#byTeam.set(teamId, items);
+      if (item === undefined) continue;
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes an item out, wherever it stands; false when it is not there. */
+  remove(teamId: string, item: Item): boolean {
+    const items = this.#byTeam.get(teamId);
+    const at = items?.indexOf(item) ?? -1;
+    if (items === undefined || at === -1) return false;
+    items.splice(at, 1);
+    if (items.length === 0) this.#byTeam.delete(teamId);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** Takes all items out. */
+  drain(): Item[] {
+    const items = [...this.#byTeam.values()].flat();
+    this.#byTeam.clear();
+    this.#size = 0;
+    return items;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import type { Profile } from './job.ts';
+
+/** What a lease says when its sandbox begins to work for someone. */
+export interface Claim {
+  readonly teamId: string;
+  readonly run: string;
+  readonly lifetimeMs: number;
+}
+
+/**
+ * Who answers for which container. A row stands before its container is made and goes after it is gone, so a container
+ * without a living row is an orphan. All times are the database's.
+ */
+export interface LeaseStore {
+  /** Written and waited for before a container is made. */
+  open(sandboxId: string, profile: Profile): Promise<void>;
+  claim(sandboxId: string, claim: Claim): Promise<void>;
+  close(sandboxId: string): Promise<void>;
+  /** Moves the deadlines of this owner's leases on. */
+  renew(): Promise<void>;
+  /** All leases of this host, and whether each is past its deadline. */
+  ofHost(): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
+  /** Removes the rows of this host's sandboxes that are gone, and what any host left behind a day ago. */
+  forget(sandboxIds: readonly string[]): Promise<void>;
+}
+
+export interface LeaseStoreOptions {
+  readonly pool: Pool;
+  readonly host: string;
+  /** Unique per process and start. */
+  readonly owner: string;
+  /** How long a lease stands after its owner's last sign of life. */
+  readonly ttlMs: number;
+}
+
+/** After the end of a sandbox's life its owner has this long to remove it. */
+const CLOSING_MS = 15_000;
+
+/** Leases in Postgres (sql/0005_sandbox_leases.sql). */
+export const createLeaseStore = ({ pool, host, owner, ttlMs }: LeaseStoreOptions): LeaseStore => ({
+  open: async (sandboxId, profile) => {
+    await pool.query(
+      `INSERT INTO sandbox_leases (sandbox_id, host, owner, profile, state, deadline)
+       VALUES ($1, $2, $3, $4, 'warm', now() + $5 * interval '1 millisecond')`,
+      [sandboxId, host, owner, profile, ttlMs],
+    );
+  },
+  claim: async (sandboxId, { teamId, run, lifetimeMs }) => {
+    await pool.query(
+      `UPDATE sandbox_leases SET state = 'claimed', team_id = $2, run = $3,
+         ends_at = now() + $4 * interval '1 millisecond'
+       WHERE sandbox_id = $1`,
+      [sandboxId, teamId, run, lifetimeMs + CLOSING_MS],
+    );
+  },
+  close: async (sandboxId) => {
+    await pool.query('DELETE FROM sandbox_leases WHERE sandbox_id = $1', [sandboxId]);
+  },
+  renew: async () => {
+    await pool.query(
+      `UPDATE sandbox_leases
+       SET deadline = least(now() + $2 * interval '1 millisecond', ends_at)
+       WHERE owner = $1`,
+      [owner, ttlMs],
+    );
+  },
+  ofHost: async () => {
+    const { rows } = await pool.query<{ sandbox_id: string; expired: boolean }>(
+      'SELECT sandbox_id, deadline < now() AS expired FROM sandbox_leases WHERE host = $1',
+      [host],
+    );
+    return new Map(rows.map(({ sandbox_id: id, expired }) => [id, { expired }]));
+  },
+  forget: async (sandboxIds) => {
+    await pool.query(
+      `DELETE FROM sandbox_leases
+       WHERE (host = $1 AND sandbox_id = ANY ($2) AND deadline < now())
+          OR deadline < now() - interval '1 day'`,
+      [host, sandboxIds],
+    );
+  },
+});

@@ -1,0 +1,81 @@
+import type Docker from 'dockerode';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { LABEL_INSTALLATION } from './container-spec.ts';
+
+const RECONNECT_MS = 1_000;
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Listens for the kernel's word that a container ran out of memory. It comes by the engine, not from inside, and also
+ * tells of a child that was ended while its parent lived on.
+ */
+export class OomWatch {
+  readonly #docker: Docker;
+  readonly #installation: string;
+  readonly #seen = new Set<string>();
+  readonly #waiting = new Map<string, () => void>();
+  #stream: Readable | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(docker: Docker, installation: string) {
+    this.#docker = docker;
+    this.#installation = installation;
+    void this.#listen();
+  }
+
+  saw(containerId: string): boolean {
+    return this.#seen.has(containerId);
+  }
+
+  /** Whether the word came, or comes within `ms`. */
+  async within(containerId: string, ms: number): Promise<boolean> {
+    if (this.saw(containerId)) return true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#waiting.set(containerId, resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(containerId);
+    return this.saw(containerId);
+  }
+
+  /** Takes back what was seen, so that a session's next job is judged by itself. */
+  forget(containerId: string): void {
+    this.#seen.delete(containerId);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#stream?.destroy();
+  }
+
+  async #listen(): Promise<void> {
+    const again = (): void => {
+      if (this.#closed) return;
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.#listen(), RECONNECT_MS);
+      this.#retry.unref();
+    };
+    try {
+      const filters = { event: ['oom'], label: [`${LABEL_INSTALLATION}=${this.#installation}`] };
+      const stream = (await this.#docker.getEvents({ filters })) as Readable;
+      this.#stream = stream;
+      if (this.#closed) return void stream.destroy();
+      stream.on('error', again).on('close', again);
+      createInterface({ input: stream }).on('line', (line) => this.#take(line));
+    } catch {
+      again();
+    }
+  }
+
+  #take(line: string): void {
+    const { id } = JSON.parse(line) as { id?: string };
+    if (id === undefined) return;
+    this.#seen.add(id);
+    if (this.#seen.size > MAX_REMEMBERED) this.#seen.delete(this.#seen.values().next().value ?? '');
+    this.#waiting.get(id)?.();
+  }
+}

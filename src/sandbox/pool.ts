@@ -1,0 +1,271 @@
+import type { Bounds } from './container-spec.ts';
+import type { Started } from './container.ts';
+import { SandboxBusyError, SandboxClosedError, SandboxUnavailableError } from './errors.ts';
+import type { Profile } from './job.ts';
+import { Shelf } from './shelf.ts';
+import type { Waiter } from './shelf.ts';
+
+export interface PoolOptions {
+  /** How many of each profile stand ready: at least and at most. */
+  readonly depth: Readonly<Record<Profile, { readonly min: number; readonly max: number }>>;
+  readonly bounds: Readonly<Record<Profile, Bounds>>;
+  /** All containers together, whatever they do. */
+  readonly maxContainers: number;
+  /** How many start at a time. More than there are cores makes none of them sooner and the jobs slower. */
+  readonly concurrentStarts: number;
+  readonly start: (profile: Profile, bounds: Bounds) => Promise<Started>;
+  /** Ends and removes a container; resolves when it is gone. */
+  readonly remove: (started: Started) => Promise<void>;
+  /** Whether a job runs right now: filling up then takes one core at most. */
+  readonly isServing: () => boolean;
+  readonly onStartFailed: (profile: Profile, error: Error) => void;
+}
+
+export interface ClaimRequest {
+  readonly profile: Profile;
+  readonly teamId: string;
+  /** Memory other than the profile's own: such a sandbox is started on demand. */
+  readonly memoryMb?: number;
+  /** How long to wait at most; for as long as it takes when left out. */
+  readonly waitMs?: number;
+}
+
+const PING_WITHIN_MS = 1_000;
+const TIDY_EVERY_MS = 5_000;
+const RETRY_START_MS = 250;
+const MAX_RETRY_START_MS = 30_000;
+/** After so many failed starts in a row those who wait are told. */
+const GIVE_UP_AFTER = 3;
+
+/**
+ * Containers started ahead. Each is handed out once and never comes back. Those who find none ready wait in a queue in
+ * which teams take turns; what starts goes to them first, so a burst costs time and nothing else.
+ */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #shelves = new Map<string, Shelf>();
+  readonly #tidy: NodeJS.Timeout;
+  #live = 0;
+  #startMs = 500;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #removals = new Set<Promise<void>>();
+  readonly counts = { warm: 0, cold: 0, started: 0, failed: 0 };
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    for (const profile of ['python', 'data', 'bash'] as const) this.#shelf(profile);
+    this.#tidy = setInterval(() => this.#step(), TIDY_EVERY_MS);
+    this.#tidy.unref();
+    this.#step();
+  }
+
+  get live(): number {
+    return this.#live;
+  }
+
+  get shelves(): readonly Shelf[] {
+    return [...this.#shelves.values()];
+  }
+
+  /**
+   * A container that nobody has used.
+   * @throws SandboxBusyError when none came within `waitMs`, SandboxUnavailableError, SandboxClosedError
+   */
+  async claim(request: ClaimRequest): Promise<Started> {
+    const shelf = this.#shelf(request.profile, request.memoryMb);
+    shelf.demand.claimed();
+    for (let started = shelf.ready.shift(); started !== undefined; started = shelf.ready.shift()) {
+      if (await isWell(started)) {
+        this.counts.warm += 1;
+        this.#step();
+        return started;
+      }
+      void this.release(started);
+    }
+    this.counts.cold += 1;
+    return this.#wait(shelf, request);
+  }
+
+  /** Ends and removes a container in the background. */
+  release(started: Started): Promise<void> {
+    started.channel.close();
+    const removal = this.#options.remove(started).finally(() => {
+      this.#live -= 1;
+      this.#removals.delete(removal);
+      this.#step();
+    });
+    this.#removals.add(removal);
+    return removal;
+  }
+
+  /** Removes everything that is not handed out, and refuses who waits. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#tidy);
+    clearTimeout(this.#retry);
+    for (const shelf of this.#shelves.values()) {
+      for (const waiter of shelf.waiters.drain()) waiter.fail(new SandboxClosedError());
+      for (const started of shelf.ready.splice(0)) void this.release(started);
+    }
+    while (this.#live > 0 && (this.#removals.size > 0 || this.#starting > 0)) {
+      await Promise.race([...this.#removals, new Promise((resolve) => setTimeout(resolve, 20))]);
+    }
+  }
+
+  get #starting(): number {
+    return this.shelves.reduce((sum, { starting }) => sum + starting, 0);
+  }
+
+  #shelf(profile: Profile, memoryMb?: number): Shelf {
+    const own = this.#options.bounds[profile];
+    const key = memoryMb === undefined || memoryMb === own.memoryMb ? profile : `${profile} ${memoryMb}`;
+    const existing = this.#shelves.get(key);
+    if (existing !== undefined) return existing;
+    const usual = key === profile;
+    const depth = usual ? this.#options.depth[profile] : { min: 0, max: 0 };
+    const shelf = new Shelf(profile, usual ? own : { ...own, memoryMb: memoryMb ?? own.memoryMb }, depth);
+    this.#shelves.set(key, shelf);
+    return shelf;
+  }
+
+  async #wait(shelf: Shelf, { teamId, waitMs }: ClaimRequest): Promise<Started> {
+    if (this.#closed) throw new SandboxClosedError();
+    const { promise, resolve, reject } = Promise.withResolvers<Started>();
+    const waiter: Waiter = { give: resolve, fail: reject };
+    shelf.waiters.push(teamId, waiter);
+    const timer =
+      waitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            if (shelf.waiters.remove(teamId, waiter)) reject(new SandboxBusyError(this.#patience()));
+          }, waitMs);
+    this.#step();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** When those who wait now should all have been served. */
+  #patience(): number {
+    const waiting = this.shelves.reduce((sum, { waiters }) => sum + waiters.size, 1);
+    return Math.max(1_000, Math.ceil((waiting * this.#startMs) / this.#options.concurrentStarts));
+  }
+
+  /** Starts what should start, and ends what stands ready for nothing. */
+  #step(): void {
+    if (this.#closed) return;
+    for (const shelf of this.#shelves.values()) {
+      while (shelf.wanting < 0 && shelf.ready.length > 0) this.#discard(shelf);
+    }
+    while (this.#retry === undefined) {
+      const owing = this.#nextOwing();
+      if (owing === undefined && !this.#mayFill()) return;
+      const shelf = owing ?? this.#mostWanting();
+      if (shelf === undefined || this.#starting >= this.#options.concurrentStarts) return;
+      if (this.#live >= this.#options.maxContainers) {
+        if (owing !== undefined) this.#makeRoom(owing);
+        return;
+      }
+      void this.#start(shelf);
+    }
+  }
+
+  #mayFill(): boolean {
+    return this.#starting < (this.#options.isServing() ? 1 : this.#options.concurrentStarts);
+  }
+
+  /** Shelves whose waiters are owed a start take turns. */
+  #nextOwing(): Shelf | undefined {
+    for (const [key, shelf] of this.#shelves) {
+      if (shelf.owed <= 0) continue;
+      this.#shelves.delete(key);
+      this.#shelves.set(key, shelf);
+      return shelf;
+    }
+    return undefined;
+  }
+
+  #mostWanting(): Shelf | undefined {
+    const [most] = this.shelves.toSorted((a, b) => b.wanting - a.wanting);
+    return most !== undefined && most.wanting > 0 ? most : undefined;
+  }
+
+  /** Gives up one that stands ready for others, where all room is taken. */
+  #makeRoom(needy: Shelf): void {
+    const [fullest] = this.shelves
+      .filter((shelf) => shelf !== needy)
+      .toSorted((a, b) => b.ready.length - a.ready.length);
+    if (fullest !== undefined && fullest.ready.length > 0) this.#discard(fullest);
+  }
+
+  #discard(shelf: Shelf): void {
+    const started = shelf.ready.shift();
+    if (started !== undefined) void this.release(started);
+  }
+
+  async #start(shelf: Shelf): Promise<void> {
+    shelf.starting += 1;
+    this.#live += 1;
+    const begun = performance.now();
+    try {
+      const started = await this.#options.start(shelf.profile, shelf.bounds);
+      this.#startMs += (performance.now() - begun - this.#startMs) / 8;
+      this.counts.started += 1;
+      shelf.failures = 0;
+      shelf.starting -= 1;
+      this.#stock(shelf, started);
+    } catch (error) {
+      this.#live -= 1;
+      this.counts.failed += 1;
+      shelf.starting -= 1;
+      this.#startFailed(shelf, error as Error);
+    }
+    this.#step();
+  }
+
+  #stock(shelf: Shelf, started: Started): void {
+    if (this.#closed) return void this.release(started);
+    void this.#watch(shelf, started);
+    const waiter = shelf.waiters.shift();
+    if (waiter === undefined) shelf.ready.push(started);
+    else waiter.give(started);
+  }
+
+  /** Replaces one that goes while it stands ready; one that is handed out is its holder's to release. */
+  async #watch(shelf: Shelf, started: Started): Promise<void> {
+    await started.channel.ended;
+    if (shelf.withdraw(started)) await this.release(started);
+  }
+
+  #startFailed(shelf: Shelf, error: Error): void {
+    shelf.failures += 1;
+    this.#options.onStartFailed(shelf.profile, error);
+    if (shelf.failures >= GIVE_UP_AFTER) {
+      const told = new SandboxUnavailableError('sandboxes cannot be started', { cause: error });
+      for (const waiter of shelf.waiters.drain()) waiter.fail(told);
+    }
+    const pause = Math.min(MAX_RETRY_START_MS, RETRY_START_MS * 2 ** (shelf.failures - 1));
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#step();
+    }, pause);
+  }
+}
+
+/** Whether the supervisor of a container that stood ready still answers. */
+const isWell = async ({ channel }: Started): Promise<boolean> => {
+  if (!channel.alive) return false;
+  const timer = setTimeout(() => channel.close(), PING_WITHIN_MS);
+  try {
+    await channel.ping();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,59 @@
+import type Docker from 'dockerode';
+import { LABEL_INSTALLATION, LABEL_SANDBOX } from './container-spec.ts';
+import { removeContainer } from './container.ts';
+import type { LeaseStore } from './leases.ts';
+
+export interface ReaperOptions {
+  readonly docker: Docker;
+  readonly leases: LeaseStore;
+  readonly installation: string;
+  /** Whether this process holds the sandbox itself; it is then never an orphan. */
+  readonly isOurs: (sandboxId: string) => boolean;
+}
+
+/** Removes containers of the installation that no living lease stands for. */
+export class Reaper {
+  readonly #options: ReaperOptions;
+  /** Past their deadline at the last pass. */
+  #suspects: ReadonlySet<string> = new Set();
+
+  constructor(options: ReaperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One look at all containers. One without a lease goes at once; one whose lease has expired goes when the pass before
+   * saw that too, because after an outage of the database its owner needs a moment to renew.
+   * @returns how many were removed
+   * @throws what the engine or the database says; nothing is removed on a guess
+   */
+  async pass(): Promise<number> {
+    const { docker, leases, installation, isOurs } = this.#options;
+    // Containers first: one that is made between the two looks has a lease by the second.
+    const containers = await docker.listContainers({
+      all: true,
+      filters: { label: [`${LABEL_INSTALLATION}=${installation}`] },
+    });
+    const known = await leases.ofHost();
+    const suspects = new Set<string>();
+    const present = new Set<string>();
+    let removed = 0;
+    for (const { Id, Labels } of containers) {
+      const sandboxId = Labels[LABEL_SANDBOX] ?? '';
+      present.add(sandboxId);
+      if (isOurs(sandboxId)) continue;
+      const lease = known.get(sandboxId);
+      if (lease?.expired === false) continue;
+      if (lease !== undefined && !this.#suspects.has(sandboxId)) {
+        suspects.add(sandboxId);
+        continue;
+      }
+      await removeContainer(docker, Id);
+      present.delete(sandboxId);
+      removed += 1;
+    }
+    this.#suspects = suspects;
+    await leases.forget([...known.keys()].filter((id) => !present.has(id) && !isOurs(id)));
+    return removed;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Started } from './container.ts';
+import { SandboxClosedError, SandboxLostError } from './errors.ts';
+import type { Profile, RunJob, RunOutcome } from './job.ts';
+import { jobMessage } from './job-message.ts';
+import type { OomWatch } from './oom-watch.ts';
+import { mayBeOutOfMemory, outcomeOf } from './outcome.ts';
+import { nothingReceived } from './report.ts';
+
+/** The supervisor keeps the time limit; this much later the host ends the container, whatever happens inside. */
+const HOST_CLOCK_MS = 600;
+const INPUT_WITHIN_MS = 20_000;
+const OOM_WORD_WITHIN_MS = 400;
+
+export interface SandboxOptions {
+  readonly profile: Profile;
+  readonly lifetimeMs: number;
+  /** Python variables go from job to job; without it every job is a program of its own. Files stay either way. */
+  readonly session: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly oom: OomWatch;
+  /** Ends and removes the container. */
+  readonly release: (started: Started) => Promise<void>;
+  /** Told when a job begins and ends. */
+  readonly onBusy: (busy: boolean) => void;
+}
+
+/** One container, for one owner, until it is closed or its life is over. */
+export class Sandbox {
+  readonly id: string;
+  readonly profile: Profile;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly #started: Started;
+  readonly #options: SandboxOptions;
+  readonly #endsAt: number;
+  readonly #life: NodeJS.Timeout;
+  #running: Promise<RunOutcome> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(started: Started, options: SandboxOptions) {
+    this.id = started.sandboxId;
+    this.profile = options.profile;
+    this.metadata = options.metadata;
+    this.#started = started;
+    this.#options = options;
+    this.#endsAt = performance.now() + options.lifetimeMs;
+    this.#life = setTimeout(() => void this.#endOfLife(), options.lifetimeMs);
+    this.#life.unref();
+  }
+
+  get closed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /**
+   * Runs one job; one at a time.
+   * @throws JobRefusedError (nothing ran, the sandbox goes on), SandboxClosedError,
+   *   SandboxLostError (the container went away for a reason outside of it)
+   */
+  async run(job: RunJob): Promise<RunOutcome> {
+    if (this.closed) throw new SandboxClosedError();
+    if (this.#running !== undefined) throw new Error('a job runs in this sandbox already');
+    this.#running = this.#run(job);
+    this.#options.onBusy(true);
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = undefined;
+      this.#options.onBusy(false);
+    }
+  }
+
+  /**
+   * Up to `maxBytes` of a regular file below /tmp, by its name in `files`, and its whole size; undefined where there is
+   * none. Read by the supervisor with the sandbox user's rights, without following links.
+   * @throws SandboxClosedError, SandboxLostError
+   */
+  async readFile(name: string, maxBytes: number): Promise<{ content: Buffer; size: number } | undefined> {
+    if (this.closed) throw new SandboxClosedError();
+    return this.#started.channel.readFile(name, Math.min(maxBytes, 8 * 1024 * 1024));
+  }
+
+  /** Destroys the sandbox, with a job that still runs in it. Resolves when the container is gone. */
+  close(): Promise<void> {
+    clearTimeout(this.#life);
+    this.#closing ??= this.#options.release(this.#started);
+    return this.#closing;
+  }
+
+  async #endOfLife(): Promise<void> {
+    // A job's own limit is never beyond the end of life, so this waits a moment at most.
+    await Promise.allSettled([this.#running]);
+    await this.close();
+  }
+
+  async #run(job: RunJob): Promise<RunOutcome> {
+    const { channel, containerId } = this.#started;
+    const { oom, session } = this.#options;
+    const timeoutMs = Math.min(job.timeoutMs, this.#endsAt - performance.now());
+    if (timeoutMs <= 0) throw new SandboxClosedError();
+    const message = jobMessage(job, session, timeoutMs);
+    const received = nothingReceived();
+    const begun = performance.now();
+    let timedOut = false;
+    let timer = setTimeout(() => channel.close(), INPUT_WITHIN_MS);
+    const cutOff = (): void => {
+      timedOut = true;
+      void this.close();
+    };
+    oom.forget(containerId);
+    try {
+      await channel.run(message, received, () => {
+        clearTimeout(timer);
+        timer = setTimeout(cutOff, timeoutMs + HOST_CLOCK_MS);
+      });
+    } catch (error) {
+      if (error instanceof SandboxLostError) void this.close();
+      if (!(error instanceof SandboxLostError) || !error.started) throw error;
+      if (!timedOut && !(await oom.within(containerId, OOM_WORD_WITHIN_MS))) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    const oomKilled =
+      !timedOut && mayBeOutOfMemory(received) && received.report?.ended_by !== 'timeout'
+        ? await oom.within(containerId, OOM_WORD_WITHIN_MS)
+        : oom.saw(containerId);
+    return outcomeOf(received, { timedOut, oomKilled, durationMs: performance.now() - begun });
+  }
+}
