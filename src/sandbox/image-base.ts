@@ -58,10 +58,16 @@ export const ensureBase = async (
 
 const pull = async (docker: Docker, name: string, report: Report): Promise<void> => {
   report(`fetching ${name}`);
-  await followStream(await docker.pull(name), ({ status, id }) => {
-    if (status !== undefined) report(`fetching ${name}: ${id ?? ''} ${status}`);
-  });
-  if (!(await imageExists(docker, name))) throw new ImageBuildError(`${name} could not be fetched`);
+  try {
+    const answer = await docker.pull(name);
+    await followStream(answer, ({ status, id }) => {
+      if (status !== undefined) report(`fetching ${name}: ${id ?? ''} ${status}`);
+    });
+    await docker.getImage(name).inspect();
+  } catch (error) {
+    const why = error instanceof Error ? error.message.trim() : String(error);
+    throw new ImageBuildError(`The image ${name} could not be fetched: ${why}`, { cause: error });
+  }
 };
 
 /** Makes a base out of Debian's packages and imports it. */

@@ -22,6 +22,8 @@ export interface ImagesOptions {
   readonly settings?: ImageSettings;
   /** Of the Dockerfile; its targets are the names of the images. */
   readonly folder?: string;
+  /** What the names of the images begin with. */
+  readonly prefix?: string;
 }
 
 /** The images of sandboxes: found by the content of their folder, built when they are first needed. */
@@ -46,11 +48,12 @@ export const createImages = ({
   docker,
   settings = imageSettings({}),
   folder = IMAGE_FOLDER,
+  prefix = 'pramaan-sandbox',
 }: ImagesOptions): Images => {
   const building = new Map<ImageName, Promise<string>>();
 
   const tag = async (name: ImageName): Promise<string> =>
-    `pramaan-sandbox-${name}:${await contentHash(folder, settings.base ?? '')}`;
+    `${prefix}-${name}:${await contentHash(folder, settings.base ?? '')}`;
   const find = async (name: ImageName): Promise<string | undefined> => {
     const wanted = await tag(name);
     return (await imageExists(docker, wanted)) ? wanted : undefined;
@@ -71,7 +74,7 @@ export const createImages = ({
             target: name,
             buildargs: { ...settings.buildArgs, BASE: base },
             networkmode: 'host',
-            labels: { [LABEL_IMAGE]: name },
+            labels: { [LABEL_IMAGE]: `${prefix}-${name}` },
             forcerm: true,
           },
         );
@@ -80,7 +83,7 @@ export const createImages = ({
       if (!(await imageExists(docker, wanted))) {
         throw new ImageBuildError('The engine went away while it built the image.');
       }
-      await prune(docker, name);
+      await prune(docker, `${prefix}-${name}`);
       return wanted;
     });
   };
@@ -109,7 +112,7 @@ const tellStep = (stream: string | undefined, report: Report): void => {
 };
 
 /** Removes builds of an image beyond the newest few. One that a container still uses stays. */
-const prune = async (docker: Docker, name: ImageName): Promise<void> => {
+const prune = async (docker: Docker, name: string): Promise<void> => {
   const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
   const old = built.toSorted((a, b) => b.Created - a.Created).slice(KEPT_BUILDS);
   await Promise.allSettled(old.map(({ Id }) => docker.getImage(Id).remove()));

@@ -1,0 +1,32 @@
+import type Docker from 'dockerode';
+import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { silent } from '../../src/provision/progress.ts';
+import type { Progress } from '../../src/provision/progress.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages } from '../../src/sandbox/images.ts';
+import type { Images } from '../../src/sandbox/images.ts';
+
+/** For hooks that may have to install an engine and build images first. */
+export const FIRST_BUILD_MS = 900_000;
+
+export const quiet: Progress = {
+  say: () => undefined,
+  step: async (_, task) => task(silent),
+};
+
+export interface TestEngine {
+  readonly host: string;
+  readonly docker: Docker;
+  readonly images: Images;
+  stop(): Promise<void>;
+}
+
+/** The engine that the service would use here. There is always one: a test that needs it does not pass without. */
+export const startEngine = async (): Promise<TestEngine> => {
+  const engine = await ensureDockerEngine(quiet, { env: process.env });
+  if ('off' in engine) throw new Error(engine.off);
+  const docker = connectEngine(engine.host);
+  const images = createImages({ docker, settings: imageSettings(process.env) });
+  return { host: engine.host, docker, images, stop: async () => engine.stop?.() };
+};
