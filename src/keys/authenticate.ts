@@ -15,7 +15,18 @@ export interface Caller {
 const BELIEVE_MS = 1_000;
 const REMEMBERED_KEYS = 10_000;
 
-type Row = { id: string; team_id: string; prefix: string; scopes: string[]; used_lately: boolean };
+/** Keys that are neither revoked nor expired. */
+const usableKeys = (db: Kysely<Database>) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'team_id', 'prefix', 'scopes'])
+    .select(sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('used_lately'))
+    .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
+    );
+
+type UsableKeys = ReturnType<typeof usableKeys>;
 
 /**
  * Tells who a key is. Keys that cannot be one are refused without a database; a good key is remembered, by its hash,
@@ -52,10 +63,8 @@ export class Authenticator {
     this.#known.set(name, { caller, until: performance.now() + BELIEVE_MS });
   }
 
-  async #find(
-    narrow: (query: ReturnType<Authenticator['usable']>) => ReturnType<Authenticator['usable']>,
-  ): Promise<Caller | undefined> {
-    const row: Row | undefined = await narrow(this.usable()).executeTakeFirst();
+  async #find(narrow: (query: UsableKeys) => UsableKeys): Promise<Caller | undefined> {
+    const row = await narrow(usableKeys(this.#db)).executeTakeFirst();
     if (row === undefined) return undefined;
     if (!row.used_lately) await this.#markUsed(row.id);
     return {
@@ -64,17 +73,6 @@ export class Authenticator {
       keyPrefix: row.prefix,
       scopes: new Set(row.scopes as Scope[]),
     };
-  }
-
-  usable() {
-    return this.#db
-      .selectFrom('api_keys')
-      .select(['id', 'team_id', 'prefix', 'scopes'])
-      .select(sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('used_lately'))
-      .where('revoked_at', 'is', null)
-      .where((where) =>
-        where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
-      );
   }
 
   /** At most once a minute per key, whatever the number of requests and processes. */

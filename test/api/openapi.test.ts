@@ -29,7 +29,13 @@ describe('openapi-truth: the two documents', () => {
       PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
     );
     const documented = documents.flatMap(endpointsOf).toSorted();
-    const settings = { publicBaseUrl: '', webUiOrigin: null, metricsToken: undefined, onLoopback: true };
+    const settings = {
+      publicBaseUrl: '',
+      webUiOrigin: null,
+      metricsToken: undefined,
+      onLoopback: true,
+      sandboxWaitMs: 1_000,
+    };
     const routed = createRoutes(settings).map(({ operation }) => `${operation.method} ${operation.path}`);
     expect(documented).toEqual(routed.toSorted());
     expect(new Set(documented).size).toBe(documented.length);

@@ -58,6 +58,12 @@ describe('what belongs to another team', () => {
     },
   );
 
+  it('bola-run-ledger: shows neither its entries nor how many there are', async () => {
+    const { status, body } = await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key: ours.key });
+    expect(status).toBe(404);
+    expect(Object.keys(body).toSorted()).toEqual(['detail', 'request_id', 'status', 'title', 'type']);
+  });
+
   it('is there for the team itself', async () => {
     for (const spec of withIds.filter(({ method }) => method === 'get')) {
       expect((await api.send('GET', pathOf(spec), { key: theirs.key })).status).toBe(200);

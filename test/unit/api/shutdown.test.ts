@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { runPhases } from '../../../src/api/shutdown.ts';
+import { createLogger } from '../../../src/observability/logger.ts';
+
+describe('the phases of a stop', () => {
+  it('run one after the other, also after one that failed or hung, which the log names', async () => {
+    const done: string[] = [];
+    let logged = '';
+    const log = createLogger('info', 'test', { write: (line) => void (logged += line) });
+    const record = (name: string) => (): void => void done.push(name);
+    await runPhases(
+      [
+        { name: 'first', limitMs: 1_000, run: record('first') },
+        { name: 'fails', limitMs: 1_000, run: async () => Promise.reject(new Error('no')) },
+        {
+          name: 'throws',
+          limitMs: 1_000,
+          run: () => {
+            throw new Error('no');
+          },
+        },
+        { name: 'hangs', limitMs: 20, run: async () => new Promise(() => undefined) },
+        { name: 'last', limitMs: 1_000, run: record('last') },
+      ],
+      log,
+    );
+    expect(done).toEqual(['first', 'last']);
+    const lines = logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { phase: string; msg: string });
+    expect(lines.map(({ phase, msg }) => [phase, msg])).toEqual([
+      ['fails', 'a phase of the stop failed'],
+      ['throws', 'a phase of the stop failed'],
+      ['hangs', 'a phase of the stop took too long'],
+    ]);
+  });
+});
