@@ -20,6 +20,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'error_class',
   'run_id',
   'ledger_ref',
+  'seq',
   'outcome',
   'attempt',
   'level',
