@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { z } from 'zod';
 import { malformedEgressEntries } from './governance/egress.ts';
 
@@ -13,7 +14,8 @@ const keyRing = z.string().transform((text, context) => {
   if (!sound || new Set(keys.map(({ id }) => id)).size !== keys.length) {
     context.addIssue({
       code: 'custom',
-      message: 'expected "<id>:<base64 of 32 bytes>", comma separated, ids unique; make one with: openssl rand -base64 32',
+      message:
+        'expected "<id>:<base64 of 32 bytes>", comma separated, ids unique; make one with: openssl rand -base64 32',
     });
     return z.NEVER;
   }
@@ -23,13 +25,21 @@ const keyRing = z.string().transform((text, context) => {
 const list = z
   .string()
   .default('')
-  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
 
 const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   DATABASE_MIGRATION_URL: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
-  TEMPORAL_ADDRESS: z.string().regex(/^[^\s:]+:\d+$/, 'expected host:port').default('127.0.0.1:7233'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s:]+:\d+$/, 'expected host:port')
+    .default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_UI_URL: z.string().optional(),
   ENCRYPTION_KEYS: keyRing,
@@ -44,7 +54,23 @@ const schema = z.object({
       context.addIssue({ code: 'custom', message: `"${entry}" is neither a host nor "*." and a host` });
     }
   }),
-  /** Two installations that share an engine have a queue each. */
+  /** What this worker does: `steps` (workflows, records, ledger), `sandboxes` (code, where a container engine is). */
+  WORKER_ROLES: list
+    .transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles))
+    .pipe(z.array(z.enum(['steps', 'sandboxes']))),
+  /** Container engine of a sandbox worker: `unix:///path` or `tcp://host:port`. Without one, code execution is off. */
+  DOCKER_HOST: z.string().optional(),
+  SANDBOX_RUNTIME: z.enum(['runc', 'runsc']).default('runc'),
+  /** Name of this machine among the sandbox hosts. */
+  SANDBOX_HOST: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, dots and dashes')
+    .default(hostname()),
+  /** Containers at most, waiting ones included. */
+  SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
+  /** How long a code run waits for a sandbox before it is told to come back. */
+  SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
+  /** Base name of the task queues: two installations that share an engine need different ones. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
   /** Path of a workflow bundle made beforehand; bundled at start when not set. */
   WORKFLOW_BUNDLE: z.string().optional(),

@@ -9,3 +9,7 @@ export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx'): s
 
 /** The ledger_ref of a vertical run, made from the run's id so that neither needs the other stored twice. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
+
+/** A new ledger_ref of work that has no resource of its own, named after what it is. */
+export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze'): string =>
+  `${kind}-${uuidv7obj().toHex()}`;

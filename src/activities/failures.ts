@@ -2,11 +2,21 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { isTransient as isTransientOfDatabase } from '../db/transient.ts';
 import { LedgerUnavailableError } from '../ledger/index.ts';
+import { JobRefusedError, SandboxBusyError, SandboxUnavailableError } from '../sandbox/index.ts';
 import { CaseGone } from '../vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+}
+
+/** The sandbox was lost while code may have been running: it is not run again. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('The sandbox was lost while the code ran; it may have run in part.');
+  }
 }
 
 /** Whether a later try may go well although nothing else changes. */
@@ -19,8 +29,15 @@ export const isTransient = (error: unknown): boolean =>
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof Refused || error instanceof CaseGone) {
+  if (error instanceof Refused || error instanceof CaseGone || error instanceof JobRefusedError) {
     return ApplicationFailure.nonRetryable(error.message, 'Refused');
+  }
+  if (error instanceof Interrupted) return ApplicationFailure.nonRetryable(error.message, 'Interrupted');
+  if (error instanceof SandboxBusyError) {
+    return ApplicationFailure.nonRetryable('All sandboxes are in use.', 'SandboxesBusy');
+  }
+  if (error instanceof SandboxUnavailableError) {
+    return ApplicationFailure.retryable('No sandbox can be made.', 'SandboxesUnavailable');
   }
   const name = error instanceof Error ? error.name : 'Unknown';
   if (isTransient(error)) return ApplicationFailure.retryable('A dependency is away.', 'Transient');

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { CreatedRun } from '../runs/create.ts';
+import { type CodeRunFailure, executeCodeRun } from '../temporal/code-runs.ts';
+import { queuesOf } from '../temporal/queues.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
+import type { CodeRunInput } from '../workflows/code-run.ts';
 
 /** How long a request waits for the engine: a run that it could not start in time is started later. */
 const PATIENCE_MS = 1_000;
@@ -21,6 +24,11 @@ export interface Engine {
   startRun(run: CreatedRun): Promise<void>;
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
+  /**
+   * Has submitted code run and waits for its end. @returns why there is no outcome, undefined when there is one
+   * @throws when the engine cannot be reached
+   */
+  runCode(input: CodeRunInput): Promise<CodeRunFailure | undefined>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
 }
@@ -62,6 +70,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
           if (!(error instanceof WorkflowNotFoundError)) throw error;
         }
       }),
+    runCode: async (input) => executeCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp: async () => {
       try {
         await patiently(async () =>

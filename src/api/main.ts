@@ -73,6 +73,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
   onLoopback: LOOPBACK.test(config.HOST),
+  sandboxWaitMs: config.SANDBOX_WAIT_MS,
 });
 
 if (import.meta.main) {

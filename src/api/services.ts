@@ -17,6 +17,8 @@ export interface ApiSettings {
   readonly metricsToken: string | undefined;
   /** Whether only this machine can reach the API: /metrics then needs no token. */
   readonly onLoopback: boolean;
+  /** How long submitted code waits for a sandbox. */
+  readonly sandboxWaitMs: number;
 }
 
 /** What the routes work with. */

@@ -68,6 +68,21 @@ export const problems = {
     next: 'Send fewer or shorter headers.',
   },
   internal: { status: 500, title: 'Fault in the service', next: 'Report the `request_id` to the operator.' },
+  'sandboxes-busy': {
+    status: 503,
+    title: 'All sandboxes are in use',
+    next: 'Try again after `Retry-After` seconds.',
+  },
+  'run-interrupted': {
+    status: 503,
+    title: 'The sandbox was lost',
+    next: 'The code may have run in part and was not run again. Send it again if that is safe.',
+  },
+  'work-timeout': {
+    status: 504,
+    title: 'Not done in time',
+    next: 'Send the request again, with less to do or a longer limit.',
+  },
   'dependency-away': {
     status: 503,
     title: 'A dependency is away',

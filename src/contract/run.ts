@@ -20,12 +20,10 @@ const caseSchema = z
     examples: [{ id: 'CLM-2026-001', applicant: 'A. Kumar', policy: 'HI-2026-0001', amount: '45000' }],
   });
 
-export const startRunBody = z
-  .strictObject({ case: caseSchema.optional() })
-  .meta({
-    id: 'StartRun',
-    description: 'Leave out `case`, or the whole body, to run the built-in sample case.',
-  });
+export const startRunBody = z.strictObject({ case: caseSchema.optional() }).meta({
+  id: 'StartRun',
+  description: 'Leave out `case`, or the whole body, to run the built-in sample case.',
+});
 
 export const stepStatuses = ['done', 'blocked', 'pending', 'skipped'] as const;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 const dependency = z.object({
   state: z.enum(['up', 'down', 'off']).meta({ description: '`off`: not configured' }),
   latency_ms: z.number().optional(),
+  detail: z.string().optional(),
 });
 
 export const healthSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

@@ -78,6 +78,17 @@ interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
+interface SandboxHostsTable {
+  host: string;
+  runtime: string;
+  state: 'preparing' | 'ready' | 'off';
+  detail: string;
+  containers: number;
+  ready: number;
+  waiting: number;
+  seen_at: Timestamp;
+}
+
 /** The ledger. Read freely; written through append_agent_actions alone. */
 interface AgentActionsTable {
   team_id: string;
@@ -100,5 +111,6 @@ export interface Database extends RecordsDatabase {
   case_vault: CaseVaultTable;
   runs: RunsTable;
   idempotency_keys: IdempotencyKeysTable;
+  sandbox_hosts: SandboxHostsTable;
   agent_actions: AgentActionsTable;
 }

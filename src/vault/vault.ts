@@ -17,7 +17,7 @@ export class CaseGone extends Error {
 
 /**
  * Stores a raw case once, sealed under a key of its own that is itself wrapped by the key ring. Everything else that
- * is kept of a case is masked. Part of the caller's transaction.
+ * is kept of a case is masked. Part of the caller's transaction. A ref that is taken keeps its first value.
  */
 export const sealCase = async (
   db: Kysely<Database>,
@@ -35,6 +35,7 @@ export const sealCase = async (
       wrapped_key: wrapped.bytes,
       sealed: seal(key, Buffer.from(JSON.stringify(value)), `${teamId}/${ref}`),
     })
+    .onConflict((conflict) => conflict.column('ref').doNothing())
     .execute();
 };
 
@@ -50,7 +51,8 @@ export const openCase = async (
     .where('team_id', '=', teamId)
     .where('ref', '=', ref)
     .executeTakeFirst();
-  if (row?.wrapped_key == null || row.sealed === null) throw new CaseGone('The case is not in the vault: it was erased, or never stored.');
+  if (row?.wrapped_key == null || row.sealed === null)
+    throw new CaseGone('The case is not in the vault: it was erased, or never stored.');
   const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
   return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as Case;
 };

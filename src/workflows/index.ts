@@ -1,1 +1,2 @@
 export { verticalRun } from './vertical-run.ts';
+export { codeRun } from './code-run.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
-import { silent } from '../../src/provision/progress.ts';
+import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { createProgress, silent } from '../../src/provision/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
@@ -18,6 +19,8 @@ declare module 'vitest' {
     /** The engine's database file, for tests that look at what it stores. */
     temporalFile: string;
     temporalBinary: string;
+    /** Address of the container engine. */
+    dockerHost: string;
     /** The workflow code, bundled once for all workers of the tests. */
     workflowBundle: string;
     /** Where the services of this test run keep their logs. */
@@ -29,7 +32,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
   const temporalFile = join(scratch, 'temporal.sqlite');
-  const [postgres, temporal] = await Promise.all([
+  const [postgres, temporal, docker] = await Promise.all([
     startPostgres({ dataDir: join(scratch, 'postgres'), settings: { max_connections: '400' } }),
     ensureTemporalBinary(silent, process.env).then((binary) =>
       startTemporal({ binary, dbFile: temporalFile, logFile: join(scratch, 'temporal.log') }).then(
@@ -39,7 +42,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
         }),
       ),
     ),
+    ensureDockerEngine(createProgress(process.stderr), { env: process.env }),
   ]);
+  if ('off' in docker) throw new Error(docker.off);
+  project.provide('dockerHost', docker.host);
   await makeTemplate(postgres.adminUrl);
   const workflowBundle = join(scratch, 'workflows.js');
   await writeFile(workflowBundle, (await bundleWorkflows()).code);
@@ -53,6 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await temporal.stop(10_000);
     await postgres.stop(10_000);
+    await docker.stop?.();
     await rm(scratch, { recursive: true, force: true });
   };
 }

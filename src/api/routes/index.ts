@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import type { ApiSettings } from '../services.ts';
 import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
+import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
@@ -28,6 +29,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunRoute,
   getRunLedgerRoute,
   cancelRunRoute,
+  runCodeRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   issueKeyRoute,

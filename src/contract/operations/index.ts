@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
+import { runCode } from './code.ts';
 import { getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
 import { getLedger, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   getRunLedger,
   cancelRun,
   getServicesDocument,
+  runCode,
   getLedger,
   verifyLedger,
   issueKey,

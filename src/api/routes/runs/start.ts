@@ -1,10 +1,10 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
-import { type Answer, once } from '../../../idempotency/once.ts';
+import type { Answer } from '../../../idempotency/once.ts';
 import { type CreatedRun, createRun } from '../../../runs/create.ts';
 import { readRun } from '../../../runs/read.ts';
 import { markStarted } from '../../../runs/started.ts';
-import { Problem } from '../../problem.ts';
+import { accepted } from '../../idempotent.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 
@@ -22,7 +22,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
     return { status: 202, body: run! };
   };
 
-  const { answer, replayed } = await accepted(call, services, accept);
+  const { answer, replayed } = await accepted(startRun, call, services, accept);
   if (created !== undefined && !replayed) await tellEngine(services, created);
   const { id } = answer.body as { id: string };
   return {
@@ -33,23 +33,6 @@ export const startRunRoute = route(startRun, async (call, services) => {
     },
   };
 });
-
-type StartCall = Parameters<Parameters<typeof route<typeof startRun>>[1]>[0];
-
-const accepted = async (
-  { caller, idempotencyKey, params, body }: StartCall,
-  { db, rings }: Services,
-  accept: Parameters<typeof once>[3],
-): Promise<{ readonly answer: Answer; readonly replayed: boolean }> => {
-  if (idempotencyKey === undefined) {
-    return { answer: await db.transaction().execute(accept), replayed: false };
-  }
-  const scope = { teamId: caller.teamId, route: `POST ${startRun.path}`, key: idempotencyKey };
-  const outcome = await once(db, rings.idempotency, { scope, request: { params, body } }, accept);
-  if (outcome.kind === 'answered') return outcome;
-  if (outcome.kind === 'other-request') throw new Problem('idempotency-key-reused');
-  throw new Problem('idempotency-in-flight', { headers: { 'Retry-After': '1' } });
-};
 
 const tellEngine = async ({ engine, db, log }: Services, run: CreatedRun): Promise<void> => {
   try {

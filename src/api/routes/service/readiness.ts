@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../db/client.ts';
+import { sandboxesNow } from '../../../hosts/hosts.ts';
 import { route } from '../../route.ts';
 
 const PATIENCE_MS = 3_000;
@@ -9,6 +10,7 @@ const PATIENCE_MS = 3_000;
 interface State {
   readonly state: 'up' | 'down' | 'off';
   readonly latency_ms?: number;
+  readonly detail?: string;
 }
 
 const timed = async (check: () => Promise<boolean>): Promise<State> => {
@@ -29,6 +31,11 @@ const isDatabaseUp = async (db: Db): Promise<boolean> => {
   return true;
 };
 
+const sandboxState = async (db: Db): Promise<State> => {
+  const { state, detail } = await sandboxesNow(db);
+  return { state: state === 'ready' ? 'up' : state === 'off' ? 'off' : 'down', detail };
+};
+
 export const readinessRoute = route(readiness, async (_call, { db, engine }) => {
   const [database, engineState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
@@ -37,7 +44,7 @@ export const readinessRoute = route(readiness, async (_call, { db, engine }) => 
   const dependencies: Record<string, State> = {
     database,
     engine: engineState,
-    sandboxes: { state: 'off' },
+    sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
     model: { state: 'off' },
   };
   if (database.state === 'down') {

@@ -1,0 +1,110 @@
+import { scan } from '../governance/scan.ts';
+import { maskText } from '../governance/mask.ts';
+import { cut, type JsonObject, type NewEntry } from '../ledger/index.ts';
+import type { EgressAttempt, RunJob, RunOutcome } from '../sandbox/index.ts';
+
+/** What of code and of stdout a row keeps at most, in characters. */
+const EXCERPT = 300;
+/** Masked before it is cut, with enough beyond the cut that no identifier is seen only in part. */
+const MASKED_AHEAD = 2_000;
+const MAX_EGRESS_ROWS = 20;
+
+export interface CodeRowContext {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+  readonly sandboxId: string;
+  readonly actor: JsonObject;
+}
+
+type Row = Omit<NewEntry, 'step'>;
+
+const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
+
+const base = ({
+  teamId,
+  ledgerRef,
+  actor,
+}: CodeRowContext): Pick<NewEntry, 'teamId' | 'ledgerRef' | 'actor'> => ({
+  teamId,
+  ledgerRef,
+  actor,
+});
+
+/** The sandbox is there and no code has run in it. */
+export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
+  ...base(context),
+  action: 'sandbox.open',
+  governance: 'sandbox.open audited',
+  summary: 'A fresh sandbox without network was opened.',
+  detail: { sandbox_id: context.sandboxId, ...detail },
+});
+
+/** What ran and what became of it: facts of the supervisor, counts of identifiers, masked beginnings of code and output. */
+export const runRow = (context: CodeRowContext, job: RunJob, outcome: RunOutcome): Row => ({
+  ...base(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: `${job.language} ${endOf(outcome)} after ${Math.round(outcome.duration_ms)} ms.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code),
+    stdout: excerpt(outcome.stdout),
+    exit_code: outcome.exit_code,
+    signal: outcome.signal,
+    timed_out: outcome.timed_out,
+    oom_killed: outcome.oom_killed,
+    truncated: outcome.truncated,
+    stdout_bytes: outcome.stdout_bytes,
+    stderr_bytes: outcome.stderr_bytes,
+    files: outcome.files.length,
+    egress_attempts: outcome.egress_attempts.length,
+    pii: {
+      code: { ...scan(job.code).entities },
+      output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
+    },
+  },
+});
+
+const endOf = ({ timed_out, oom_killed, signal, exit_code }: RunOutcome): string => {
+  if (timed_out) return 'was stopped at its time limit';
+  if (oom_killed) return 'was stopped at its memory limit';
+  if (signal !== null) return `was ended by ${signal}`;
+  return `ended with ${exit_code}`;
+};
+
+/** Nobody knows how far the code came. */
+export const lostRow = (context: CodeRowContext, job: RunJob): Row => ({
+  ...base(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: `${job.language} was interrupted: its sandbox was lost. It may have run in part and is not run again.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code),
+    interrupted: true,
+    pii: { code: { ...scan(job.code).entities } },
+  },
+});
+
+/** One row for each host that the code tried to reach, up to a bound; the run's own row has the whole count. */
+export const egressRows = (context: CodeRowContext, attempts: readonly EgressAttempt[]): readonly Row[] =>
+  attempts.slice(0, MAX_EGRESS_ROWS).map(({ host, port }) => {
+    const masked = maskText(cut(host, 253));
+    return {
+      ...base(context),
+      action: 'egress.block',
+      governance: 'blocked',
+      summary: `Code tried to reach ${masked}${port === null ? '' : `:${port}`}; a sandbox has no network.`,
+      detail: { sandbox_id: context.sandboxId, host: masked, port, rule: 'no-network', blocked: true },
+    };
+  });
+
+export const closeRow = (context: CodeRowContext): Row => ({
+  ...base(context),
+  action: 'sandbox.close',
+  governance: 'audited',
+  summary: 'The sandbox takes no more code and is destroyed.',
+  detail: { sandbox_id: context.sandboxId },
+});

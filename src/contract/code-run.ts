@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { ledgerRef } from './common.ts';
+
+const KIB = 1024;
+export const MAX_CODE_BYTES = 256 * KIB;
+export const MAX_TIMEOUT_MS = 120_000;
+const MAX_FILES = 64;
+/** Of the bytes that come back for all `return_files` together. */
+export const MAX_RETURNED_BYTES = 4 * KIB * KIB;
+
+const bytesAtMost = (limit: number) => (text: string) => Buffer.byteLength(text) <= limit;
+
+const fileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .meta({ description: 'Below /tmp, `/` between parts; no `..`', examples: ['sales.csv'] });
+
+const inputFile = z
+  .strictObject({
+    name: fileName,
+    content: z.string().optional().meta({ description: 'Text' }),
+    content_b64: z.base64().optional().meta({ description: 'Bytes, in place of `content`' }),
+  })
+  .refine(
+    (file) => (file.content === undefined) !== (file.content_b64 === undefined),
+    'expected either content or content_b64',
+  )
+  .meta({ id: 'InputFile' });
+
+export const runCodeBody = z
+  .strictObject({
+    language: z.enum(['python', 'bash']).default('python'),
+    code: z
+      .string()
+      .refine(bytesAtMost(MAX_CODE_BYTES), `expected at most ${MAX_CODE_BYTES} bytes`)
+      .meta({ maxLength: MAX_CODE_BYTES, examples: ["print('hello')\n1 + 1"] }),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(MAX_TIMEOUT_MS)
+      .default(30_000)
+      .meta({ description: 'Wall time of the code' }),
+    stdin: z.string().optional(),
+    files: z.array(inputFile).max(MAX_FILES).optional().meta({ description: 'Put into /tmp beforehand' }),
+    return_files: z
+      .array(fileName)
+      .max(MAX_FILES)
+      .optional()
+      .meta({ description: 'Names of files whose content comes back, up to 4 MiB in all' }),
+  })
+  .meta({ id: 'RunCode' });
+
+export type RunCodeBody = z.output<typeof runCodeBody>;
+
+const leftFile = z
+  .object({
+    name: z.string(),
+    size: z.int().min(0).meta({ description: 'Bytes' }),
+    content_b64: z.string().optional().meta({ description: 'Of files named in `return_files`' }),
+    content_truncated: z.boolean().optional(),
+  })
+  .meta({ id: 'LeftFile' });
+
+export const codeRunSchema = z
+  .object({
+    language: z.enum(['python', 'bash']),
+    stdout: z.string(),
+    stderr: z.string(),
+    result: z.unknown().meta({
+      description:
+        'Value of the last expression of a Python program: JSON, or its repr; null where there is none',
+    }),
+    result_truncated: z.boolean(),
+    exit_code: z.int().meta({ description: '0 to 255; 128 and the signal where one ended it' }),
+    signal: z.string().nullable(),
+    timed_out: z.boolean(),
+    oom_killed: z.boolean(),
+    truncated: z.boolean().meta({ description: 'Whether stdout or stderr was cut at 1 MiB' }),
+    stdout_bytes: z.int(),
+    stderr_bytes: z.int(),
+    duration_ms: z.number(),
+    files: z.array(leftFile).meta({ description: 'What was left in /tmp' }),
+    files_truncated: z.boolean(),
+    egress_attempts: z
+      .array(z.object({ host: z.string(), port: z.int().nullable() }))
+      .meta({ description: 'Hosts that the code tried to reach; each is an `egress.block` entry' }),
+    sandbox_id: z.string(),
+    ledger_ref: ledgerRef,
+  })
+  .meta({ id: 'CodeRun' });
+
+export type CodeRunBody = z.output<typeof codeRunSchema>;

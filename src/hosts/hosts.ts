@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+export interface SandboxHostState {
+  readonly host: string;
+  readonly runtime: string;
+  readonly state: 'preparing' | 'ready' | 'off';
+  /** What is being prepared, or why it is off. */
+  readonly detail: string;
+  /** Containers that exist, those of them that wait for work, and callers that wait for one. */
+  readonly containers: number;
+  readonly ready: number;
+  readonly waiting: number;
+}
+
+/** A host that has been silent for so long counts as gone. */
+const SILENT = sql`interval '30 seconds'`;
+const FORGOTTEN = sql`interval '1 day'`;
+
+/** Says how a sandbox host is, now. */
+export const announceHost = async (db: Kysely<Database>, state: SandboxHostState): Promise<void> => {
+  const row = { ...state, seen_at: sql<Date>`now()` };
+  await db
+    .insertInto('sandbox_hosts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
+    .execute();
+  await db
+    .deleteFrom('sandbox_hosts')
+    .where('seen_at', '<', sql<Date>`now() - ${FORGOTTEN}`)
+    .execute();
+};
+
+/** A host that stops in good order is gone at once. */
+export const retireHost = async (db: Kysely<Database>, host: string): Promise<void> => {
+  await db.deleteFrom('sandbox_hosts').where('host', '=', host).execute();
+};
+
+/** Whether code can be run somewhere; where not, in words, why. */
+export const sandboxesNow = async (
+  db: Kysely<Database>,
+): Promise<{ readonly state: SandboxHostState['state']; readonly detail: string }> => {
+  const rows = await db
+    .selectFrom('sandbox_hosts')
+    .select(['state', 'detail'])
+    .where('seen_at', '>', sql<Date>`now() - ${SILENT}`)
+    .execute();
+  const best =
+    rows.find(({ state }) => state === 'ready') ?? rows.find(({ state }) => state === 'preparing') ?? rows[0];
+  return best ?? { state: 'off', detail: 'No worker with a container engine is running.' };
+};

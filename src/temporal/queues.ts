@@ -1,0 +1,9 @@
+/**
+ * The task queues of an installation. Any worker of a role serves that role's queue; a sandbox that stays open between
+ * calls is reached through the queue of the one host that holds it.
+ */
+export const queuesOf = (base: string) => ({
+  steps: base,
+  sandboxes: `${base}.sandboxes`,
+  sandboxHost: (host: string): string => `${base}.sandboxes.${host}`,
+});

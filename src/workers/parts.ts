@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type pg from 'pg';
+import { FailureInterceptor } from '../activities/failures.ts';
+import { HeartbeatInterceptor } from '../activities/heartbeat.ts';
+import type { Config } from '../config.ts';
+import { KeyRing } from '../crypto/key-ring.ts';
+import { createDatabase, createPool, type Db } from '../db/client.ts';
+import { createLedger, type Ledger } from '../ledger/index.ts';
+import type { Logger } from '../observability/logger.ts';
+import { bundleWorkflows } from '../temporal/bundle.ts';
+import { createClient } from '../temporal/client.ts';
+import { createDataConverter } from '../temporal/data-converter.ts';
+
+/** What the roles of one worker process share. */
+export interface WorkerParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly client: Client;
+  /** Options of every Temporal worker here, but for its queue and activities. */
+  readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
+  readonly close: () => Promise<void>;
+}
+
+export const createParts = async (config: Config, log: Logger): Promise<WorkerParts> => {
+  const pool = createPool(config.DATABASE_URL, {
+    max: config.DATABASE_POOL_MAX,
+    onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
+  });
+  const db = createDatabase(pool);
+  const ledger = createLedger({
+    pool,
+    onConflict: ({ ledgerRef, seq }) =>
+      log.error({ ledger_ref: ledgerRef, count: seq }, 'a ledger key came again with other content'),
+  });
+  const client = createClient(config);
+  const connection = await connect(config, log);
+  const failures = new FailureInterceptor((error, transient) =>
+    log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
+  );
+  return {
+    config,
+    log,
+    pool,
+    db,
+    ledger,
+    client,
+    vaultRing: new KeyRing(config.ENCRYPTION_KEYS, 'case-vault'),
+    options: {
+      connection,
+      namespace: config.TEMPORAL_NAMESPACE,
+      workflowBundle:
+        config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
+      dataConverter: createDataConverter(config.ENCRYPTION_KEYS),
+      // A bug in workflow code ends the run; by default it would be tried again for ever.
+      workflowFailureErrorTypes: { '*': ['Error'] },
+      // After a worker's death its runs go to another one this soon.
+      stickyQueueScheduleToStartTimeout: '1s',
+      maxHeartbeatThrottleInterval: '2s',
+      shutdownGraceTime: '10s',
+      shutdownForceTime: '20s',
+      interceptors: {
+        activity: [
+          (context) => ({ inbound: new HeartbeatInterceptor(context) }),
+          () => ({ inbound: failures }),
+        ],
+      },
+    },
+    close: async () => {
+      await ledger.close();
+      await client.connection.close();
+      await connection.close();
+      await pool.end();
+    },
+  };
+};
+
+/** The engine may come up later than this process: waits for it, saying so. */
+const connect = async (config: Config, log: Logger): Promise<NativeConnection> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+    } catch (error) {
+      if (attempt >= 60) throw error;
+      if (attempt % 5 === 1) log.warn({ attempt }, 'the engine does not answer yet');
+      await sleep(1_000);
+    }
+  }
+};

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Worker } from '@temporalio/worker';
+import { createSandboxActivities } from '../activities/sandbox.ts';
+import { announceHost, retireHost, type SandboxHostState } from '../hosts/hosts.ts';
+import { newId } from '../ids.ts';
+import { connectEngine, createLeaseStore, createSandboxHost, type SandboxHost } from '../sandbox/index.ts';
+import { createImages, type ImageName } from '../sandbox/images.ts';
+import { queuesOf } from '../temporal/queues.ts';
+import { openCase } from '../vault/vault.ts';
+import type { WorkerParts } from './parts.ts';
+import type { Role } from './role.ts';
+
+const ANNOUNCE_EVERY_MS = 5_000;
+const LEASE_TTL_MS = 60_000;
+const SECCOMP = new URL('../../images/sandbox/seccomp.json', import.meta.url);
+
+/** The machine's container engine and what runs in it. One of these per engine. */
+export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {
+  const { config } = parts;
+  if (config.DOCKER_HOST === undefined) {
+    const off = createAnnouncer(parts, () => ({ ...offState(config), detail: NO_ENGINE }));
+    await off.now();
+    return { workers: [], close: off.close };
+  }
+  const images = createImages({ docker: connectEngine(config.DOCKER_HOST) });
+  let detail = 'Images are being looked for.';
+  let prepared: 'preparing' | 'ready' | 'off' = 'preparing';
+  const ensure = async (name: ImageName): Promise<string> =>
+    images.ensure(name, (howFar) => {
+      detail = `Building the ${name} image: ${howFar}`;
+    });
+  const sandboxes = createSandboxHost({
+    docker: connectEngine(config.DOCKER_HOST, 60_000),
+    runtime: config.SANDBOX_RUNTIME,
+    image: async (profile) => ensure(profile === 'data' ? 'python' : profile),
+    seccomp: await readFile(SECCOMP, 'utf8'),
+    installation: installationOf(config),
+    leases: createLeaseStore({
+      pool: parts.pool,
+      host: config.SANDBOX_HOST,
+      owner: newId('act'),
+      ttlMs: LEASE_TTL_MS,
+    }),
+    log: parts.log,
+    pool: poolOf(config.SANDBOX_MAX),
+  });
+  const queues = queuesOf(config.TEMPORAL_TASK_QUEUE);
+  const hostQueue = queues.sandboxHost(config.SANDBOX_HOST);
+  const activities = createSandboxActivities({
+    db: parts.db,
+    ledger: parts.ledger,
+    // Not kept in memory: code comes once, and can be large.
+    openCase: async (ref) => openCase(parts.db, parts.vaultRing, ref),
+    vaultRing: parts.vaultRing,
+    sandboxes,
+    hostQueue,
+  });
+  const { workflowBundle: _, ...activityOptions } = parts.options;
+  const workers = [
+    // What waits for a sandbox waits here, in turns by team, and not in the engine.
+    await Worker.create({
+      ...parts.options,
+      taskQueue: queues.sandboxes,
+      activities,
+      maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX * 8,
+    }),
+    await Worker.create({ ...activityOptions, taskQueue: hostQueue, activities }),
+  ];
+  const announcer = createAnnouncer(parts, () => stateOf(config, prepared, detail, sandboxes));
+  const prepare = async (): Promise<void> => {
+    try {
+      await ensure('python');
+      await ensure('bash');
+      prepared = 'ready';
+      detail = 'Sandboxes are ready.';
+    } catch (error) {
+      prepared = 'off';
+      detail = 'The images could not be built; the log of the worker on this host says why.';
+      parts.log.error({ error }, 'the sandbox images could not be built');
+    }
+    await announcer.now();
+  };
+  void prepare();
+  await announcer.now();
+  return {
+    workers,
+    close: async () => {
+      await announcer.close();
+      await sandboxes.close();
+    },
+  };
+};
+
+const NO_ENGINE = 'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
+
+type Settings = WorkerParts['config'];
+
+/** Containers are told apart by installation: two may share an engine. */
+const installationOf = (config: Settings): string =>
+  createHash('sha256')
+    .update(`${config.DATABASE_URL} ${config.TEMPORAL_TASK_QUEUE}`)
+    .digest('hex')
+    .slice(0, 12);
+
+/** Half of the containers may stand ready; most code is plain Python. */
+const poolOf = (most: number) => {
+  const half = Math.max(1, Math.floor(most / 2));
+  return {
+    depth: {
+      python: { min: Math.min(2, half), max: half },
+      bash: { min: Math.min(1, half), max: half },
+      data: { min: 0, max: Math.max(1, Math.floor(half / 2)) },
+    },
+    maxContainers: most,
+    concurrentStarts: 2,
+  };
+};
+
+const offState = ({ SANDBOX_HOST, SANDBOX_RUNTIME }: Settings): Omit<SandboxHostState, 'detail'> => ({
+  host: SANDBOX_HOST,
+  runtime: SANDBOX_RUNTIME,
+  state: 'off',
+  containers: 0,
+  ready: 0,
+  waiting: 0,
+});
+
+const stateOf = (
+  config: Settings,
+  state: SandboxHostState['state'],
+  detail: string,
+  sandboxes: SandboxHost,
+): SandboxHostState => {
+  const { containers, profiles } = sandboxes.stats();
+  return {
+    ...offState(config),
+    state,
+    detail,
+    containers,
+    ready: profiles.reduce((sum, profile) => sum + profile.ready, 0),
+    waiting: profiles.reduce((sum, profile) => sum + profile.waiting, 0),
+  };
+};
+
+const createAnnouncer = ({ db, log, config }: WorkerParts, state: () => SandboxHostState) => {
+  const now = async (): Promise<void> => {
+    await announceHost(db, state()).catch((error: unknown) => {
+      log.warn({ error }, 'the state of this sandbox host could not be announced');
+    });
+  };
+  const timer = setInterval(() => void now(), ANNOUNCE_EVERY_MS);
+  return {
+    now,
+    close: async () => {
+      clearInterval(timer);
+      await retireHost(db, config.SANDBOX_HOST).catch(() => undefined);
+    },
+  };
+};
