@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { connectEngine } from '../sandbox/connect.ts';
 import { findProgram } from './docker-programs.ts';
 import { fullDisk, hasCode, Problem } from './problem.ts';
@@ -16,8 +17,11 @@ export interface DaemonFolders {
   readonly data: string;
 }
 
+const execute = promisify(execFile);
+
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
+const STUCK_STOP_WITHIN_MS = 5_000;
 const PING_MS = 5_000;
 
 export const hostOf = ({ run }: DaemonFolders): string => `unix://${join(run, 'docker.sock')}`;
@@ -80,7 +84,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const dockerd = await findProgram('dockerd');
   if (dockerd === undefined) throw new Problem('There is no dockerd.', 'Install docker.io.');
   const stuck = daemonPid(folders);
-  if (stuck !== undefined) await endDaemon(folders);
+  if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
   await rm(pidFile(folders), { force: true });
   const containerd = join(folders.run, 'exec/containerd/containerd.pid');
   if (pidRunning(containerd, 'containerd') === undefined) await rm(containerd, { force: true });
@@ -116,16 +120,26 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
 };
 
 /** Asks dockerd to end, which ends its containers too, and ends it after a while. */
-export const endDaemon = async (folders: DaemonFolders): Promise<void> => {
+export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN_MS): Promise<void> => {
   const pid = daemonPid(folders);
   if (pid === undefined) return;
   process.kill(pid, 'SIGTERM');
-  const deadline = Date.now() + STOP_WITHIN_MS;
+  const deadline = Date.now() + patienceMs;
   while (daemonPid(folders) === pid) {
     if (Date.now() > deadline) {
       process.kill(pid, 'SIGKILL');
       return;
     }
     await sleep(50);
+  }
+};
+
+/** Takes down mounts that a killed daemon left, which would keep its folders from being removed. */
+export const releaseMounts = async ({ run, data }: DaemonFolders): Promise<void> => {
+  const table = await readFile('/proc/self/mountinfo', 'utf8');
+  const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
+  const ours = points.filter((point) => [run, data].some((folder) => `${point}/`.startsWith(`${folder}/`)));
+  for (const point of ours.toReversed()) {
+    await execute('umount', ['--lazy', point]).catch(() => undefined);
   }
 };

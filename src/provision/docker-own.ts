@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectEngine } from '../sandbox/connect.ts';
-import { answers, daemonPid, endDaemon, hostOf, startDaemon } from './docker-daemon.ts';
+import { answers, daemonPid, endDaemon, hostOf, releaseMounts, startDaemon } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
 import { usersOf } from './docker-users.ts';
 import type { Users } from './docker-users.ts';
@@ -52,6 +52,7 @@ export const shareEngine = async (
       if (users.others()) return;
       await removeContainers(hostOf(folders)).catch(() => undefined);
       await endDaemon(folders);
+      await releaseMounts(folders);
     });
   };
 };

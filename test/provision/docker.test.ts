@@ -1,0 +1,192 @@
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { answers, daemonPid, endDaemon, hostOf, releaseMounts } from '../../src/provision/docker-daemon.ts';
+import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
+import { shareEngine } from '../../src/provision/docker-own.ts';
+import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { silent } from '../../src/provision/progress.ts';
+import type { Progress } from '../../src/provision/progress.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { FIRST_BUILD_MS, quiet, startEngine } from '../helpers/engine.ts';
+
+const run = promisify(execFile);
+const MODULE = new URL('../../src/provision/', import.meta.url).href;
+
+beforeAll(async () => {
+  // Installs what an engine takes, where it is not there yet.
+  await (await startEngine()).stop();
+}, FIRST_BUILD_MS);
+
+describe('An engine that is there already', () => {
+  it('is used as it is, and not stopped', async () => {
+    const engine = await startEngine();
+    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: engine.host } });
+    expect(found).toMatchObject({ host: engine.host, runtimes: expect.arrayContaining(['runc']) });
+    expect(found).not.toHaveProperty('stop');
+    await engine.stop();
+  });
+
+  it('that does not answer leaves code execution off, with the reason and what to do', async () => {
+    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
+    expect(found).toEqual({
+      off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
+    });
+  });
+
+  it('whose address is malformed leaves it off too', async () => {
+    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
+    expect(found).toEqual({ off: expect.stringMatching(/unix:\/\/\/path or tcp:\/\/host:port/) });
+  });
+});
+
+describe('Where none is there and none may be started', () => {
+  it('code execution is off, with the reason and what to do', async () => {
+    const script = `
+      const { ensureDockerEngine } = await import('${MODULE}docker.ts');
+      process.setgroups([]); process.setgid(65534); process.setuid(65534);
+      const quiet = { say() {}, step: (_, task) => task(() => {}) };
+      console.log(JSON.stringify(await ensureDockerEngine(quiet, { env: {} })));
+      process.exit();`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    const { off } = JSON.parse(stdout) as { off: string };
+    expect(off).toMatch(/POST \/v1\/run answers 503[^]*not root[^]*set DOCKER_HOST/);
+  });
+});
+
+describe('An engine of our own', () => {
+  let folders: DaemonFolders;
+  let archive: string;
+
+  beforeAll(async () => {
+    // An image that holds one program, and what that program needs.
+    archive = join(await mkdtemp(join(tmpdir(), 'pramaan-sleep-')), 'sleep.tar');
+    const { stdout } = await run('ldd', ['/bin/sleep']);
+    const libraries = stdout.match(/\/\S+/g) ?? [];
+    await run('tar', ['-chf', archive, '/bin/sleep', ...libraries]);
+  });
+  afterAll(async () => rm(join(archive, '..'), { recursive: true, force: true }));
+
+  beforeEach(async () => {
+    const root = await mkdtemp(join(tmpdir(), 'pramaan-engine-'));
+    folders = { run: join(root, 'run'), data: join(root, 'data') };
+    return async () => {
+      await endDaemon(folders);
+      await releaseMounts(folders);
+      await rm(root, { recursive: true, force: true });
+    };
+  });
+
+  const share = async (progress: Progress = quiet): Promise<() => Promise<void>> =>
+    shareEngine(folders, progress, silent);
+
+  const sleeper = async (): Promise<string> => {
+    const docker = connectEngine(hostOf(folders));
+    const answer = await docker.importImage(archive, { repo: 'sleep', tag: '1' });
+    for await (const _ of answer) void _;
+    const container = await docker.createContainer({
+      Image: 'sleep:1',
+      Cmd: ['/bin/sleep', '600'],
+      NetworkDisabled: true,
+      HostConfig: { NetworkMode: 'none' },
+    });
+    await container.start();
+    return container.id;
+  };
+  const running = async (): Promise<readonly string[]> =>
+    (await connectEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
+
+  it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
+    const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/net'])).stdout;
+    const before = await interfaces();
+    const leave = await share();
+    const docker = connectEngine(hostOf(folders));
+    const info = (await docker.info()) as { Runtimes: object; DockerRootDir: string };
+    expect(Object.keys(info.Runtimes)).toEqual(expect.arrayContaining(['runc', 'runsc']));
+    expect(info.DockerRootDir).toBe(folders.data);
+    expect((await docker.listNetworks()).map(({ Name }) => Name).toSorted()).toEqual(['host', 'none']);
+    expect(await interfaces()).toBe(before);
+    await leave();
+  });
+
+  it('stops with the last who uses it, and its containers with it', async () => {
+    const first = await share();
+    const second = await share();
+    const id = await sleeper();
+    await first();
+    expect(await running()).toEqual([id]);
+    const pid = daemonPid(folders);
+    await second();
+    expect(daemonPid(folders)).toBeUndefined();
+    expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+    const third = await share();
+    expect(await connectEngine(hostOf(folders)).listContainers({ all: true })).toEqual([]);
+    // Images stay, so that they are built once.
+    expect((await connectEngine(hostOf(folders)).listImages()).length).toBe(1);
+    await third();
+  });
+
+  it('outlives one of two services that is killed, and stops with the other', async () => {
+    const script = `
+      const { shareEngine } = await import('${MODULE}docker-own.ts');
+      await shareEngine(${JSON.stringify(folders)}, { say() {} }, () => {});
+      console.log('shares it'); setInterval(() => {}, 1e6);`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await new Promise((resolve) => createInterface({ input: other.stdout }).once('line', resolve));
+    const leave = await share();
+    other.kill('SIGKILL');
+    await new Promise((resolve) => other.once('exit', resolve));
+    expect(await answers(hostOf(folders))).toBe(true);
+    await leave();
+    expect(daemonPid(folders)).toBeUndefined();
+  });
+
+  it('comes back when it is killed, without the containers that ran', async () => {
+    const said: string[] = [];
+    const leave = await share({ ...quiet, say: (line) => said.push(line) });
+    await sleeper();
+    const pid = daemonPid(folders) ?? 0;
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => said.join('\n'), { timeout: 30_000 }).toMatch(/died[^]*is back/);
+    expect(daemonPid(folders)).not.toBe(pid);
+    expect(await running()).toEqual([]);
+    await leave();
+  });
+
+  it('starts over pid files that a killed one left, though their numbers are others’ by now', async () => {
+    await mkdir(join(folders.run, 'exec/containerd'), { recursive: true });
+    await writeFile(join(folders.run, 'docker.pid'), String(process.pid));
+    await writeFile(join(folders.run, 'exec/containerd/containerd.pid'), String(process.ppid));
+    const leave = await share();
+    expect(daemonPid(folders)).not.toBe(process.pid);
+    await leave();
+    process.kill(process.ppid, 0);
+  });
+
+  it('that stands still is ended and started again', async () => {
+    const leave = await share();
+    const pid = daemonPid(folders) ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    const again = await share();
+    expect(daemonPid(folders)).not.toBe(pid);
+    await again();
+    await leave();
+  }, 90_000);
+
+  it('that cannot start says why, with the end of its log', async () => {
+    await mkdir(join(folders.data, 'containerd'), { recursive: true });
+    await writeFile(join(folders.data, 'containerd/daemon'), 'no folder');
+    const failure = await share().catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(/dockerd did not start/),
+      remedy: expect.stringMatching(/dockerd\.log ends with/),
+    });
+  });
+});
