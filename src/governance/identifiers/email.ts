@@ -113,12 +113,14 @@ export const findEmail = (page: Page, at: number): Candidate | null => {
   return { type: 'email', start, end, confidence: 0.97 };
 };
 
+const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
+
 /** The stretch of a masked address around the at sign at unit `at`, with its domain or handle, so that nothing in it is read again. */
 export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {
   let start = at;
   while (start > 0 && at - start < LOCAL_LIMIT && page.codes[start - 1] === 42) start--;
   if (start > 0 && isName(page.codes[start - 1]!)) start--;
   let end = at + 1;
-  while (end < page.length && end - at <= 20 && isName(page.codes[end]!)) end++;
+  while (end < page.length && end - at <= 20 && isAscii(page.codes[end]!)) end++;
   return [start, Math.max(domainEnd(page, at + 1), end)];
 };

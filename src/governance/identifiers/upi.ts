@@ -42,7 +42,7 @@ export const findUpi = (page: Page, at: number, word: number): Candidate | null 
     handle += String.fromCharCode(codes[end]!);
     end++;
   }
-  if (handle.length < 2 || handle.length > 19 || codes[end] === 64) return null;
+  if (hasMask(page, at + 1, end) || handle.length < 2 || handle.length > 19 || codes[end] === 64) return null;
   const next = end + 1 < length ? KINDS[codes[end + 1]!]! : KIND.other;
   if (codes[end] === 46 && next > KIND.digit && next <= KIND.script) return null;
   const known = HANDLES.has(handle.toLowerCase());

@@ -104,6 +104,44 @@ const slashed = (codes: Uint16Array, at: number): Label => {
   return labelOf(hashStep(HASH_START, letter));
 };
 
+/**
+ * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
+ * is glued behind a digit is part of an identifier and says nothing.
+ */
+const addWord = (page: Page, start: number): number => {
+  const { codes, length } = page;
+  const script = KINDS[codes[start]!] === KIND.script;
+  let hash = HASH_START;
+  let before: number = KIND.upper;
+  let crosses = 0;
+  let masked = false;
+  let at = start;
+  while (at < length) {
+    const code = codes[at]!;
+    const kind = KINDS[code]!;
+    if (kind < KIND.upper || kind > KIND.script || (kind === KIND.script) !== script) break;
+    if (kind === KIND.upper && before === KIND.lower) break;
+    hash = hashStep(hash, kind === KIND.upper ? code + 32 : code);
+    before = kind;
+    crosses = code === 88 ? crosses + 1 : 0;
+    if (crosses === 3) masked = true;
+    at++;
+  }
+  const glued = !script && start > 0 && KINDS[codes[start - 1]!] === KIND.digit;
+  page.wordStart.push(start);
+  page.wordEnd.push(at);
+  page.wordLabel.push(
+    masked
+      ? LABEL.masked
+      : glued
+        ? LABEL.unknown
+        : at - start === 1 && !script
+          ? slashed(codes, start)
+          : labelOf(hash),
+  );
+  return at;
+};
+
 /** Splits `text`; linear in its length. */
 export const paginate = (text: string): Page => {
   const reading = read(text);
@@ -144,24 +182,7 @@ export const paginate = (text: string): Page => {
       }
       at++;
     } else {
-      const start = at;
-      let hash = HASH_START;
-      let before: number = KIND.upper;
-      let crosses = 0;
-      let masked = false;
-      while (at < length) {
-        const code = codes[at]!;
-        const now = KINDS[code]!;
-        if (now < KIND.upper || now > KIND.script || (now === KIND.upper && before === KIND.lower)) break;
-        hash = hashStep(hash, now === KIND.upper ? code + 32 : code);
-        before = now;
-        crosses = code === 88 ? crosses + 1 : 0;
-        if (crosses === 3) masked = true;
-        at++;
-      }
-      page.wordStart.push(start);
-      page.wordEnd.push(at);
-      page.wordLabel.push(masked ? LABEL.masked : at - start === 1 ? slashed(codes, start) : labelOf(hash));
+      at = addWord(page, at);
     }
   }
   return page;

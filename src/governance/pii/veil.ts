@@ -47,7 +47,7 @@ export const veilSpan = (reading: Reading, type: FindingType, start: number, end
     const plus = codes[start] === 40 ? start + 1 : start;
     if (codes[plus] === 43 && codes[plus + 1] === 57 && codes[plus + 2] === 49) head = 2;
   }
-  if (total - head - tail < 4) [head, tail] = [0, Math.min(tail, 2)];
+  if (total - head - tail < 4) [head, tail] = [0, total < 6 ? 0 : Math.min(tail, 2)];
   let out = '';
   let nth = 0;
   for (let at = start; at < end; at++) {

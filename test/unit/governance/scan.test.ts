@@ -161,9 +161,9 @@ describe('spellings', () => {
   });
 });
 
-describe('confidence', () => {
-  const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
+const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
 
+describe('confidence', () => {
   it('rises with a label, in English and in Hindi', () => {
     expect(confidence(`Aadhaar ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`आधार ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskJson, maskText, maskValue } from '../../../src/governance/mask.ts';
+import {
+  breakCheck,
+  grouped,
+  makeAadhaar,
+  makeCard,
+  makeEmail,
+  makeGstin,
+  makePan,
+  makePhone,
+} from '../../helpers/identifiers.ts';
+import { identifier, soup } from '../../helpers/pii-texts.ts';
+
+describe('maskValue', () => {
+  it.each([
+    ['aadhaar', '2345 6789 1238', 'XXXX XXXX 1238'],
+    ['vid', '9135-4567-8901-2343', 'XXXX-XXXX-XXXX-2343'],
+    ['card', '4111111111111111', 'XXXXXXXXXXXX1111'],
+    ['pan', 'ABCPE1234F', 'ABXXXXXXXF'],
+    ['gstin', '27AAPFU0939F1ZV', '27XXXXXXXXXX1ZV'],
+    ['phone', '+91 98765-43210', '+91 XXXXX-X3210'],
+    ['phone', '9876543210', 'XXXXXX3210'],
+    ['email', 'asha.k@example.in', 'a*****@example.in'],
+    ['email', 'z@example.in', '*@example.in'],
+    ['bank_account', '123456789012', 'XXXXXXXX9012'],
+    ['phone', '98765', 'XXXXX'],
+    ['aadhaar', '', ''],
+  ] as const)('masks %s %s as %s', (type, value, masked) => {
+    expect(maskValue(type, value)).toBe(masked);
+  });
+
+  it('keeps the length and hides something of every value', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const values = {
+          aadhaar: makeAadhaar,
+          pan: makePan,
+          gstin: makeGstin,
+          card: makeCard,
+          phone: makePhone,
+          email: makeEmail,
+        };
+        for (const type of ['aadhaar', 'pan', 'gstin', 'card', 'phone', 'email'] as const) {
+          const value = values[type](seed);
+          expect(maskValue(type, value)).toHaveLength(value.length);
+          expect(maskValue(type, value)).not.toBe(value);
+        }
+      }),
+    );
+  });
+});
+
+describe('maskText', () => {
+  it('masks what stands for a person beyond the six types, and leaves what is public', () => {
+    expect(maskText('passport Z1234567, a/c 123456789012, IFSC HDFC0001234, car KA 01 AB 1234')).toBe(
+      'passport ZXXXXX67, a/c XXXXXXXX9012, IFSC HDFC0001234, car KA 01 AB 1234',
+    );
+  });
+});
+
+describe('maskJson', () => {
+  const aadhaar = makeAadhaar(21);
+
+  it('masks strings at any depth and the names of members', () => {
+    const masked = maskJson({
+      note: `Aadhaar ${aadhaar}`,
+      list: [{ pan: 'ABCPE1234F' }],
+      [makeEmail(3)]: true,
+    });
+    const text = JSON.stringify(masked);
+    for (const raw of [aadhaar, 'ABCPE1234F', makeEmail(3)]) expect(text).not.toContain(raw);
+  });
+
+  it("reads a member's name as the label of its value", () => {
+    expect(maskJson({ aadhaar: breakCheck('234567891238') })).toEqual({ aadhaar: 'XXXXXXXX1239' });
+    expect(maskJson({ order_id: '9876543210', mobile: '9876543210' })).toEqual({
+      order_id: '9876543210',
+      mobile: 'XXXXXX3210',
+    });
+  });
+
+  it('masks a number that is surely an identifier and keeps amounts, times and counts', () => {
+    expect(maskJson({ aadhaar: 234567891238, mobile: 9876543210 })).toEqual({
+      aadhaar: 'XXXXXXXX1238',
+      mobile: 'XXXXXX3210',
+    });
+    const kept = {
+      amount: 9876543210,
+      seq: 12,
+      at: 1764240000123,
+      ratio: 0.250750683890174,
+      big: 7001234567,
+    };
+    expect(maskJson(kept)).toEqual(kept);
+  });
+
+  it('keeps what the service itself writes: ids, hashes, times, versions', () => {
+    const kept = {
+      id: 'run_01931f3a7c2b7d1e9f00123456789012',
+      row_hash: '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b',
+      created_at: '2026-11-27T10:15:30.123Z',
+      version: '24.21.0',
+      nothing: null,
+      flags: [true, false],
+    };
+    expect(maskJson(kept)).toEqual(kept);
+  });
+
+  it('does not take a member named __proto__ for the prototype', () => {
+    const masked = maskJson(JSON.parse('{"__proto__":{"pan":"ABCPE1234F"}}'));
+    expect(JSON.stringify(masked)).toBe('{"__proto__":{"pan":"ABXXXXXXXF"}}');
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.oneof(fc.constantFrom('aadhaar', 'phone', 'note', 'id'), identifier), soup),
+        (value) => {
+          const once = maskJson(value);
+          expect(maskJson(once)).toEqual(once);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leaves no grouped number behind in nested text', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const raw = grouped(makeAadhaar(seed), [4, 4, 4], ' ');
+        expect(JSON.stringify(maskJson({ steps: [{ detail: `read ${raw}` }] }))).not.toContain(raw);
+      }),
+    );
+  });
+});
