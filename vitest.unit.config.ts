@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** The tests that need no services: what `npm run verify` runs. */
 export default defineConfig({
-  test: { include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    globalSetup: ['test/setup/bundle.ts'],
+    include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'],
+    testTimeout: 30_000,
+    reporters: ['dot'],
+  },
 });

@@ -9,7 +9,9 @@ const { TASK_QUEUE_TYPE_WORKFLOW } = temporalProto.temporal.api.enums.v1.TaskQue
 
 /** Whether the API of this container answers and has its database. */
 const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
-  const response = await fetch(`http://127.0.0.1:${env['PORT'] ?? 3000}/readyz`, { signal: AbortSignal.timeout(8_000) });
+  const response = await fetch(`http://127.0.0.1:${env['PORT'] ?? 3000}/readyz`, {
+    signal: AbortSignal.timeout(8_000),
+  });
   return response.ok;
 };
 
