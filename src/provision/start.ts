@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
+import { provideContainers } from './containers.ts';
 import { provideDatabase } from './database.ts';
 import { provideEngine } from './engine.ts';
 import { provideKey } from './local-key.ts';
@@ -34,9 +35,10 @@ export const start = async (
   const secrets = await loadSecrets(dataDir);
   const earlier = await readServiceFile(dataDir);
 
-  const [databaseUrl, engine] = await together(
+  const [databaseUrl, engine, containers] = await together(
     provideDatabase(settings, secrets, progress, supervisor),
     provideEngine(settings, progress, supervisor),
+    provideContainers(env, progress, supervisor),
   );
   const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;
   const own = {
@@ -48,6 +50,7 @@ export const start = async (
       DATABASE_MIGRATION_URL: '',
       TEMPORAL_ADDRESS: engine.address,
       TEMPORAL_UI_URL: engine.uiUrl ?? '',
+      DOCKER_HOST: containers?.host ?? '',
       ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS ?? secrets.encryption_keys,
       HOST: settings.HOST,
       PORT: String(settings.PORT),
@@ -65,7 +68,7 @@ export const start = async (
     temporal_ui_url: engine.uiUrl,
     temporal_address: engine.address,
     database_url: databaseUrl,
-    docker_host: settings.DOCKER_HOST ?? null,
+    docker_host: containers?.host ?? null,
     pid: process.pid,
   };
   await writeServiceFile(dataDir, service);

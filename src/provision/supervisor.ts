@@ -36,6 +36,7 @@ export class Supervisor {
   readonly #say: (line: string) => void;
   readonly #giveUp: (problem: Problem) => void;
   readonly #all: Supervised[] = [];
+  readonly #lasts: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
   readonly #stopping = new AbortController();
 
   constructor(
@@ -56,6 +57,11 @@ export class Supervisor {
     return running;
   }
 
+  /** Something that is no process of ours but ends with us, after those who use it. */
+  endAfterwards(name: string, stop: () => Promise<void>): void {
+    this.#lasts.push({ name, stop });
+  }
+
   /** Stops all, the last added first, each within its patience. */
   async stop(say: (line: string) => void): Promise<void> {
     this.#stopping.abort();
@@ -63,6 +69,10 @@ export class Supervisor {
       if (running === undefined) continue;
       await running.stop(service.patienceMs);
       say(`  ✓ ${service.name} has stopped`);
+    }
+    for (const { name, stop } of this.#lasts.toReversed()) {
+      await stop();
+      say(`  ✓ ${name} has stopped`);
     }
     await recordProcesses(this.#dataDir, []);
   }

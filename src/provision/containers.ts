@@ -1,0 +1,19 @@
+import { ensureDockerEngine, type DockerEngine } from './docker.ts';
+import type { Progress } from './progress.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** A container engine for sandboxes. Without one the service runs all the same, and says what is off. */
+export const provideContainers = async (
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+  supervisor: Supervisor,
+): Promise<DockerEngine | undefined> => {
+  const engine = await ensureDockerEngine(progress, { env });
+  if ('off' in engine) {
+    progress.say(`  ! ${engine.off.replaceAll('\n', '\n    ')}`);
+    return undefined;
+  }
+  const { stop } = engine;
+  if (stop !== undefined) supervisor.endAfterwards('The container engine', async () => stop());
+  return engine;
+};
