@@ -8,9 +8,15 @@ import pg from 'pg';
 import { createPool } from '../src/db/client.ts';
 import { newId } from '../src/ids.ts';
 import { createLedger } from '../src/ledger/index.ts';
+import { cpuReader } from './lib/cpu.ts';
 import { execute, openBenchDatabase, type BenchDatabase } from './lib/database.ts';
 import { sampleEntry } from './lib/ledger-entries.ts';
 import { median, round, runLoad, type Load } from './lib/load.ts';
+
+interface Measured extends Load {
+  /** Processor time of server and client for one append. */
+  readonly cpuUs: number;
+}
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 3 : 7;
@@ -75,9 +81,24 @@ const plainWriter = (pool: pg.Pool) => {
   };
 };
 
+/** Runs a load and says what it cost in processor time as well. */
+const withCpu = async (
+  readCpu: (() => Promise<number>) | undefined,
+  run: () => Promise<Load>,
+): Promise<Measured> => {
+  const before = await readCpu?.();
+  const load = await run();
+  const after = await readCpu?.();
+  const cpuUs = before === undefined || after === undefined ? Number.NaN : (after - before) / load.count;
+  return { ...load, cpuUs };
+};
+
 const inTurns = async (database: BenchDatabase): Promise<readonly Record<string, number>[]> => {
   const ledgerPool = createPool(database.url, { max: 10 });
   const ledger = createLedger({ pool: ledgerPool });
+  const watcher = new pg.Client({ connectionString: database.adminUrl });
+  await watcher.connect();
+  const readCpu = await cpuReader(watcher);
   const results = [];
   let run = 0;
   let step = 0;
@@ -87,16 +108,20 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
     const insert = plainWriter(plainPool);
     await execute(database.adminUrl, 'TRUNCATE plain_actions');
     const measure = {
-      plain: async (ms: number): Promise<Load> =>
-        runLoad(writers, ms, async (writer) => insert(teamIds[writer % teams] ?? '', `p${run}`)),
-      ledger: async (ms: number): Promise<Load> =>
-        runLoad(writers, ms, async (writer) =>
-          ledger.append(sampleEntry(teamIds[writer % teams] ?? '', `l${run}`, (step += 1))),
+      plain: async (ms: number): Promise<Measured> =>
+        withCpu(readCpu, async () =>
+          runLoad(writers, ms, async (writer) => insert(teamIds[writer % teams] ?? '', `p${run}`)),
+        ),
+      ledger: async (ms: number): Promise<Measured> =>
+        withCpu(readCpu, async () =>
+          runLoad(writers, ms, async (writer) =>
+            ledger.append(sampleEntry(teamIds[writer % teams] ?? '', `l${run}`, (step += 1))),
+          ),
         ),
     };
     await measure.plain(300);
     await measure.ledger(300);
-    const rounds: { plain: Load; ledger: Load }[] = [];
+    const rounds: { plain: Measured; ledger: Measured }[] = [];
     for (let number = 0; number < ROUNDS; number += 1) {
       run += 1;
       const plainFirst = number % 2 === 0;
@@ -110,9 +135,10 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
     say(
       `${`${writers} writers, ${teams} teams`.padEnd(22)} ledger ${pad(result.ledger_per_s)}/s p95 ${pad(result.ledger_p95_ms)} ms` +
         ` | plain INSERT ${pad(result.plain_per_s)}/s p95 ${pad(result.plain_p95_ms)} ms | rate x${result.rate_ratio}` +
-        ` [${result.rate_ratio_min}..${result.rate_ratio_max}], p95 x${result.p95_ratio}`,
+        ` [${result.rate_ratio_min}..${result.rate_ratio_max}], p95 x${result.p95_ratio}, processor time 1/${result.cpu_ratio}`,
     );
   }
+  await watcher.end();
   await ledger.close();
   await ledgerPool.end();
   return results;
@@ -120,7 +146,11 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
 
 const pad = (value: number): string => String(value).padStart(7);
 
-const summarise = (writers: number, teams: number, rounds: readonly { plain: Load; ledger: Load }[]) => {
+const summarise = (
+  writers: number,
+  teams: number,
+  rounds: readonly { plain: Measured; ledger: Measured }[],
+) => {
   const ratios = rounds.map(({ plain, ledger }) => ledger.perSecond / plain.perSecond);
   return {
     writers,
@@ -132,6 +162,9 @@ const summarise = (writers: number, teams: number, rounds: readonly { plain: Loa
     rate_ratio: round(median(ratios)),
     rate_ratio_min: round(Math.min(...ratios)),
     rate_ratio_max: round(Math.max(...ratios)),
+    ledger_cpu_us: round(median(rounds.map(({ ledger }) => ledger.cpuUs)), 0),
+    plain_cpu_us: round(median(rounds.map(({ plain }) => plain.cpuUs)), 0),
+    cpu_ratio: round(median(rounds.map(({ plain, ledger }) => plain.cpuUs / ledger.cpuUs))),
     p95_ratio: round(median(rounds.map(({ plain, ledger }) => ledger.p95Ms / plain.p95Ms))),
   };
 };

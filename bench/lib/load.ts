@@ -1,4 +1,5 @@
 export interface Load {
+  readonly count: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -24,7 +25,7 @@ export const runLoad = async (
   const elapsed = performance.now() - begun;
   took.sort((a, b) => a - b);
   const at = (share: number): number => took[Math.floor(took.length * share)] ?? Number.NaN;
-  return { perSecond: (took.length / elapsed) * 1_000, p50Ms: at(0.5), p95Ms: at(0.95) };
+  return { count: took.length, perSecond: (took.length / elapsed) * 1_000, p50Ms: at(0.5), p95Ms: at(0.95) };
 };
 
 export const median = (values: readonly number[]): number => {
