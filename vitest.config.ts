@@ -9,7 +9,7 @@ export default defineConfig({
     // Files share one Postgres and one Temporal server on few cores.
     maxWorkers: 2,
     maxConcurrency: 4,
-    coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'json-summary'] },
+    coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
     reporters: ['default', './test/setup/reporter.ts'],
   },
 });

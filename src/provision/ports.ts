@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portHolder } from './port-holder.ts';
 import { hasCode, Problem } from './problem.ts';
@@ -19,17 +20,16 @@ export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean>
   }
 };
 
+// Below the range that systems hand out to outgoing connections: there, a server that is away for a moment can find its
+// port taken by one when it comes back.
+const [LOWEST, HIGHEST] = [10_000, 32_000];
+
 /** A loopback port that nobody holds at this moment. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: 0, host: '127.0.0.1' }, resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
 };
 
 /** A port that something of ours will listen on, and the setting that moves it. */

@@ -15,6 +15,8 @@ export default class CountsReporter implements Reporter {
       if (module.state() === 'failed' && counts.failed === before) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+    const line = `\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`;
+    // The coverage summary is printed after this hook; the counts are to be the very last line.
+    process.once('exit', () => process.stdout.write(line));
   }
 }
