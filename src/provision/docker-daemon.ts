@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { connectEngine } from '../sandbox/connect.ts';
+import { endOrphans } from './docker-orphans.ts';
 import { findProgram } from './docker-programs.ts';
 import { fullDisk, hasCode, Problem } from './problem.ts';
 import { lastLines } from './processes.ts';
@@ -85,6 +86,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   if (dockerd === undefined) throw new Problem('There is no dockerd.', 'Install docker.io.');
   const stuck = daemonPid(folders);
   if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
+  await endOrphans(folders.run);
   await rm(pidFile(folders), { force: true });
   const containerd = join(folders.run, 'exec/containerd/containerd.pid');
   if (pidRunning(containerd, 'containerd') === undefined) await rm(containerd, { force: true });
@@ -128,6 +130,7 @@ export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN
   while (daemonPid(folders) === pid) {
     if (Date.now() > deadline) {
       process.kill(pid, 'SIGKILL');
+      await endOrphans(folders.run);
       return;
     }
     await sleep(50);

@@ -17,6 +17,8 @@ import { FIRST_BUILD_MS, quiet, startEngine } from '../helpers/engine.ts';
 const run = promisify(execFile);
 const MODULE = new URL('../../src/provision/', import.meta.url).href;
 
+const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/net'])).stdout;
+
 beforeAll(async () => {
   // Installs what an engine takes, where it is not there yet.
   await (await startEngine()).stop();
@@ -101,7 +103,6 @@ describe('An engine of our own', () => {
     (await connectEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
 
   it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
-    const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/net'])).stdout;
     const before = await interfaces();
     const leave = await share();
     const docker = connectEngine(hostOf(folders));
@@ -154,7 +155,7 @@ describe('An engine of our own', () => {
     await sleeper();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => said.join('\n'), { timeout: 30_000 }).toMatch(/died[^]*is back/);
+    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
     await leave();
@@ -178,11 +179,11 @@ describe('An engine of our own', () => {
     expect(daemonPid(folders)).not.toBe(pid);
     await again();
     await leave();
-  }, 90_000);
+  });
 
   it('that cannot start says why, with the end of its log', async () => {
-    await mkdir(join(folders.data, 'containerd'), { recursive: true });
-    await writeFile(join(folders.data, 'containerd/daemon'), 'no folder');
+    await mkdir(folders.data, { recursive: true });
+    await writeFile(join(folders.data, 'containers'), 'no folder');
     const failure = await share().catch((error: unknown) => error);
     expect(failure).toMatchObject({
       message: expect.stringMatching(/dockerd did not start/),
