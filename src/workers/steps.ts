@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/index.ts';
+import { forgetExpiredKeys } from '../idempotency/sweep.ts';
 import { reconcile } from '../reconciler/reconciler.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { registerSearchAttributes } from '../temporal/register.ts';
@@ -47,8 +48,9 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
           else if (outcome !== 'in order') log.info({ run_id, outcome }, 'a run was reconciled');
         },
       });
+      await forgetExpiredKeys(parts.db);
     } catch (error) {
-      log.warn({ error }, 'the reconciler could not read the runs');
+      log.warn({ error }, 'a pass of the reconciler failed');
     }
     await sleep(config.RECONCILE_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -35,7 +35,7 @@ describe('what there is not', () => {
     '//v1/workforce/verticals',
     '/v1/%zz',
     '/.env',
-    '/v1/run',
+    '/v1/nowhere',
   ])('is 404 as a problem: %s', async (path) => {
     const answer = await api.send('GET', path, { key });
     expect(problemOf(answer)).toBe('not-found');

@@ -19,6 +19,24 @@ const read = async (path: string): Promise<unknown> => {
   return answer.body;
 };
 
+describe('a worker', () => {
+  it('forgets an Idempotency-Key after 24 hours', async () => {
+    const { db } = service.database;
+    const keys = async () =>
+      (await db.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key);
+    const kept = { team_id: service.teamId, route: 'POST /x', fingerprint: Buffer.alloc(32) };
+    const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+    await db
+      .insertInto('idempotency_keys')
+      .values([
+        { ...kept, key: 'yesterday', created_at: hoursAgo(25) },
+        { ...kept, key: 'today', created_at: hoursAgo(23) },
+      ])
+      .execute();
+    await expect.poll(keys, { timeout: 10_000 }).toEqual(['today']);
+  });
+});
+
 describe('a finished run', () => {
   it.each(verticalIds)('of %s fits the documents, as does its ledger', async (vertical) => {
     const { id, ledger_ref } = await service.startRun(vertical);
