@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type Docker from 'dockerode';
+import { inject } from 'vitest';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { LABEL_INSTALLATION, type Runtime } from '../../src/sandbox/container-spec.ts';
+import { createImages } from '../../src/sandbox/images.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import {
+  createLeaseStore,
+  createSandboxHost,
+  type LeaseStore,
+  type OpenOptions,
+  type RunJob,
+  type RunOutcome,
+  type SandboxHost,
+} from '../../src/sandbox/index.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export const RUNTIMES: readonly Runtime[] = ['runc', 'runsc'];
+export const SECCOMP = readFileSync(new URL('../../images/sandbox/seccomp.json', import.meta.url), 'utf8');
+/** For hooks that may have to build the images first. */
+export const FIRST_BUILD_MS = 900_000;
+
+export interface TestHost {
+  readonly host: SandboxHost;
+  readonly docker: Docker;
+  readonly database: TestDatabase;
+  readonly leases: LeaseStore;
+  readonly installation: string;
+  /** Runs a job in a sandbox of its own. */
+  readonly run: (
+    job: Partial<RunJob> & { code: string },
+    options?: Partial<OpenOptions>,
+  ) => Promise<RunOutcome>;
+  /** Containers of this installation, in whatever state. */
+  readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestHostOptions {
+  readonly runtime?: Runtime;
+  readonly depth?: { readonly min: number; readonly max: number };
+  readonly maxContainers?: number;
+  readonly ttlMs?: number;
+  readonly beatMs?: number;
+}
+
+const USES_LIBRARIES = /numpy|pandas|matplotlib/u;
+
+/** A sandbox host over the test run's engine, with leases in a database of its own. */
+export const openTestHost = async (options: TestHostOptions = {}): Promise<TestHost> => {
+  const docker = connectEngine(inject('dockerHost'));
+  const images = createImages({ docker, settings: imageSettings(process.env) });
+  const database = await createTestDatabase();
+  const installation = `test-${randomBytes(6).toString('hex')}`;
+  const owner = `${installation}-1`;
+  const leases = createLeaseStore({
+    pool: database.pool,
+    host: 'here',
+    owner,
+    ttlMs: options.ttlMs ?? 60_000,
+  });
+  const depth = options.depth ?? { min: 1, max: 2 };
+  const host = createSandboxHost({
+    docker,
+    runtime: options.runtime ?? 'runc',
+    image: async (profile) => images.ensure(profile === 'bash' ? 'bash' : 'python'),
+    seccomp: SECCOMP,
+    installation,
+    leases,
+    log: { info: () => undefined, warn: () => undefined },
+    pool: {
+      depth: { python: depth, data: { min: 0, max: 1 }, bash: { min: 0, max: 1 } },
+      maxContainers: options.maxContainers ?? 12,
+      concurrentStarts: 2,
+    },
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
+  });
+  const run: TestHost['run'] = async (job, open = {}) => {
+    const profile = USES_LIBRARIES.test(job.code) ? 'data' : 'python';
+    const wish = { profile, teamId: 'team_a', run: 'run-test', lifetimeMs: 60_000, ...open } as const;
+    const { outcome } = await host.runOnce(wish, { language: 'python', timeoutMs: 10_000, ...job });
+    return outcome;
+  };
+  const containers = async (): Promise<readonly Docker.ContainerInfo[]> =>
+    docker.listContainers({ all: true, filters: { label: [`${LABEL_INSTALLATION}=${installation}`] } });
+  return {
+    host,
+    docker,
+    database,
+    leases,
+    installation,
+    run,
+    containers,
+    close: async () => {
+      await host.close();
+      await database.close();
+    },
+  };
+};
