@@ -6,6 +6,7 @@ import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
+import { scanTextRoute } from './govern/scan.ts';
 import { verifyLedgerRoute } from './govern/verify.ts';
 import { issueKeyRoute } from './keys/issue.ts';
 import { listKeysRoute } from './keys/list.ts';
@@ -29,6 +30,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunRoute,
   getRunLedgerRoute,
   cancelRunRoute,
+  scanTextRoute,
   runCodeRoute,
   getLedgerRoute,
   verifyLedgerRoute,

@@ -2,8 +2,27 @@ import { z } from 'zod';
 import { ledgerRef } from '../common.ts';
 import { entriesSchema, verificationSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
+import { scanBody, scanResultSchema } from '../scan.ts';
 
 const tag = 'Ledger';
+
+export const scanText = operation({
+  id: 'scanText',
+  method: 'post',
+  path: '/v1/govern/scan',
+  document: 'services',
+  tag: 'PII screening',
+  summary: 'Find and mask Indian identifiers in a text',
+  access: 'scan',
+  body: { schema: scanBody },
+  replies: {
+    200: {
+      description: 'What was found, and the text without it',
+      schema: scanResultSchema,
+      links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
+    },
+  },
+});
 
 export const getLedger = operation({
   id: 'getLedger',

@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
 import { getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
-import { getLedger, verifyLedger } from './govern.ts';
+import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
@@ -17,6 +17,7 @@ export const operations: readonly Operation[] = [
   getRunLedger,
   cancelRun,
   getServicesDocument,
+  scanText,
   runCode,
   getLedger,
   verifyLedger,
