@@ -19,13 +19,14 @@ const read = async (path: string): Promise<unknown> => {
   return answer.body;
 };
 
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+
 describe('a worker', () => {
   it('forgets an Idempotency-Key after 24 hours', async () => {
     const { db } = service.database;
     const keys = async () =>
       (await db.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key);
     const kept = { team_id: service.teamId, route: 'POST /x', fingerprint: Buffer.alloc(32) };
-    const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
     await db
       .insertInto('idempotency_keys')
       .values([
