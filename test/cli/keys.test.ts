@@ -23,7 +23,9 @@ it('issues a key that works, lists it without its secret, and ends it', async ()
 it('hands out admin and codec only when they are asked for', async () => {
   const { url } = await freshDatabase();
   const plain = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
-  expect(JSON.parse(plain.stdout)).toMatchObject({ scopes: ['runs:write', 'runs:read', 'ledger:read'] });
+  const { scopes } = JSON.parse(plain.stdout) as { scopes: readonly string[] };
+  expect(scopes).toContain('runs:write');
+  expect(scopes.filter((scope) => ['admin', 'codec'].includes(scope))).toEqual([]);
   const asked = await pramaan(
     { DATABASE_URL: url },
     'keys',
