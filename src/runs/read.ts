@@ -1,7 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { RunBody } from '../contract/run.ts';
 import type { Database } from '../db/schema.ts';
-import { type StepRow, stepsOf } from './steps.ts';
+import { rowSummaries, type RowSummary } from '../ledger/index.ts';
+import { stepsOf } from './steps.ts';
 
 type Db = Kysely<Database>;
 
@@ -15,12 +16,7 @@ export const runsOfTeam = (db: Db, teamId: string) =>
   db
     .selectFrom('runs')
     .selectAll('runs')
-    .select(
-      sql<StepRow[]>`(
-        select coalesce(json_agg(json_build_object('step', a.step, 'created_at', a.created_at, 'body', a.body)), '[]')
-        from agent_actions as a where a.team_id = runs.team_id and a.ledger_ref = runs.ledger_ref
-      )`.as('rows'),
-    )
+    .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
     .where('runs.team_id', '=', teamId);
 
 /** A run as a poller sees it. Never asks the engine. @returns undefined when the team has no such run */
@@ -56,7 +52,7 @@ export const isRefOfRun = async (
 
 /** The run object of the API, from its row and its ledger rows. */
 export const toRunBody = (
-  row: Selectable<Database['runs']> & { readonly rows: readonly StepRow[] },
+  row: Selectable<Database['runs']> & { readonly rows: readonly RowSummary[] },
 ): RunBody => {
   const vertical = row.vertical as RunBody['vertical'];
   return {

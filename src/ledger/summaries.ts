@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** What a list shows of a ledger row. */
+export interface RowSummary {
+  readonly step: number;
+  /** RFC 3339 with the database's offset. */
+  readonly at: string;
+  readonly summary: string | null;
+  /** Whether the row records an outside call that was refused. */
+  readonly blocked: boolean | null;
+}
+
+/**
+ * An expression for a query over another table: the rows of the team and ledger_ref that two of its columns name, as a
+ * JSON array. The database picks out the few members, so that whole bodies need not travel.
+ */
+export const rowSummaries = (teamColumn: string, refColumn: string): RawBuilder<readonly RowSummary[]> =>
+  sql<readonly RowSummary[]>`(
+    select coalesce(json_agg(json_build_object(
+      'step', a.step, 'at', a.created_at, 'summary', c.content -> 'summary', 'blocked', c.content #> '{detail,blocked}'
+    )), '[]')
+    from agent_actions as a, lateral (select a.body::json -> 'content' as content) as c
+    where a.team_id = ${sql.ref(teamColumn)} and a.ledger_ref = ${sql.ref(refColumn)}
+  )`;
