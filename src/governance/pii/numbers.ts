@@ -104,13 +104,23 @@ const isLatin = (code: number): boolean => {
   return kind === KIND.upper || kind === KIND.lower || kind === KIND.latin;
 };
 
+/** No identifier is masked by a longer row of signs than this: such a row is drawn by hand, and hides nothing. */
+const LONGEST_MASK = 40;
+
+/** Whether the row of mask signs that ends at unit `end` is short enough to be a mask. */
+const isMask = (codes: Uint16Array, end: number): boolean => {
+  let at = end;
+  while (at >= 0 && end - at <= LONGEST_MASK && isMaskSign(codes[at])) at--;
+  return end - at <= LONGEST_MASK;
+};
+
 /** True when a masked part, three mask signs or more, ends before unit `start` or before the separators there. */
 const followsMask = (codes: Uint16Array, start: number): boolean => {
   let signs = 0;
   for (let at = start - 1; at >= 0 && at > start - 12; at--) {
     const code = codes[at]!;
     if (isMaskSign(code)) {
-      if (++signs === 3) return true;
+      if (++signs === 3) return isMask(codes, at + 2);
     } else if (ONE[code] === undefined && code !== 47) return false;
   }
   return false;
