@@ -60,6 +60,16 @@ const schema = z.object({
     .pipe(z.array(z.enum(['steps', 'sandboxes']))),
   /** Container engine of a sandbox worker: `unix:///path` or `tcp://host:port`. Without one, code execution is off. */
   DOCKER_HOST: z.string().optional(),
+  /** What builds of sandbox images take from this machine (src/sandbox/image-settings.ts). */
+  SANDBOX_BASE_IMAGE: z.string().optional(),
+  SSL_CERT_FILE: z.string().optional(),
+  PIP_INDEX_URL: z.string().optional(),
+  http_proxy: z.string().optional(),
+  https_proxy: z.string().optional(),
+  no_proxy: z.string().optional(),
+  HTTP_PROXY: z.string().optional(),
+  HTTPS_PROXY: z.string().optional(),
+  NO_PROXY: z.string().optional(),
   SANDBOX_RUNTIME: z.enum(['runc', 'runsc']).default('runc'),
   /** Name of this machine among the sandbox hosts. */
   SANDBOX_HOST: z

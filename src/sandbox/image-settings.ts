@@ -18,7 +18,7 @@ const PASSED_ON = [
   'HTTPS_PROXY',
   'NO_PROXY',
   'PIP_INDEX_URL',
-];
+] as const;
 /** Where Debian, Fedora and macOS keep them. */
 const CERTIFICATE_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
@@ -26,12 +26,14 @@ const CERTIFICATE_FILES = [
   '/etc/ssl/cert.pem',
 ];
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<
+  Partial<Record<(typeof PASSED_ON)[number] | 'SANDBOX_BASE_IMAGE' | 'SSL_CERT_FILE', string | undefined>>
+>;
 
 /** Reads the settings of image builds out of an environment: SANDBOX_BASE_IMAGE, SSL_CERT_FILE, proxies, PIP_INDEX_URL. */
 export const imageSettings = (env: Environment): ImageSettings => {
-  const base = env['SANDBOX_BASE_IMAGE'] ?? '';
-  const files = [env['SSL_CERT_FILE'] ?? '', ...CERTIFICATE_FILES];
+  const base = env.SANDBOX_BASE_IMAGE ?? '';
+  const files = [env.SSL_CERT_FILE ?? '', ...CERTIFICATE_FILES];
   const certificates = files.find((path) => path !== '' && existsSync(path));
   const buildArgs: Record<string, string> = {};
   for (const name of PASSED_ON) {

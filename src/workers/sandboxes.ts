@@ -5,6 +5,7 @@ import { createSandboxActivities } from '../activities/sandbox.ts';
 import { announceHost, retireHost, type SandboxHostState } from '../hosts/hosts.ts';
 import { newId } from '../ids.ts';
 import { connectEngine, createLeaseStore, createSandboxHost, type SandboxHost } from '../sandbox/index.ts';
+import { imageSettings } from '../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
@@ -23,7 +24,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     await off.now();
     return { workers: [], close: off.close };
   }
-  const images = createImages({ docker: connectEngine(config.DOCKER_HOST) });
+  const images = createImages({ docker: connectEngine(config.DOCKER_HOST), settings: imageSettings(config) });
   let detail = 'Images are being looked for.';
   let prepared: 'preparing' | 'ready' | 'off' = 'preparing';
   const ensure = async (name: ImageName): Promise<string> =>
