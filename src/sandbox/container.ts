@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { Channel } from './channel.ts';
 import { containerSpec } from './container-spec.ts';
 import type { ContainerWish } from './container-spec.ts';
@@ -36,7 +36,9 @@ export const startContainer = async (docker: Docker, wish: ContainerWish): Promi
       stderr: true,
       hijack: true,
     });
-    channel = new Channel(stream as unknown as Duplex);
+    // A time limit for requests must not end a connection that stands idle until a job comes.
+    (stream as unknown as Socket).setTimeout(0);
+    channel = new Channel(stream as unknown as Socket);
     const ready = channel.ready();
     ready.catch(() => undefined);
     await container.start();

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { LABEL_INSTALLATION } from './container-spec.ts';
 
 const RECONNECT_MS = 1_000;
@@ -15,7 +15,7 @@ export class OomWatch {
   readonly #installation: string;
   readonly #seen = new Set<string>();
   readonly #waiting = new Map<string, () => void>();
-  #stream: Readable | undefined;
+  #stream: IncomingMessage | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -61,7 +61,9 @@ export class OomWatch {
     };
     try {
       const filters = { event: ['oom'], label: [`${LABEL_INSTALLATION}=${this.#installation}`] };
-      const stream = (await this.#docker.getEvents({ filters })) as Readable;
+      const stream = (await this.#docker.getEvents({ filters })) as IncomingMessage;
+      // Nothing comes for as long as nothing happens.
+      stream.socket.setTimeout(0);
       this.#stream = stream;
       if (this.#closed) return void stream.destroy();
       stream.on('error', again).on('close', again);

@@ -22,7 +22,7 @@ from pramaan_runner import attempts
 from pramaan_runner import charts
 from pramaan_runner import value
 
-_exit, _getpid, _fork = os._exit, os.getpid, os.fork
+_exit, _getpid, _fork, _new_group = os._exit, os.getpid, os.fork, os.setsid
 _join_threads, _run_exit_functions = threading._shutdown, atexit._run_exitfuncs
 _main = None
 _cells = 0
@@ -186,6 +186,8 @@ def _continue(status, shared, wait):
     if child != 0:
         shared.set_next(child)
         _leave(status, last=False)
+    # Out of the old group: the end of its leader may send a hang-up to those in it that are stopped.
+    _new_group()
     # A fork seeds this generator anew; a session's sequence goes on.
     random.setstate(state)
     wait()

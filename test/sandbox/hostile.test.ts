@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_BUILD_MS, openTestHost, RUNTIMES, type TestHost } from '../helpers/sandbox-host.ts';
+
+const REACH_THE_SUPERVISOR = `
+import ctypes, os, signal
+for name in ('mem', 'environ', 'fd', 'root', 'cwd'):
+    try:
+        path = f'/proc/1/{name}'
+        if name == 'fd':
+            for fd in os.listdir(path):
+                for flags in (os.O_RDONLY, os.O_WRONLY):
+                    target = os.readlink(f'{path}/{fd}')
+                    os.close(os.open(f'{path}/{fd}', flags))
+                    if not target.startswith('pipe:'): print('OPEN', fd, target)
+        elif name in ('root', 'cwd'): os.listdir(path + '/root')
+        else:
+            with open(path, 'rb') as file: data = file.read(64)
+            if name != 'environ': print('READ', name, len(data))
+    except OSError: pass
+for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP, signal.SIGHUP, signal.SIGUSR1):
+    try: os.kill(1, number); print('SIGNAL', number)
+    except OSError: pass
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.ptrace(16, 1, 0, 0) == 0: print('PTRACE')
+for call in (os.setuid, os.setgid, os.seteuid):
+    try: call(0); print('BECAME', call)
+    except OSError: pass
+print(os.getresuid(), os.getresgid(), os.getgroups(), sorted(set(
+    line.split()[1] for line in open('/proc/self/status') if line.startswith(('CapPrm', 'CapEff', 'CapInh')))))
+`;
+
+const DAEMON = `
+import os, sys, time
+for _ in range(5):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            while True:
+                try: os.write(1, b'late'); time.sleep(0.005)
+                except OSError: pass
+        os._exit(0)
+print('done', flush=True)
+os._exit(0)
+`;
+
+describe.each(RUNTIMES)('Hostile code on %s', { timeout: 120_000 }, (runtime) => {
+  let test: TestHost;
+  beforeAll(async () => {
+    test = await openTestHost({ runtime, depth: { min: 2, max: 8 } });
+  }, FIRST_BUILD_MS);
+  afterAll(async () => test.close());
+
+  it('runs as a user of its own without a capability, and does not reach the supervisor', async () => {
+    const { stdout, stderr } = await test.run({ code: REACH_THE_SUPERVISOR });
+    const alone = "(10001, 10001, 10001) (10001, 10001, 10001) [] ['0000000000000000']\n";
+    expect({ stdout, stderr }).toEqual({ stdout: alone, stderr: '' });
+  });
+
+  it('does not delay its report by daemons that hold its output, and none of them survives', async () => {
+    const begun = performance.now();
+    const outcome = await test.run({ code: DAEMON, timeoutMs: 20_000 });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(outcome).toMatchObject({ exit_code: 0, timed_out: false });
+    expect(outcome.stdout).toContain('done');
+  });
+
+  it('cannot make its standard error or output look like a report', async () => {
+    const exit = JSON.stringify({ exit_code: 0, signal: null, ended_by: 'exit', result_kind: 'json' });
+    const code = `
+import os, struct
+frame = b'X' + struct.pack('>I', ${exit.length + 2}) + b'${exit}\\n7'
+for fd in (1, 2): os.write(fd, frame * 3); os.write(fd, bytes([1, 0, 0, 0, 0, 0, 0, len(frame)]) + frame)
+os._exit(66)`;
+    const outcome = await test.run({ code });
+    expect(outcome).toMatchObject({ exit_code: 66, result: null });
+    expect(outcome.stdout).toBe(outcome.stderr);
+    expect(outcome.stdout_bytes).toBe(outcome.stderr_bytes);
+    expect(outcome.stdout).toContain(exit);
+  });
+
+  it('is drained, counted and cut where it floods both streams at once', async () => {
+    const code = `
+import os, threading
+def flood(fd):
+    for _ in range(64): os.write(fd, bytes([65 + fd]) * 65536)
+threads = [threading.Thread(target=flood, args=(fd,)) for fd in (1, 2)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()`;
+    const outcome = await test.run({ code, timeoutMs: 20_000 });
+    expect(outcome).toMatchObject({
+      exit_code: 0,
+      truncated: true,
+      stdout_bytes: 4_194_304,
+      stderr_bytes: 4_194_304,
+    });
+    expect(outcome.stdout).toBe('B'.repeat(1_048_576));
+    expect(outcome.stderr).toBe('C'.repeat(1_048_576));
+  });
+
+  it('does not split a character where it is cut', async () => {
+    const job = { code: "print('x' + '😀' * 100, end='')", limits: { outputBytes: 103 } };
+    const { stdout, stdout_bytes: bytes } = await test.run(job);
+    expect({ stdout, bytes }).toEqual({ stdout: `x${'😀'.repeat(25)}`, bytes: 401 });
+  });
+
+  it('ends in time when eight of it run at once, and leaves room for a harmless program', async () => {
+    const hostile = [
+      'while True: pass',
+      'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass',
+      "import sys\nwhile True: sys.stdout.write('x' * 65536)",
+      'import signal, time\nfor s in range(1, 32):\n    try: signal.signal(s, signal.SIG_IGN)\n    except OSError: pass\nwhile True: time.sleep(1)',
+    ];
+    const limit = 2_000;
+    const jobs = [...hostile, ...hostile].map(async (code) => test.run({ code, timeoutMs: limit }));
+    const harmless = await test.run({ code: "print('calm')", timeoutMs: 30_000 });
+    expect(harmless).toMatchObject({ stdout: 'calm\n', exit_code: 0 });
+    for (const outcome of await Promise.all(jobs)) {
+      expect(outcome).toMatchObject({ timed_out: true, signal: 'SIGKILL', exit_code: 137 });
+      expect(outcome.duration_ms).toBeLessThan(limit + 1_000);
+    }
+  });
+
+  it('has bounded processes, open files and file sizes', async () => {
+    const code = `
+import os, resource, threading, time
+pids = []
+try:
+    while len(pids) < 200:
+        pid = os.fork()
+        if pid == 0: time.sleep(30); os._exit(0)
+        pids.append(pid)
+except OSError as error: print('fork', error.errno, len(pids) <= 64)
+files = []
+try:
+    while True: files.append(open('/dev/null'))
+except OSError as error: print('open', error.errno, len(files) < 256)
+files.clear()
+try:
+    with open('/tmp/large', 'wb') as file:
+        file.seek(1 << 40); file.write(b'x')
+except OSError as error: print('size', error.errno)`;
+    const { stdout } = await test.run({ code });
+    expect(stdout).toBe('fork 11 True\nopen 24 True\nsize 27\n');
+  });
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createLeaseStore } from '../../src/sandbox/index.ts';
+import { containerSpec, BOUNDS } from '../../src/sandbox/container-spec.ts';
+import { Reaper } from '../../src/sandbox/reaper.ts';
+import { FIRST_BUILD_MS, openTestHost, SECCOMP, type TestHost } from '../helpers/sandbox-host.ts';
+
+const OWNER = fileURLToPath(new URL('../helpers/sandbox-owner.ts', import.meta.url));
+
+describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
+  let test: TestHost;
+  beforeAll(async () => {
+    test = await openTestHost({ depth: { min: 1, max: 1 } });
+    await vi.waitUntil(() => (test.host.stats().profiles[0]?.ready ?? 0) > 0, 60_000);
+  }, FIRST_BUILD_MS);
+  afterAll(async () => test.close());
+
+  /** A container as one is left behind: made, perhaps started, with nobody attached. */
+  const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
+    const [ready] = await test.containers();
+    const container = await test.docker.createContainer(
+      containerSpec({
+        sandboxId,
+        installation: test.installation,
+        image: ready!.Image,
+        profile: 'python',
+        runtime: 'runc',
+        seccomp: SECCOMP,
+        bounds: BOUNDS.python,
+      }),
+    );
+    if (started) await container.start();
+  };
+  const names = async (): Promise<readonly string[]> =>
+    (await test.containers()).map(({ Names }) => Names[0]!.slice(1)).toSorted();
+
+  it('goes at the first look where there is no lease, started or not, and a live one stays', async () => {
+    const live = await names();
+    await leaveBehind('sbx_made', false);
+    await leaveBehind('sbx_started', true);
+    expect(await names()).toEqual([...live, 'sbx_made', 'sbx_started'].toSorted());
+    expect(await test.host.reap()).toBe(2);
+    expect(await names()).toEqual(live);
+    expect(await test.run({ code: "print('well')" })).toMatchObject({ stdout: 'well\n' });
+  });
+
+  it('goes at the second look where the lease has run out, so that an owner can still renew', async () => {
+    const other = createLeaseStore({ pool: test.database.pool, host: 'here', owner: 'another', ttlMs: 50 });
+    await other.open('sbx_late', 'python');
+    await leaveBehind('sbx_late', false);
+    const reaper = new Reaper({
+      docker: test.docker,
+      leases: test.leases,
+      installation: test.installation,
+      isOurs: (id) => id !== 'sbx_late',
+    });
+    expect(await reaper.pass()).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await reaper.pass()).toBe(0);
+    const renewed = createLeaseStore({
+      pool: test.database.pool,
+      host: 'here',
+      owner: 'another',
+      ttlMs: 60_000,
+    });
+    await renewed.renew();
+    expect(await reaper.pass()).toBe(0);
+    await test.database.pool.query(
+      "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_late'",
+    );
+    expect(await reaper.pass()).toBe(0);
+    expect(await reaper.pass()).toBe(1);
+    expect(await names()).not.toContain('sbx_late');
+    await reaper.pass();
+    const { rows } = await test.database.pool.query(
+      "SELECT * FROM sandbox_leases WHERE sandbox_id = 'sbx_late'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves another installation on the same engine alone, and does nothing without the database', async () => {
+    await leaveBehind('sbx_without_database', false);
+    const failing = { ...test.leases, ofHost: async () => Promise.reject(new Error('the database is away')) };
+    const blind = new Reaper({
+      docker: test.docker,
+      leases: failing,
+      installation: test.installation,
+      isOurs: () => false,
+    });
+    await expect(blind.pass()).rejects.toThrow('away');
+    const stranger = new Reaper({
+      docker: test.docker,
+      leases: test.leases,
+      installation: 'another',
+      isOurs: () => false,
+    });
+    expect(await stranger.pass()).toBe(0);
+    expect(await names()).toContain('sbx_without_database');
+    expect(await test.host.reap()).toBe(1);
+  });
+
+  it('go with a process that is killed in the middle of everything', async () => {
+    for (const delay of [0, 150, 700]) {
+      const child = spawn(
+        process.execPath,
+        [OWNER, inject('dockerHost'), test.database.url, test.installation],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+          env: { PATH: process.env['PATH'] },
+        },
+      );
+      const lines = createInterface({ input: child.stdout });
+      await once(lines, 'line');
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await expect
+        .poll(
+          async () => {
+            await test.host.reap();
+            return (await test.containers()).length;
+          },
+          { timeout: 30_000, interval: 500 },
+        )
+        .toBeLessThanOrEqual(1);
+    }
+    expect(await test.run({ code: "print('well')" })).toMatchObject({ stdout: 'well\n' });
+  });
+});
