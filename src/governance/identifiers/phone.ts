@@ -139,13 +139,12 @@ export const findNational: Detector = (search): Candidate | null => {
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, first);
+  if (own) return { type: 'phone', start, end, confidence: 0.95 };
   const edge = edgeOf(search);
-  if (
-    own ||
-    ((edge & GLUE) === 0 &&
-      (near || labelAfter(page, end, page.groupWord[search.group + shape.k]!) === LABEL.phone))
-  )
-    return { type: 'phone', start, end, confidence: own ? 0.95 : 0.85 };
+  const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!);
+  if ((edge & GLUE) === 0 && (near || behind === LABEL.phone))
+    return { type: 'phone', start, end, confidence: 0.85 };
+  if (behind === LABEL.money) return null;
   if ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0) return null;
   return { type: 'phone', start, end, confidence: label === LABEL.other ? 0.5 : shape.unlabelled };
 };

@@ -27,9 +27,12 @@ export interface Search {
 /** A detector: the identifier that begins at (or is built around) the search's run, or null. */
 export type Detector = (search: Search) => Candidate | null;
 
+/** One for all searches: a scan runs to its end before another begins, and `moveTo` fills it anew. */
+const CHAIN = newChain();
+
 export const newSearch = (page: Page, claimed: Uint8Array): Search => ({
   page,
-  chain: newChain(),
+  chain: CHAIN,
   claimed,
   group: 0,
   start: 0,

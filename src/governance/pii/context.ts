@@ -23,7 +23,7 @@ const CLEAR = 0;
 const BROKEN = 1;
 const PARAGRAPH = 2;
 
-/** What the stretch between two words, or between word and value, does to a label. */
+/** What the stretch between two words, or between word and value, does to a label; an empty line ends its reach. */
 const gap = (page: Page, from: number, to: number): number => {
   let state = CLEAR;
   let lines = 0;
@@ -31,7 +31,10 @@ const gap = (page: Page, from: number, to: number): number => {
     const code = page.codes[at]!;
     if (code === 10) {
       if (++lines > 1) return PARAGRAPH;
-    } else if (code === 44 || code === 59 || code === 124 || (code >= 48 && code <= 57)) state = BROKEN;
+      continue;
+    }
+    if (code !== 32 && code !== 9 && code !== 13) lines = 0;
+    if (code === 44 || code === 59 || code === 124 || (code >= 48 && code <= 57)) state = BROKEN;
   }
   return state;
 };

@@ -104,6 +104,10 @@ const slashed = (codes: Uint16Array, at: number): Label => {
   return labelOf(hashStep(HASH_START, letter));
 };
 
+/** What may stand before the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
+const endsName = (code: number): boolean =>
+  (KINDS[code]! >= KIND.digit && code !== 64) || code === 42 || code === 43 || code === 45 || code === 95;
+
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
  * is glued behind a digit is part of an identifier and says nothing.
@@ -175,7 +179,7 @@ export const paginate = (text: string): Page => {
       page.groupWord.push(page.wordStart.length);
       lastEnd = at = end;
     } else if (kind === KIND.at) {
-      if (at > 0 && (codes[at - 1] === 42 || KINDS[codes[at - 1]!]! >= KIND.digit) && codes[at - 1] !== 64) {
+      if (at > 0 && endsName(codes[at - 1]!)) {
         page.atSigns.push(at);
         page.atWord.push(page.wordStart.length);
         page.atGroup.push(page.groupStart.length);
