@@ -105,7 +105,7 @@ const isLatin = (code: number): boolean => {
 };
 
 /** No identifier is masked by a longer row of signs than this: such a row is drawn by hand, and hides nothing. */
-const LONGEST_MASK = 40;
+const LONGEST_MASK = 19;
 
 /** Whether the row of mask signs that ends at unit `end` is short enough to be a mask. */
 const isMask = (codes: Uint16Array, end: number): boolean => {
@@ -114,11 +114,15 @@ const isMask = (codes: Uint16Array, end: number): boolean => {
   return end - at <= LONGEST_MASK;
 };
 
-/** True when a masked part, three mask signs or more, ends before unit `start` or before the separators there. */
+/**
+ * True when a masked part, three mask signs or more, ends before unit `start` or before the separators there. Across
+ * separators a row of small x is a word: a mask of ours has X, and `xxxxx 2345 6789 1238` must not hide a number.
+ */
 const followsMask = (codes: Uint16Array, start: number): boolean => {
   let signs = 0;
   for (let at = start - 1; at >= 0 && at > start - 12; at--) {
     const code = codes[at]!;
+    if (code === 120 && signs === 0 && at < start - 1) return false;
     if (isMaskSign(code)) {
       if (++signs === 3) return isMask(codes, at + 2);
     } else if (ONE[code] === undefined && code !== 47) return false;

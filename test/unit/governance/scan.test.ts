@@ -184,4 +184,10 @@ describe('confidence', () => {
       ),
     );
   });
+
+  it('is not misled by a row of x before a number', () => {
+    for (const signs of ['x'.repeat(3), 'x'.repeat(290), 'X'.repeat(20)]) {
+      expect(scan(`${signs} 2345-6789-1238 `).entities).toEqual({ aadhaar: 1 });
+    }
+  });
 });
