@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import temporalProto from '@temporalio/proto';
+import { queuesOf } from '../temporal/queues.ts';
 
 /** A poll lasts up to a minute; a worker that has not polled for two is stuck. */
 const SILENT_MS = 120_000;
@@ -15,6 +16,12 @@ const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
   return response.ok;
 };
 
+/** The queue that a worker of these roles serves. */
+const queueOf = (env: NodeJS.ProcessEnv): string => {
+  const queues = queuesOf(env['TEMPORAL_TASK_QUEUE'] ?? 'steps');
+  return env['WORKER_ROLES'] === 'sandboxes' ? queues.sandboxes : queues.steps;
+};
+
 /** Whether the engine has lately been asked for work by a process of this container. */
 const probeWorker = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
   const connection = await Connection.connect({
@@ -24,7 +31,7 @@ const probeWorker = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
   try {
     const { pollers } = await connection.workflowService.describeTaskQueue({
       namespace: env['TEMPORAL_NAMESPACE'] ?? 'default',
-      taskQueue: { name: env['TEMPORAL_TASK_QUEUE'] ?? 'steps' },
+      taskQueue: { name: queueOf(env) },
       taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
     });
     const since = Date.now() - SILENT_MS;
