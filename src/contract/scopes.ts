@@ -6,6 +6,7 @@ export const scopes = [
   'runs:read',
   'ledger:read',
   'scan',
+  'documents',
   'code:run',
   'admin',
   'codec',
@@ -21,6 +22,7 @@ export const grantableScopes = [
   'runs:read',
   'ledger:read',
   'scan',
+  'documents',
   'code:run',
   'admin',
 ] as const satisfies readonly Scope[];

@@ -1,2 +1,3 @@
 export { verticalRun } from './vertical-run.ts';
 export { codeRun } from './code-run.ts';
+export { extraction } from './extraction.ts';

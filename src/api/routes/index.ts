@@ -5,6 +5,7 @@ import { decodePayloadsRoute } from './codec/decode.ts';
 import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
+import { extractDocumentRoute } from './documents/extract.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
 import { scanTextRoute } from './govern/scan.ts';
 import { verifyLedgerRoute } from './govern/verify.ts';
@@ -31,6 +32,7 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunLedgerRoute,
   cancelRunRoute,
   scanTextRoute,
+  extractDocumentRoute,
   runCodeRoute,
   getLedgerRoute,
   verifyLedgerRoute,

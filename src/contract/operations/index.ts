@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
 import { getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
+import { extractDocument } from './documents.ts';
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   cancelRun,
   getServicesDocument,
   scanText,
+  extractDocument,
   runCode,
   getLedger,
   verifyLedger,

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`, import.meta.url), 'utf8');
+
+/** Reads [type, value] pairs as JSON from its input; its value is a string of 0 and 1. */
+export const CHECKS_PROGRAM = program('checks.py');

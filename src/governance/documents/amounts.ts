@@ -1,0 +1,150 @@
+/**
+ * Sums of rupees in a text, in the forms that are written in India: with ₹, Rs., INR or रुपये before or behind, with `/-`,
+ * grouped by lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
+ */
+import { formatRupees, parseRupees } from '../amounts.ts';
+import type { Source, Span } from './source.ts';
+
+export interface FoundAmount extends Span {
+  /** As written, without currency sign and `/-`; with a minus sign where one stands before the currency. */
+  readonly raw: string;
+  /** Rupees as a decimal string; null where the figures are grouped in no known way. */
+  readonly rupees: string | null;
+  readonly confidence: number;
+}
+
+const CURRENCY = String.raw`(?:₹|₨|rs\.?|inr|rupees?|re\.|रु\.?|रुपय[ेाो]|रुपए|रूपये)`;
+const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?`;
+const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
+const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
+/** Not a slice of a longer number, a date, a percentage. */
+const AFTER = String.raw`(?![\d%]|[.,]\d|\/\d|-\d{1,2}-\d)`;
+
+const MARKED = new RegExp(
+  `${BEFORE}(?<sign>-?)\\s?(?<open>\\(?)${CURRENCY}\\s{0,3}[:=]?\\s{0,3}(?<inner>-?)\\s?(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?${AFTER}`,
+  'giu',
+);
+const TAILED = new RegExp(
+  `(?<![\\p{L}\\p{M}\\d.,/])(?<sign>-?)(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?[ ]{0,2}(?:/[-=](?!\\d)|${CURRENCY}(?![\\p{L}\\p{M}])(?!\\s{0,3}[:=]?\\s{0,3}-?\\d))`,
+  'giu',
+);
+/** The other end of a range behind an amount. */
+const RANGE = new RegExp(
+  `^[ ]{0,2}(?:-|to|and|से)[ ]{0,2}(?:${CURRENCY}[ ]{0,2})?(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?(?:[ ]?/[-=])?${AFTER}`,
+  'iu',
+);
+const RANGE_WINDOW = 60;
+
+/** What a multiplier is in words that {@link parseRupees} knows, and how often that. */
+const UNITS: Readonly<Record<string, readonly [word: string, times: bigint, by: bigint]>> = {
+  hundred: ['thousand', 1n, 10n],
+  सौ: ['thousand', 1n, 10n],
+  thousand: ['thousand', 1n, 1n],
+  k: ['thousand', 1n, 1n],
+  हजार: ['thousand', 1n, 1n],
+  lakh: ['lakh', 1n, 1n],
+  lac: ['lakh', 1n, 1n],
+  l: ['lakh', 1n, 1n],
+  लाख: ['lakh', 1n, 1n],
+  million: ['lakh', 10n, 1n],
+  mn: ['lakh', 10n, 1n],
+  crore: ['crore', 1n, 1n],
+  cr: ['crore', 1n, 1n],
+  करोड: ['crore', 1n, 1n],
+  billion: ['crore', 100n, 1n],
+  bn: ['crore', 100n, 1n],
+  'lakh crore': ['crore', 100_000n, 1n],
+  'लाख करोड': ['crore', 100_000n, 1n],
+};
+
+const unitOf = (unit: string) => UNITS[unit.toLowerCase().replace(/(?<=lakh|lac|crore)s$/, '')];
+
+const GROUPED = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
+
+/** Rupees of plain figures and a multiplier as a decimal string, exact; null for figures in no known grouping. */
+export const rupeesOf = (number: string, unit: string, negative: boolean): string | null => {
+  const minus = negative ? '-' : '';
+  const known = unit === '' ? undefined : unitOf(unit);
+  if (known !== undefined) {
+    const [word, times, by] = known;
+    const paise = parseRupees(`${number} ${word}`);
+    if (paise === undefined || (paise * times) % by !== 0n) return null;
+    return minus + formatRupees((paise * times) / by);
+  }
+  const paise = parseRupees(number);
+  if (paise !== undefined) return minus + formatRupees(paise);
+  // Prices of a unit may have more places than money has.
+  return GROUPED.test(number) && number.length <= 24 ? minus + number.replaceAll(',', '') : null;
+};
+
+interface Figure extends Span {
+  readonly number: string;
+  readonly unit: string;
+  readonly negative: boolean;
+  /** Where the whole expression ends, marks included. */
+  readonly over: number;
+}
+
+/** "5,000.00 Cr" on a statement is a credit, "5 Cr" is a multiplier. */
+const isCredit = (number: string, unit: string): boolean =>
+  unit.toLowerCase() === 'cr' && (/,/.test(number) || /\.\d\d$/.test(number));
+
+const figureOf = (match: RegExpExecArray, at: number): Figure => {
+  const { number: written = '', unit: given = '', sign = '', inner = '' } = match.groups ?? {};
+  const number = written.replace(/,+$/, '');
+  const unit = written !== number || isCredit(number, given) ? '' : given;
+  const start = at + match.index + match[0].indexOf(written, match[0].search(/\d/));
+  const end =
+    unit === '' ? start + number.length : at + match.index + match[0].lastIndexOf(unit) + unit.length;
+  const { open = '' } = match.groups ?? {};
+  const bracketed = open === '(' && match.input[match.index + match[0].length] === ')';
+  return {
+    start,
+    end,
+    number,
+    unit,
+    negative: sign === '-' || inner === '-' || bracketed,
+    over: at + match.index + match[0].length,
+  };
+};
+
+/** In "5 to 10 lakh" the multiplier counts for both ends. */
+const inherits = (first: Figure, second: Figure): boolean =>
+  first.unit === '' && second.unit !== '' && !first.number.includes(',') && Number(first.number) < 1_000;
+
+const followRange = (plain: string, first: Figure): readonly Figure[] => {
+  const window = plain.slice(first.over, first.over + RANGE_WINDOW);
+  const match = RANGE.exec(window);
+  if (match === null) return [first];
+  const second = figureOf(match, first.over);
+  const low = inherits(first, second) ? { ...first, unit: second.unit } : first;
+  return [low, second];
+};
+
+const figuresIn = (plain: string): readonly Figure[] => {
+  const found: Figure[] = [];
+  for (const match of plain.matchAll(MARKED)) {
+    const figure = figureOf(match, 0);
+    if (found.length > 0 && figure.start < found.at(-1)!.over) continue;
+    found.push(...followRange(plain, figure));
+  }
+  const marked = found.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  for (const match of plain.matchAll(TAILED)) {
+    const figure = figureOf(match, 0);
+    while (next < marked.length && marked[next]!.over <= figure.start) next++;
+    if (next < marked.length && marked[next]!.start < figure.over) continue;
+    found.push(figure);
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+};
+
+/** The amounts of a text that a currency marks, in its order. */
+export const findAmounts = (source: Source): readonly FoundAmount[] =>
+  figuresIn(source.plain).map(({ start, end, number, unit, negative }) => ({
+    start,
+    end,
+    raw: (negative ? '-' : '') + source.raw({ start, end }),
+    rupees: rupeesOf(number, unit, negative),
+    confidence: 0.95,
+  }));

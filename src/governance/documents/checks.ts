@@ -1,0 +1,39 @@
+/**
+ * The four checks of an extraction, over values in their plain form: capitals and digits without separators. Their twin in
+ * Python (src/documents/sandbox/checks.py) runs in the sandbox; generated tests hold the two together.
+ */
+import { aadhaarDigits } from '../identifiers/aadhaar.ts';
+import { gstinCheckCharacter, gstinShape } from '../identifiers/gstin.ts';
+import { isIfsc } from '../identifiers/ifsc.ts';
+import { isPan } from '../identifiers/pan.ts';
+
+export const CHECKED_TYPES = ['pan', 'aadhaar', 'gstin', 'ifsc'] as const;
+export type CheckedType = (typeof CHECKED_TYPES)[number];
+
+/** What the answer calls each check. */
+export const CHECK_NAMES = {
+  pan: 'pan_format',
+  aadhaar: 'aadhaar_checksum',
+  gstin: 'gstin_checksum',
+  ifsc: 'ifsc_format',
+} as const satisfies Readonly<Record<CheckedType, string>>;
+
+export type CheckName = (typeof CHECK_NAMES)[CheckedType];
+
+/** A value to check; the verdict comes back at its place in the list. */
+export interface Check {
+  readonly type: CheckedType;
+  readonly value: string;
+}
+
+const PLAIN = /^[A-Z0-9]+$/;
+
+const HOLDS: Readonly<Record<CheckedType, (value: string) => boolean>> = {
+  pan: isPan,
+  aadhaar: aadhaarDigits,
+  gstin: (value) => gstinShape(value) && gstinCheckCharacter(value) === value[14],
+  ifsc: isIfsc,
+};
+
+/** Whether a value passes the check of its type. Only plain values can. */
+export const checkHolds = ({ type, value }: Check): boolean => PLAIN.test(value) && HOLDS[type](value);

@@ -1,0 +1,54 @@
+/** Values that a scanner of paper may have misread: offered beside what was read, never in its place. */
+import { putRight } from '../pii/shapes.ts';
+import { checkHolds, type CheckedType } from './checks.ts';
+
+const SHAPES: Readonly<Record<CheckedType, string>> = {
+  pan: 'LLLLLDDDDL',
+  aadhaar: 'D'.repeat(12),
+  gstin: 'DDLLLLLDDDDLAAA',
+  ifsc: 'LLLLDAAAAAA',
+};
+
+/** Pairs that look alike, either way. */
+const ALIKE: Readonly<Record<string, string>> = {
+  0: 'OQD',
+  O: '0',
+  Q: '0',
+  D: '0',
+  1: 'IL',
+  I: '1',
+  L: '1',
+  2: 'Z',
+  Z: '2',
+  5: 'S',
+  S: '5',
+  6: 'G',
+  G: '6',
+  8: 'B',
+  B: '8',
+};
+
+/** The last three characters of a GSTIN may be either kind: every reading of them. */
+const readings = (right: string, shape: string): readonly string[] => {
+  let all = [''];
+  for (let at = 0; at < right.length; at++) {
+    const char = right.charAt(at);
+    const options = shape[at] === 'A' ? [char, ...(ALIKE[char] ?? '')] : [char];
+    all = all.flatMap((head) => options.map((option) => head + option));
+  }
+  return all;
+};
+
+/**
+ * The one value that a misread one stands for: look-alikes are put right for their places and the check holds.
+ * @returns undefined when there is none, or more than one
+ */
+export const suggestionFor = (type: CheckedType, value: string): string | undefined => {
+  if (checkHolds({ type, value })) return undefined;
+  const shape = SHAPES[type];
+  const right = putRight(value, shape);
+  if (right === undefined) return undefined;
+  const options = type === 'gstin' ? readings(right, shape) : [right];
+  const holding = options.filter((option) => option !== value && checkHolds({ type, value: option }));
+  return holding.length === 1 ? holding[0] : undefined;
+};

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+} from '@temporalio/client';
+import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
+import { teamIdAttribute } from './search-attributes.ts';
+
+/** How work in a sandbox can end without an outcome. */
+export type SandboxWorkFailure =
+  'busy' | 'unavailable' | 'interrupted' | 'refused' | 'timed_out' | 'internal';
+
+/** Either the outcome is stored, and this is what the workflow returned; or there is none, and this is why. */
+export type SandboxWorkEnd<T> = { readonly result: T } | { readonly failure: SandboxWorkFailure };
+
+const OF_TYPE: Readonly<Record<string, SandboxWorkFailure>> = {
+  SandboxesBusy: 'busy',
+  SandboxesUnavailable: 'unavailable',
+  Transient: 'unavailable',
+  Interrupted: 'interrupted',
+  Refused: 'refused',
+};
+
+export interface SandboxWork {
+  readonly workflow: string;
+  readonly summary: string;
+  readonly taskQueue: string;
+  readonly input: {
+    readonly team_id: string;
+    readonly ledger_ref: string;
+    readonly timeout_ms: number;
+    readonly wait_ms: number;
+  };
+}
+
+/** How long the engine may take to accept work: nothing starts it later. */
+const START_WITHIN_MS = 4_000;
+/** Beyond the work's own time and its wait for a sandbox: restarts of the database and of the engine. */
+const SLACK_MS = 100_000;
+/** Work that the engine has taken is asked for again this often while the engine is away. */
+const ASK_AGAIN_MS = 250;
+/** The engine gives a workflow to another worker this long after its own has fallen silent. */
+const WORKER_SILENT_MS = 8_000;
+
+/**
+ * Has a workflow do work in a sandbox and waits for its end, through restarts of the engine. Asking again with the same
+ * ledger_ref waits for the same work.
+ * @throws a gRPC error when the engine does not take the work, or stays away
+ */
+export const executeSandboxWork = async <T>(
+  client: Client,
+  work: SandboxWork,
+): Promise<SandboxWorkEnd<T>> => {
+  const limitMs = work.input.timeout_ms + work.input.wait_ms + SLACK_MS;
+  await startOnce(client, work, limitMs);
+  const until = Date.now() + limitMs + 5_000;
+  const handle = client.workflow.getHandle(work.input.ledger_ref);
+  for (;;) {
+    try {
+      return { result: (await client.withDeadline(until, async () => handle.result())) as T };
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return { failure: failureOf(error.cause) };
+      if (!isGrpcServiceError(error) || Date.now() > until) throw error;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+};
+
+const startOnce = async (
+  client: Client,
+  { workflow, summary, taskQueue, input }: SandboxWork,
+  limitMs: number,
+): Promise<void> => {
+  try {
+    await client.withDeadline(Date.now() + START_WITHIN_MS, async () =>
+      client.workflow.start(workflow, {
+        workflowId: input.ledger_ref,
+        taskQueue,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: limitMs,
+        workflowTaskTimeout: WORKER_SILENT_MS,
+        staticSummary: summary,
+        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+};
+
+const failureOf = (error: unknown): SandboxWorkFailure => {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof TimeoutFailure) return 'timed_out';
+  if (cause instanceof ApplicationFailure) return OF_TYPE[cause.type ?? ''] ?? 'internal';
+  return 'internal';
+};

@@ -1,0 +1,27 @@
+import { proxyLocalActivities } from '@temporalio/workflow';
+import type { SandboxActivities } from '../activities/sandbox.ts';
+
+export interface ExtractionInput {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  /** How long the work itself may take. */
+  readonly timeout_ms: number;
+  /** How long it may wait for a sandbox. */
+  readonly wait_ms: number;
+}
+
+/** For restarts of the database while the result is written down. */
+const SLACK_MS = 90_000;
+
+/**
+ * Extracts one document. As with submitted code, the sandbox is opened, used and destroyed by one activity in the process
+ * that takes the workflow's task. Nothing in it has an effect, so work that was cut off is simply done again, in another
+ * sandbox.
+ */
+export const extraction = async (input: ExtractionInput): Promise<void> => {
+  const { extractDocument } = proxyLocalActivities<Pick<SandboxActivities, 'extractDocument'>>({
+    startToCloseTimeout: input.timeout_ms + input.wait_ms + SLACK_MS,
+    retry: { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 },
+  });
+  await extractDocument(input);
+};
