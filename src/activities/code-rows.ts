@@ -1,7 +1,8 @@
 import { scan } from '../governance/scan.ts';
 import { maskText } from '../governance/mask.ts';
-import { cut, type JsonObject, type NewEntry } from '../ledger/index.ts';
-import type { EgressAttempt, RunJob, RunOutcome } from '../sandbox/index.ts';
+import { cut, type JsonObject, type Ledger, type NewEntry } from '../ledger/index.ts';
+import type { EgressAttempt, RunJob } from '../sandbox/index.ts';
+import type { StoredOutcome } from './stored-code.ts';
 
 /** What of code and of stdout a row keeps at most, in characters. */
 const EXCERPT = 300;
@@ -16,7 +17,7 @@ export interface CodeRowContext {
   readonly actor: JsonObject;
 }
 
-type Row = Omit<NewEntry, 'step'>;
+export type Row = Omit<NewEntry, 'step'>;
 
 const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
 
@@ -40,7 +41,7 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
 });
 
 /** What ran and what became of it: facts of the supervisor, counts of identifiers, masked beginnings of code and output. */
-export const runRow = (context: CodeRowContext, job: RunJob, outcome: RunOutcome): Row => ({
+export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
   ...base(context),
   action: 'sandbox.run',
   governance: 'audited',
@@ -66,24 +67,27 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: RunOutcome
   },
 });
 
-const endOf = ({ timed_out, oom_killed, signal, exit_code }: RunOutcome): string => {
+const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): string => {
   if (timed_out) return 'was stopped at its time limit';
   if (oom_killed) return 'was stopped at its memory limit';
   if (signal !== null) return `was ended by ${signal}`;
   return `ended with ${exit_code}`;
 };
 
-/** Nobody knows how far the code came. */
-export const lostRow = (context: CodeRowContext, job: RunJob): Row => ({
+/** The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came. */
+export const lostRow = (context: CodeRowContext, job: RunJob, mayHaveRun: boolean): Row => ({
   ...base(context),
   action: 'sandbox.run',
   governance: 'audited',
-  summary: `${job.language} was interrupted: its sandbox was lost. It may have run in part and is not run again.`,
+  summary: mayHaveRun
+    ? `${job.language} was interrupted: its sandbox was lost. It may have run in part and is not run again.`
+    : `${job.language} did not run: its sandbox was gone.`,
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
     code: excerpt(job.code),
     interrupted: true,
+    may_have_run: mayHaveRun,
     pii: { code: { ...scan(job.code).entities } },
   },
 });
@@ -108,3 +112,18 @@ export const closeRow = (context: CodeRowContext): Row => ({
   summary: 'The sandbox takes no more code and is destroyed.',
   detail: { sandbox_id: context.sandboxId },
 });
+
+/** A sandbox that was lost before code was handed over: another one takes its place. */
+export const unusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox was lost before any code ran in it; another one is opened.',
+  detail: { sandbox_id: context.sandboxId, unused: true },
+});
+
+/** Whether a row of an earlier attempt says that nothing ran in its sandbox. */
+export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
+
+/** Stores rows in their order, in one batch. A row that is there already stays as it is. */
+export const appendRows = async (ledger: Ledger, rows: readonly Row[], firstStep: number): Promise<void> => {
+  await Promise.all(rows.map(async (row, index) => ledger.append({ ...row, step: firstStep + index })));
+};

@@ -2,7 +2,12 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { isTransient as isTransientOfDatabase } from '../db/transient.ts';
 import { LedgerUnavailableError } from '../ledger/index.ts';
-import { JobRefusedError, SandboxBusyError, SandboxUnavailableError } from '../sandbox/index.ts';
+import {
+  JobRefusedError,
+  SandboxBusyError,
+  SandboxClosedError,
+  SandboxUnavailableError,
+} from '../sandbox/index.ts';
 import { CaseGone } from '../vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
@@ -15,7 +20,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
   constructor() {
-    super('The sandbox was lost while the code ran; it may have run in part.');
+    super('The sandbox was lost; its code may have run in part.');
   }
 }
 
@@ -36,7 +41,7 @@ export const classFailure = (error: unknown): unknown => {
   if (error instanceof SandboxBusyError) {
     return ApplicationFailure.nonRetryable('All sandboxes are in use.', 'SandboxesBusy');
   }
-  if (error instanceof SandboxUnavailableError) {
+  if (error instanceof SandboxUnavailableError || error instanceof SandboxClosedError) {
     return ApplicationFailure.retryable('No sandbox can be made.', 'SandboxesUnavailable');
   }
   const name = error instanceof Error ? error.name : 'Unknown';

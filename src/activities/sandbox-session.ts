@@ -1,9 +1,29 @@
 import { activityInfo } from '@temporalio/activity';
-import { type Profile, SandboxLostError } from '../sandbox/index.ts';
-import { closeRow, type CodeRowContext, egressRows, lostRow, openRow, runRow } from './code-rows.ts';
+import { whereaboutsOf } from '../hosts/hosts.ts';
+import { newId } from '../ids.ts';
+import { type Profile, type Sandbox, SandboxClosedError, SandboxLostError } from '../sandbox/index.ts';
+import {
+  appendRows,
+  closeRow,
+  type CodeRowContext,
+  egressRows,
+  lostRow,
+  openRow,
+  runRow,
+} from './code-rows.ts';
 import { Interrupted } from './failures.ts';
+import { OnceAtATime } from './once-at-a-time.ts';
+import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
-import { readJob, storeOutcome } from './stored-code.ts';
+import {
+  findOutcome,
+  noteHandedOver,
+  readJob,
+  storedOutcomeOf,
+  type StoredJob,
+  type StoredOutcome,
+  storeOutcome,
+} from './stored-code.ts';
 
 export interface OpenSandboxInput {
   readonly team_id: string;
@@ -31,7 +51,7 @@ export interface SandboxCallInput {
 }
 
 export interface RunCodeInput extends SandboxCallInput {
-  /** Where the code lies sealed; its outcome is stored beside it. */
+  /** Where the code lies sealed; its outcome is stored beside it. Each job of a session has its own. */
   readonly job_ref: string;
 }
 
@@ -44,59 +64,133 @@ export interface RanCode {
   readonly next_step: number;
 }
 
-/** A sandbox that keeps files and Python variables between calls: opened once, called on its own host, closed. */
-export const createSessionActivities = (deps: SandboxDependencies) => ({
-  openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => {
-    const sandbox = await deps.sandboxes.open({
-      profile: input.profile,
-      teamId: input.team_id,
-      run: input.ledger_ref,
-      lifetimeMs: input.lifetime_ms,
-      waitMs: input.wait_ms,
-      session: true,
-      metadata: input.metadata,
-    });
-    try {
-      const detail = { lifetime_ms: input.lifetime_ms, metadata: { ...input.metadata } };
-      await deps.ledger.append({ ...openRow(contextOf(input, sandbox.id), detail), step: input.step });
-    } catch (error) {
-      void sandbox.close();
-      throw error;
-    }
-    return { sandbox_id: sandbox.id, task_queue: deps.hostQueue };
-  },
+/**
+ * A sandbox that keeps files and Python variables between calls: opened once, called on its own host, closed. Every one
+ * of these may be tried again: a second attempt gets the sandbox or the outcome of the first, or is told that it is lost.
+ */
+export const createSessionActivities = (deps: SandboxDependencies) => {
+  const jobs = new OnceAtATime<RanCode>();
+  return {
+    openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => openSandbox(deps, input),
 
-  /** @throws Interrupted when the sandbox is gone: what ran before in it is gone too */
-  runCode: async (input: RunCodeInput): Promise<RanCode> => {
-    const context = contextOf(input, input.sandbox_id);
-    const ref = { teamId: input.team_id, ref: input.job_ref };
-    const job = await readJob(deps, ref);
-    const lost = async (): Promise<never> => {
-      await deps.ledger.append({ ...lostRow(context, job), step: input.step });
-      throw new Interrupted();
-    };
-    const sandbox = deps.sandboxes.find(input.sandbox_id);
-    if (sandbox === undefined) return lost();
-    try {
-      const outcome = await sandbox.run(job);
-      await storeOutcome(deps, ref, sandbox.id, outcome, new Map());
-      const rows = [runRow(context, job, outcome), ...egressRows(context, outcome.egress_attempts)];
-      await Promise.all(
-        rows.map(async (row, index) => deps.ledger.append({ ...row, step: input.step + index })),
-      );
-      const { exit_code, timed_out, oom_killed, variables_lost } = outcome;
-      return { exit_code, timed_out, oom_killed, variables_lost, next_step: input.step + rows.length };
-    } catch (error) {
-      if (error instanceof SandboxLostError) return lost();
-      throw error;
-    }
-  },
+    /** On the queue of the sandbox's own host. @throws Interrupted when the sandbox, and all that was in it, is gone */
+    runCode: async (input: RunCodeInput): Promise<RanCode> =>
+      jobs.run(input.job_ref, () => runInSession(deps, input)),
 
-  closeSandbox: async (input: SandboxCallInput): Promise<void> => {
-    await deps.sandboxes.find(input.sandbox_id)?.close();
-    await deps.ledger.append({ ...closeRow(contextOf(input, input.sandbox_id)), step: input.step });
-  },
-});
+    /**
+     * What became of code whose host is not heard of any more; on the queue of any host.
+     * @throws Interrupted when nobody knows; that is in the ledger then
+     */
+    settleCode: async (input: RunCodeInput): Promise<RanCode> => {
+      const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
+      return settle(deps, input, job);
+    },
+
+    /** On the queue of the sandbox's own host; where that is gone, the sandbox is too, and any host writes the row. */
+    closeSandbox: async (input: SandboxCallInput): Promise<void> => {
+      await deps.sandboxes.find(input.sandbox_id)?.close();
+      await deps.ledger.append({ ...closeRow(contextOf(input, input.sandbox_id)), step: input.step });
+    },
+  };
+};
+
+/**
+ * The row names the sandbox. Of several attempts the first to write it has opened the session; the others give up their
+ * own sandbox and answer with that one, if it is still there.
+ */
+const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): Promise<OpenedSandbox> => {
+  const sandbox = await deps.open({
+    profile: input.profile,
+    teamId: input.team_id,
+    run: input.ledger_ref,
+    lifetimeMs: input.lifetime_ms,
+    waitMs: input.wait_ms,
+    session: true,
+    metadata: input.metadata,
+  });
+  let keep = false;
+  try {
+    const detail = { lifetime_ms: input.lifetime_ms, host: deps.host, metadata: { ...input.metadata } };
+    const row = { ...openRow(contextOf(input, sandbox.id), detail), step: input.step };
+    const { entry } = await persistently(() => deps.ledger.append(row));
+    const { sandbox_id: first, host } = entry.detail as { sandbox_id: string; host: string };
+    if (first !== sandbox.id && (await isThere(deps, first, host))) {
+      return { sandbox_id: first, task_queue: deps.queueOf(host) };
+    }
+    if (first !== sandbox.id) {
+      const idemKey = `${input.ledger_ref}/${input.step}/${sandbox.id}`;
+      await persistently(() => deps.ledger.append({ ...row, idemKey }));
+    }
+    keep = true;
+    return { sandbox_id: sandbox.id, task_queue: deps.queueOf(deps.host) };
+  } finally {
+    if (!keep) void sandbox.close().catch(() => undefined);
+  }
+};
+
+const isThere = async (deps: SandboxDependencies, sandboxId: string, host: string): Promise<boolean> =>
+  host === deps.host
+    ? deps.sandboxes.find(sandboxId) !== undefined
+    : (await whereaboutsOf(deps.db, sandboxId)) === host;
+
+const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Promise<RanCode> => {
+  const ref = { teamId: input.team_id, ref: input.job_ref };
+  const job = await readJob(deps, ref);
+  const sandbox = deps.sandboxes.find(input.sandbox_id);
+  const attempt = newId('act');
+  // Noted by an earlier attempt, which may have come to its end.
+  if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
+    return settle(deps, input, job);
+  }
+  const outcome = await runJob(sandbox, job);
+  if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost.mayHaveRun);
+  return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, new Map()));
+};
+
+const runJob = async (sandbox: Sandbox, job: StoredJob) => {
+  try {
+    return await sandbox.run(job);
+  } catch (error) {
+    if (error instanceof SandboxClosedError) return { lost: { mayHaveRun: false } };
+    if (error instanceof SandboxLostError) return { lost: { mayHaveRun: error.started } };
+    throw error;
+  }
+};
+
+const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: StoredJob): Promise<RanCode> => {
+  const ref = { teamId: input.team_id, ref: input.job_ref };
+  const outcome = await findOutcome(deps, ref);
+  if (outcome !== undefined) return writeDown(deps, input, job, outcome);
+  // Noting it now keeps a late first attempt from handing the code over after all.
+  const attempt = newId('act');
+  const never = await persistently(() => noteHandedOver(deps, ref, attempt));
+  return recordLoss(deps, input, job, !never);
+};
+
+const recordLoss = async (
+  deps: SandboxDependencies,
+  input: RunCodeInput,
+  job: StoredJob,
+  mayHaveRun: boolean,
+): Promise<never> => {
+  const rows = [lostRow(contextOf(input, input.sandbox_id), job, mayHaveRun)];
+  await persistently(() => appendRows(deps.ledger, rows, input.step));
+  throw new Interrupted();
+};
+
+const writeDown = async (
+  deps: SandboxDependencies,
+  input: RunCodeInput,
+  job: StoredJob,
+  outcome: StoredOutcome,
+): Promise<RanCode> => {
+  const context = contextOf(input, input.sandbox_id);
+  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome.egress_attempts)];
+  await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
+  await persistently(() => appendRows(deps.ledger, rows, input.step));
+  const { exit_code, timed_out, oom_killed, variables_lost } = outcome;
+  return { exit_code, timed_out, oom_killed, variables_lost, next_step: input.step + rows.length };
+};
 
 const contextOf = (
   input: { readonly team_id: string; readonly ledger_ref: string },

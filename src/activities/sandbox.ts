@@ -3,8 +3,10 @@ import type { Db } from '../db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { SandboxHost } from '../sandbox/index.ts';
 import type { Case, CaseRef } from '../vault/vault.ts';
-import type { CodeRunInput } from '../workflows/code-run.ts';
+import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
 import { runCodeOnce } from './code-run.ts';
+import { OnceAtATime } from './once-at-a-time.ts';
+import type { Opener } from './opener.ts';
 import { createSessionActivities } from './sandbox-session.ts';
 
 /** What the activities of a sandbox worker touch. */
@@ -14,14 +16,21 @@ export interface SandboxDependencies {
   readonly openCase: (ref: CaseRef) => Promise<Case>;
   readonly vaultRing: KeyRing;
   readonly sandboxes: SandboxHost;
-  /** Task queue of this host alone, for sandboxes that stay open between calls. */
-  readonly hostQueue: string;
+  readonly open: Opener;
+  /** Name of this host. */
+  readonly host: string;
+  /** The task queue of one host alone, for sandboxes that stay open between calls. */
+  readonly queueOf: (host: string) => string;
 }
 
 /** The activities that need an engine for sandboxes: on the worker that has one, never in the API. */
-export const createSandboxActivities = (deps: SandboxDependencies) => ({
-  runCodeOnce: async (input: CodeRunInput): Promise<void> => runCodeOnce(deps, input),
-  ...createSessionActivities(deps),
-});
+export const createSandboxActivities = (deps: SandboxDependencies) => {
+  const runs = new OnceAtATime<CodeRunTimes>();
+  return {
+    runCodeOnce: async (input: CodeRunInput): Promise<CodeRunTimes> =>
+      runs.run(input.ledger_ref, () => runCodeOnce(deps, input)),
+    ...createSessionActivities(deps),
+  };
+};
 
 export type SandboxActivities = ReturnType<typeof createSandboxActivities>;

@@ -1,7 +1,7 @@
 import { outcomeRef } from '../code-runs/code-runs.ts';
-import type { RunJob, RunOutcome } from '../sandbox/index.ts';
+import type { LeftFile, RunJob, RunOutcome } from '../sandbox/index.ts';
 import type { CaseRef } from '../vault/vault.ts';
-import { sealCase } from '../vault/vault.ts';
+import { CaseGone, sealCase } from '../vault/vault.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 
 /** Submitted code and what comes out of it are kept sealed, like a case, and travel by reference. */
@@ -9,7 +9,7 @@ export interface StoredJob extends RunJob {
   readonly returnFiles: readonly string[];
 }
 
-/** What the API stores for {@link readJob}. */
+/** What is stored for {@link readJob}. */
 export interface SubmittedCode {
   readonly language: 'python' | 'bash';
   readonly code: string;
@@ -22,6 +22,21 @@ export interface SubmittedCode {
   }[];
   readonly return_files?: readonly string[] | undefined;
 }
+
+export interface StoredFile extends LeftFile {
+  /** Of files whose content was asked for. */
+  readonly content_b64?: string;
+  readonly content_truncated?: boolean;
+}
+
+/** What became of the code, as it lies in the vault. */
+export interface StoredOutcome extends Omit<RunOutcome, 'charts' | 'files'> {
+  readonly sandbox_id: string;
+  readonly files: readonly StoredFile[];
+  readonly charts: readonly { readonly name: string; readonly png_b64: string }[];
+}
+
+export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
 /** @throws CaseGone when the code was erased */
 export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> => {
@@ -39,27 +54,58 @@ export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<
   };
 };
 
+export const storedOutcomeOf = (
+  sandboxId: string,
+  outcome: RunOutcome,
+  returned: ReturnedFiles,
+): StoredOutcome => ({
+  ...outcome,
+  sandbox_id: sandboxId,
+  charts: outcome.charts.map(({ name, png }) => ({ name, png_b64: png.toString('base64') })),
+  files: outcome.files.map((file) => {
+    const found = returned.get(file.name);
+    if (found === undefined) return file;
+    return {
+      ...file,
+      content_b64: found.content.toString('base64'),
+      content_truncated: found.content.length < found.size,
+    };
+  }),
+});
+
 /** Stores an outcome once; a second attempt keeps the first. */
 export const storeOutcome = async (
   deps: SandboxDependencies,
   { teamId, ref }: CaseRef,
-  sandboxId: string,
-  outcome: RunOutcome,
-  returned: ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>,
+  outcome: StoredOutcome,
 ): Promise<void> => {
-  const files = outcome.files.map((file) => {
-    const content = returned.get(file.name);
-    if (content === undefined) return file;
-    return {
-      ...file,
-      content_b64: content.content.toString('base64'),
-      content_truncated: content.content.length < content.size,
-    };
-  });
-  const { charts: _, variables_lost: __, ...rest } = outcome;
-  await sealCase(deps.db, deps.vaultRing, {
-    teamId,
-    ref: outcomeRef(ref),
-    value: { ...rest, files, sandbox_id: sandboxId },
-  });
+  await sealCase(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
+};
+
+/** The outcome of an earlier attempt, if it came that far. */
+export const findOutcome = async (
+  deps: SandboxDependencies,
+  { teamId, ref }: CaseRef,
+): Promise<StoredOutcome | undefined> => {
+  try {
+    return (await deps.openCase({ teamId, ref: outcomeRef(ref) })) as unknown as StoredOutcome;
+  } catch (error) {
+    if (error instanceof CaseGone) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Notes that code is about to be handed over. It is noted before, so that nobody hands it over a second time.
+ * @param attempt names who does it, so that noting may be repeated
+ * @returns false when another attempt has noted it
+ */
+export const noteHandedOver = async (
+  deps: SandboxDependencies,
+  { teamId, ref }: CaseRef,
+  attempt: string,
+): Promise<boolean> => {
+  const note = { teamId, ref: `${ref}/started` };
+  if (await sealCase(deps.db, deps.vaultRing, { ...note, value: { attempt } })) return true;
+  return (await deps.openCase(note))['attempt'] === attempt;
 };

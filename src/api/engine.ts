@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { CreatedRun } from '../runs/create.ts';
-import { type CodeRunFailure, executeCodeRun } from '../temporal/code-runs.ts';
+import { executeCodeRun } from '../temporal/code-runs.ts';
 import { queuesOf } from '../temporal/queues.ts';
+import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
-import type { CodeRunInput } from '../workflows/code-run.ts';
+import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
 
 /** How long a request waits for the engine: a run that it could not start in time is started later. */
 const PATIENCE_MS = 1_000;
@@ -25,10 +26,10 @@ export interface Engine {
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
   /**
-   * Has submitted code run and waits for its end. @returns why there is no outcome, undefined when there is one
+   * Has submitted code run and waits for its end.
    * @throws when the engine cannot be reached
    */
-  runCode(input: CodeRunInput): Promise<CodeRunFailure | undefined>;
+  runCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
 }

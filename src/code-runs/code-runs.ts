@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newLedgerRef } from '../ids.ts';
@@ -6,12 +6,12 @@ import { type Case, openCase, sealCase } from '../vault/vault.ts';
 
 /** Stores submitted code sealed. @returns its ledger_ref, which names the run from now on */
 export const storeCode = async (
-  tx: Transaction<Database>,
+  db: Kysely<Database>,
   ring: KeyRing,
   { teamId, code }: { readonly teamId: string; readonly code: Case },
 ): Promise<string> => {
   const ref = newLedgerRef('run');
-  await sealCase(tx, ring, { teamId, ref, value: code });
+  await sealCase(db, ring, { teamId, ref, value: code });
   return ref;
 };
 

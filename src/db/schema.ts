@@ -89,6 +89,13 @@ interface SandboxHostsTable {
   seen_at: Timestamp;
 }
 
+interface SandboxLeasesTable {
+  sandbox_id: string;
+  host: string;
+  owner: string;
+  deadline: Timestamp;
+}
+
 /** The ledger. Read freely; written through append_agent_actions alone. */
 interface AgentActionsTable {
   team_id: string;
@@ -112,5 +119,6 @@ export interface Database extends RecordsDatabase {
   runs: RunsTable;
   idempotency_keys: IdempotencyKeysTable;
   sandbox_hosts: SandboxHostsTable;
+  sandbox_leases: SandboxLeasesTable;
   agent_actions: AgentActionsTable;
 }

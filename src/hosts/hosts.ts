@@ -49,3 +49,19 @@ export const sandboxesNow = async (
     rows.find(({ state }) => state === 'ready') ?? rows.find(({ state }) => state === 'preparing') ?? rows[0];
   return best ?? { state: 'off', detail: 'No worker with a container engine is running.' };
 };
+
+/** After two beats that were missed a host may be gone, and what it holds with it. */
+const UNHEARD = sql`interval '12 seconds'`;
+
+/** The host that holds an open sandbox, as far as leases and hosts tell; undefined when it is gone. */
+export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('sandbox_leases')
+    .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
+    .select('sandbox_leases.host')
+    .where('sandbox_id', '=', sandboxId)
+    .where('deadline', '>', sql<Date>`now()`)
+    .where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`)
+    .executeTakeFirst();
+  return row?.host;
+};

@@ -18,15 +18,16 @@ export class CaseGone extends Error {
 /**
  * Stores a raw case once, sealed under a key of its own that is itself wrapped by the key ring. Everything else that
  * is kept of a case is masked. Part of the caller's transaction. A ref that is taken keeps its first value.
+ * @returns whether the value was stored now
  */
 export const sealCase = async (
   db: Kysely<Database>,
   ring: KeyRing,
   { teamId, ref, value }: CaseRef & { readonly value: Case },
-): Promise<void> => {
+): Promise<boolean> => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('case_vault')
     .values({
       ref,
@@ -36,7 +37,8 @@ export const sealCase = async (
       sealed: seal(key, Buffer.from(JSON.stringify(value)), `${teamId}/${ref}`),
     })
     .onConflict((conflict) => conflict.column('ref').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 };
 
 /** @throws CaseGone when there is no such case of that team, or its key was destroyed */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
+import { createOpener } from '../activities/opener.ts';
 import { createSandboxActivities } from '../activities/sandbox.ts';
 import { announceHost, retireHost, type SandboxHostState } from '../hosts/hosts.ts';
 import { newId } from '../ids.ts';
@@ -13,6 +14,9 @@ import type { WorkerParts } from './parts.ts';
 import type { Role } from './role.ts';
 
 const ANNOUNCE_EVERY_MS = 5_000;
+/** How many runs of one team may wait on this host for each sandbox that it can hold, and of how many teams. */
+const WAITING_PER_SANDBOX = 8;
+const TEAMS_WAITING = 8;
 const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../images/sandbox/seccomp.json', import.meta.url);
 
@@ -47,7 +51,6 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     pool: poolOf(config.SANDBOX_MAX),
   });
   const queues = queuesOf(config.TEMPORAL_TASK_QUEUE);
-  const hostQueue = queues.sandboxHost(config.SANDBOX_HOST);
   const activities = createSandboxActivities({
     db: parts.db,
     ledger: parts.ledger,
@@ -55,18 +58,29 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     openCase: async (ref) => openCase(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
     sandboxes,
-    hostQueue,
+    open: createOpener(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
+    host: config.SANDBOX_HOST,
+    queueOf: queues.sandboxHost,
   });
   const { workflowBundle: _, ...activityOptions } = parts.options;
+  const slots = config.SANDBOX_MAX * WAITING_PER_SANDBOX * TEAMS_WAITING;
   const workers = [
-    // What waits for a sandbox waits here, in turns by team, and not in the engine.
+    // What waits for a sandbox waits here, in turns by team, and not in the engine, where the first comes first.
     await Worker.create({
       ...parts.options,
       taskQueue: queues.sandboxes,
       activities,
-      maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX * 8,
+      maxCachedWorkflows: slots,
+      maxConcurrentWorkflowTaskExecutions: slots,
+      maxConcurrentLocalActivityExecutions: slots,
+      maxConcurrentActivityTaskExecutions: slots,
     }),
-    await Worker.create({ ...activityOptions, taskQueue: hostQueue, activities }),
+    await Worker.create({
+      ...activityOptions,
+      taskQueue: queues.sandboxHost(config.SANDBOX_HOST),
+      activities,
+      maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX,
+    }),
   ];
   const announcer = createAnnouncer(parts, () => stateOf(config, prepared, detail, sandboxes));
   const prepare = async (): Promise<void> => {

@@ -1,0 +1,22 @@
+/** Says where time went: a lap is what has passed since the lap before. */
+export interface Stopwatch<Name extends string> {
+  readonly lap: (name: Name) => void;
+  /** Milliseconds by name; laps of one name add up. */
+  readonly times: () => Readonly<Record<Name, number>>;
+}
+
+export const createStopwatch = <Name extends string>(): Stopwatch<Name> => {
+  const times = new Map<Name, number>();
+  let last = performance.now();
+  return {
+    lap: (name) => {
+      const now = performance.now();
+      times.set(name, (times.get(name) ?? 0) + now - last);
+      last = now;
+    },
+    times: () =>
+      Object.fromEntries([...times].map(([name, ms]) => [name, Math.round(ms * 100) / 100])) as Readonly<
+        Record<Name, number>
+      >,
+  };
+};

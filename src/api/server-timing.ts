@@ -1,0 +1,5 @@
+/** The value of a Server-Timing header (W3C): milliseconds by name, in their order. */
+export const serverTiming = (times: Readonly<Record<string, number>>): string =>
+  Object.entries(times)
+    .map(([name, ms]) => `${name};dur=${Math.round(ms * 100) / 100}`)
+    .join(', ');
