@@ -1,5 +1,6 @@
 """The process that runs one job: forked ahead, made harmless, stopped until the job comes."""
 
+import ctypes
 import gc
 import json
 import os
@@ -12,9 +13,27 @@ from pramaan_runner import program
 STDIN = '/run/job/stdin'
 SCRIPT = '/run/job/main.sh'
 
+# Programs in place of those that an old gVisor cannot run.
+_PLAIN = '/opt/plain'
+_PR_SET_DUMPABLE = 4
+_AT_FDCWD, _AT_NO_AUTOMOUNT, _STATX_BASIC_STATS = -100, 0x800, 0x7FF
+
+
+def _path():
+    """The image's PATH, behind the plain programs where the kernel refuses statx() as coreutils call it."""
+    path = os.environ.get('PATH', '/usr/local/bin:/usr/bin:/bin')
+    try:
+        statx = ctypes.CDLL(None).statx
+        refused = statx(_AT_FDCWD, b'/', _AT_NO_AUTOMOUNT, _STATX_BASIC_STATS, ctypes.create_string_buffer(256)) != 0
+    except (AttributeError, OSError):
+        return path
+    return f'{_PLAIN}:{path}' if refused else path
+
+
 # What a job finds in its environment beyond what the image sets.
 ENVIRONMENT = {
     **os.environ,
+    'PATH': _path(),
     'HOME': '/tmp',
     'TMPDIR': '/tmp',
     'USER': 'sandbox',
@@ -72,12 +91,7 @@ def _confine(settings, stdout, stderr):
 
 def _make_dumpable():
     """A process that changed its user may not read its own /proc/self without this."""
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # PR_SET_DUMPABLE
-    except Exception:
-        pass
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
 
 
 def _try_write(path, text):
