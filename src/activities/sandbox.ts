@@ -4,7 +4,9 @@ import type { Ledger } from '../ledger/index.ts';
 import type { SandboxHost } from '../sandbox/index.ts';
 import type { Case, CaseRef } from '../vault/vault.ts';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
+import type { ExtractionInput } from '../workflows/extraction.ts';
 import { runCodeOnce } from './code-run.ts';
+import { extractDocument } from './extraction.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import type { Opener } from './opener.ts';
 import { createSessionActivities } from './sandbox-session.ts';
@@ -26,9 +28,12 @@ export interface SandboxDependencies {
 /** The activities that need an engine for sandboxes: on the worker that has one, never in the API. */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>();
+  const extractions = new OnceAtATime<void>();
   return {
     runCodeOnce: async (input: CodeRunInput): Promise<CodeRunTimes> =>
       runs.run(input.ledger_ref, () => runCodeOnce(deps, input)),
+    extractDocument: async (input: ExtractionInput): Promise<void> =>
+      extractions.run(input.ledger_ref, () => extractDocument(deps, input)),
     ...createSessionActivities(deps),
   };
 };

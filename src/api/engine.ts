@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { CreatedRun } from '../runs/create.ts';
 import { executeCodeRun } from '../temporal/code-runs.ts';
+import { executeExtraction } from '../temporal/extractions.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
+import type { ExtractionInput } from '../workflows/extraction.ts';
 
 /** How long a request waits for the engine: a run that it could not start in time is started later. */
 const PATIENCE_MS = 1_000;
@@ -30,6 +32,11 @@ export interface Engine {
    * @throws when the engine cannot be reached
    */
   runCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
+  /**
+   * Has a stored document extracted and waits for its end.
+   * @throws when the engine cannot be reached
+   */
+  extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
 }
@@ -72,6 +79,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
         }
       }),
     runCode: async (input) => executeCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+    extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp: async () => {
       try {
         await patiently(async () =>
