@@ -10,15 +10,14 @@ import builtins
 __builtins__ = dict(vars(builtins))
 
 import json
-import sys
 
 _MAX_ATTEMPTS = 64
 _LOCAL = ('', 'localhost', '::1', '::', '0.0.0.0')
 _dumps = json.dumps
 
 
-def watch(shared):
-    """Notes every attempt in shared memory from now on."""
+def handlers(shared):
+    """Functions by audit event that note an attempt in shared memory."""
     seen = []
 
     def note(host, port):
@@ -36,20 +35,14 @@ def watch(shared):
         if isinstance(address, tuple) and len(address) >= 2:
             note(address[0], address[1])
 
-    def hook(event, arguments):
-        if event[:7] != 'socket.':
-            return
-        try:
-            if event == 'socket.connect':
-                note_address(arguments[1])
-            elif event in ('socket.sendto', 'socket.sendmsg'):
-                note_address(arguments[-1])
-            elif event == 'socket.getaddrinfo':
-                port = arguments[1]
-                note(arguments[0], int(port) if isinstance(port, str) and port.isdigit() else port)
-            elif event in ('socket.gethostbyname', 'socket.gethostbyaddr'):
-                note(arguments[0], None)
-        except Exception:
-            pass
+    def note_lookup(host, port, *_):
+        note(host, int(port) if isinstance(port, str) and port.isdigit() else port)
 
-    sys.addaudithook(hook)
+    return {
+        'socket.connect': lambda _, address: note_address(address),
+        'socket.sendto': lambda _, address: note_address(address),
+        'socket.sendmsg': lambda _, address: note_address(address),
+        'socket.getaddrinfo': note_lookup,
+        'socket.gethostbyname': lambda host: note(host, None),
+        'socket.gethostbyaddr': lambda host: note(host, None),
+    }

@@ -51,6 +51,8 @@ ENVIRONMENT = {
     'MKL_NUM_THREADS': '1',
     'NUMEXPR_NUM_THREADS': '1',
     'LOKY_MAX_CPU_COUNT': '1',
+    # Its processes need semaphores, which need /dev/shm; it would say so at every import.
+    'JOBLIB_MULTIPROCESSING': '0',
 }
 
 def enter(shared, settings, stdout, stderr):

@@ -59,8 +59,8 @@ class Desk:
         status, ended_by = self._watch(process, outputs, started + job['timeout_ms'] / 1000)
         duration = time.monotonic() - started
         lost = self._clear(process, session, status, language)
-        for output in outputs:
-            output.drain()
+        for descriptor, output in enumerate(outputs, 1):
+            output.finish(process.memory.gathered(descriptor))
         self._report(job, process, outputs, status, ended_by, duration, lost)
 
     def _watch(self, process, outputs, deadline):

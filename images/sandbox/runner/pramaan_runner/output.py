@@ -23,15 +23,19 @@ class Output:
             return True
         if not data:
             return False
-        self.total += len(data)
-        if self._left:
-            self._stream.send(self._kind, data[:self._left])
-            self._left -= min(self._left, len(data))
+        self._take(data)
         return True
 
-    def drain(self):
-        """Takes the rest. Nobody writes any more, so an empty pipe is the end."""
+    def _take(self, data):
+        self.total += len(data)
+        if self._left and data:
+            self._stream.send(self._kind, data[:self._left])
+            self._left -= min(self._left, len(data))
+
+    def finish(self, gathered):
+        """Takes the rest: nobody writes any more, so an empty pipe is the end. Then what never came to the pipe."""
         before = -1
         while before != self.total:
             before = self.total
             self.pass_on()
+        self._take(gathered)

@@ -8,7 +8,6 @@ __builtins__ = dict(vars(builtins))
 import ast
 import atexit
 import gc
-import io
 import linecache
 import os
 import random
@@ -20,6 +19,7 @@ import warnings
 
 from pramaan_runner import attempts
 from pramaan_runner import charts
+from pramaan_runner import streams
 from pramaan_runner import value
 
 _exit, _getpid, _fork, _new_group = os._exit, os.getpid, os.fork, os.setsid
@@ -49,8 +49,9 @@ def run(job, source, shared, wait):
 
 def _prepare(shared):
     global _main
-    sys.stdout = sys.__stdout__ = _writer(1, 'strict')
-    sys.stderr = sys.__stderr__ = _writer(2, 'backslashreplace')
+    sys.stdout = sys.__stdout__ = streams.open_text(1, shared.area(1), 'strict')
+    sys.stderr = sys.__stderr__ = streams.open_text(2, shared.area(2), 'backslashreplace')
+    streams.guard_forks()
     _main = types.ModuleType('__main__')
     _main.__builtins__ = builtins
     sys.modules['__main__'] = _main
@@ -59,14 +60,21 @@ def _prepare(shared):
     if 'numpy' in sys.modules:
         # Every fork of one process has inherited the same state.
         sys.modules['numpy'].random.seed()
-    attempts.watch(shared)
+    _watch({**attempts.handlers(shared), **dict.fromkeys(streams.STARTS, streams.flush_all)})
 
 
-def _writer(descriptor, errors):
-    """Unbuffered, so that a time limit loses nothing and the order with other writers holds."""
-    raw = io.FileIO(descriptor, 'wb', closefd=False)
-    raw.name = '<stdout>' if descriptor == 1 else '<stderr>'
-    return io.TextIOWrapper(raw, encoding='utf-8', errors=errors, newline='\n', write_through=True)
+def _watch(handlers):
+    """Calls a handler before what it is for happens. Code cannot take this back, though it can go round Python."""
+
+    def hook(event, arguments):
+        handler = handlers.get(event)
+        if handler is not None:
+            try:
+                handler(*arguments)
+            except Exception:
+                pass
+
+    sys.addaudithook(hook)
 
 
 def _renew_stdin():
@@ -157,6 +165,8 @@ def _flush():
             stream.flush()
         except BaseException:
             pass
+    # Also where the program put streams of its own in their place.
+    streams.flush_all()
 
 
 def _leave(status, last):
@@ -188,6 +198,7 @@ def _continue(status, shared, wait):
         _leave(status, last=False)
     # Out of the old group: the end of its leader may send a hang-up to those in it that are stopped.
     _new_group()
+    streams.gather_all()
     # A fork seeds this generator anew; a session's sequence goes on.
     random.setstate(state)
     wait()

@@ -15,15 +15,40 @@ import struct
 CODE_BYTES = 2 << 20
 RESULT_BYTES = 512 << 10
 NOTES_BYTES = 64 << 10
+GATHERED_BYTES = 16 << 10
 
 _JOB = struct.Struct('>II')  # sizes: header, code
 _OUT = struct.Struct('>IIBBI')  # next pid, notes size, result kind, result truncated, result size
 _OUT_AT = _JOB.size + NOTES_BYTES + CODE_BYTES
 _NOTES_AT = _OUT_AT + _OUT.size
 _RESULT_AT = _NOTES_AT + NOTES_BYTES
-_SIZE = _RESULT_AT + RESULT_BYTES
+_GATHERED_AT = {1: _RESULT_AT + RESULT_BYTES, 2: _RESULT_AT + RESULT_BYTES + 4 + GATHERED_BYTES}
+_SIZE = _GATHERED_AT[2] + 4 + GATHERED_BYTES
 
 NO_RESULT, JSON_RESULT, REPR_RESULT = 0, 1, 2
+
+
+class Area:
+    """A stretch of the mapping that holds bytes and how many they are."""
+
+    room = GATHERED_BYTES
+
+    def __init__(self, mapping, at):
+        self._map = mapping
+        self._at = at
+
+    def put(self, start, data):
+        """Adds bytes behind those that are there."""
+        begin = self._at + 4 + start
+        self._map[begin:begin + len(data)] = data
+        self._map[self._at:self._at + 4] = (start + len(data)).to_bytes(4, 'big')
+
+    def take(self):
+        """All bytes; none are left."""
+        size = min(int.from_bytes(self._map[self._at:self._at + 4], 'big'), GATHERED_BYTES)
+        data = self._map[self._at + 4:self._at + 4 + size]
+        self._map[self._at:self._at + 4] = bytes(4)
+        return data
 
 
 class Shared:
@@ -40,6 +65,8 @@ class Shared:
         self._put(_JOB.size, header)
         self._put(_JOB.size + len(header), code)
         self._map[_OUT_AT:_NOTES_AT] = bytes(_OUT.size)
+        for at in _GATHERED_AT.values():
+            self._map[at:at + 4] = bytes(4)
 
     def outcome(self):
         """(next pid, notes, result kind, result truncated, result bytes) as the child left them."""
@@ -52,7 +79,15 @@ class Shared:
             self._map[_RESULT_AT:_RESULT_AT + min(result, RESULT_BYTES)],
         )
 
+    def gathered(self, descriptor):
+        """Output that the child had not written yet when it ended."""
+        return self.area(descriptor).take()
+
     # For the child.
+
+    def area(self, descriptor):
+        """Where output is gathered: 1 for stdout, 2 for stderr."""
+        return Area(self._map, _GATHERED_AT[descriptor])
 
     def job(self):
         """(header, code), both bytes."""
