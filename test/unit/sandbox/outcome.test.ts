@@ -1,0 +1,229 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { selectCharts } from '../../../src/sandbox/charts.ts';
+import { egressAttempts } from '../../../src/sandbox/egress.ts';
+import { jobMessage } from '../../../src/sandbox/job-message.ts';
+import { checkFileName } from '../../../src/sandbox/names.ts';
+import { outcomeOf } from '../../../src/sandbox/outcome.ts';
+import { inspectPng } from '../../../src/sandbox/png.ts';
+import { nothingReceived } from '../../../src/sandbox/report.ts';
+import { decodeOutput, decodeResult } from '../../../src/sandbox/text.ts';
+
+const chunk = (kind: string, data: Buffer): Buffer => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length, 0);
+  head.write(kind, 4, 'latin1');
+  return Buffer.concat([head, data, Buffer.alloc(4)]);
+};
+/** A picture of 8-bit colours whose rows are given as they are stored: the filter, then the filtered bytes. */
+const png = (width: number, rows: readonly (readonly number[])[]): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(rows.length, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const data = deflateSync(Buffer.from(rows.flat()));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+const BLANK = png(2, [
+  [0, 9, 8, 7, 9, 8, 7],
+  [2, 0, 0, 0, 0, 0, 0],
+]);
+const DRAWN = png(2, [
+  [0, 9, 8, 7, 9, 8, 7],
+  [2, 0, 0, 0, 0, 0, 1],
+]);
+
+describe('A picture', () => {
+  it('is blank in a single colour, whatever filter its rows are stored with', () => {
+    const rows = [
+      [1, 9, 8, 7, 0, 0, 0],
+      [2, 0, 0, 0, 0, 0, 0],
+      [3, 5, 4, 4, 0, 0, 0],
+      [4, 0, 0, 0, 0, 0, 0],
+      [0, 9, 8, 7, 9, 8, 7],
+    ];
+    expect(inspectPng(png(2, rows))).toBe('blank');
+    expect(inspectPng(BLANK)).toBe('blank');
+  });
+
+  it('is one where a single pixel differs, and none where it is broken', () => {
+    expect(inspectPng(DRAWN)).toBe('picture');
+    expect(
+      inspectPng(
+        png(2, [
+          [0, 9, 8, 7, 9, 8, 7],
+          [0, 1, 1, 1, 1, 1, 1],
+        ]),
+      ),
+    ).toBe('picture');
+    for (let length = 0; length < DRAWN.length - 12; length += 1) {
+      expect(inspectPng(DRAWN.subarray(0, length))).toBe('invalid');
+    }
+    expect(inspectPng(Buffer.alloc(100_000))).toBe('invalid');
+  });
+
+  it('of any bytes after the signature is looked at without an exception', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const made = Buffer.concat([DRAWN.subarray(0, 8 + 25), Buffer.from(bytes)]);
+        expect(['picture', 'blank', 'invalid']).toContain(inspectPng(made));
+      }),
+    );
+  });
+});
+
+describe('Charts', () => {
+  it('are each shown once, without blank ones, under names of their own', () => {
+    const other = png(2, [[0, 1, 2, 3, 4, 5, 6]]);
+    const third = png(2, [[0, 6, 5, 4, 3, 2, 1]]);
+    const candidates = [
+      { name: 'a.png', drawn: false, png: DRAWN },
+      { name: '1-1.png', drawn: true, png: DRAWN },
+      { name: 'blank.png', drawn: false, png: BLANK },
+      { name: 'figure-1.png', drawn: false, png: other },
+      { name: '1-2.png', drawn: true, png: third },
+      { name: 'fake.png', drawn: false, png: Buffer.from('not a png') },
+    ];
+    expect(selectCharts(candidates).map(({ name }) => name)).toEqual([
+      'a.png',
+      'figure-1.png',
+      'figure-1-2.png',
+    ]);
+  });
+});
+
+describe('Output', () => {
+  it('is well-formed text of whatever bytes, and keeps what is UTF-8', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.boolean(), (bytes, cut) => {
+        expect(decodeOutput([Buffer.from(bytes)], cut).isWellFormed()).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, at) => {
+        const bytes = Buffer.from(text.toWellFormed());
+        expect(decodeOutput([bytes.subarray(0, at), bytes.subarray(at)], false)).toBe(text.toWellFormed());
+        // Cut anywhere, it is a beginning of the text and not a changed one.
+        expect(text.toWellFormed().startsWith(decodeOutput([bytes.subarray(0, at)], true))).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps a byte order mark and NUL', () => {
+    expect(decodeOutput([Buffer.from('\uFEFFa\0')], false)).toBe('\uFEFFa\0');
+  });
+});
+
+const decode = (kind: 'json' | 'repr', text: string) => decodeResult(kind, Buffer.from(text), false);
+
+describe('A result', () => {
+  it('is JSON where it is, its text where it is not, and never holds a lone surrogate', () => {
+    expect(decode('json', '{"a":[1,null,"\\ud800"],"\\udc00":{}}')).toEqual({
+      a: [1, null, '\uFFFD'],
+      '\uFFFD': {},
+    });
+    expect(decode('json', '{"__proto__":1}')).toHaveProperty('__proto__', 1);
+    expect(decode('json', '{broken')).toBe('{broken');
+    expect(decode('repr', '{1, 2}')).toBe('{1, 2}');
+    expect(decodeResult('none', Buffer.from('7'), false)).toBeNull();
+  });
+});
+
+describe('Attempts to reach a network', () => {
+  it('stand with their port where it is known, and names alone once', () => {
+    const noted = JSON.stringify([
+      ['A.example', 443],
+      ['10.0.0.1', 80],
+      ['b.example', null],
+    ]);
+    expect(egressAttempts(noted, ['a.example', 'b.example', 'c.example'])).toEqual([
+      { host: 'A.example', port: 443 },
+      { host: '10.0.0.1', port: 80 },
+      { host: 'b.example', port: null },
+      { host: 'c.example', port: null },
+    ]);
+  });
+
+  it('are taken from whatever a program wrote in their place', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        for (const { host, port } of egressAttempts(text, [])) {
+          expect(host.length).toBeGreaterThan(0);
+          expect(host.length).toBeLessThan(256);
+          expect(port === null || (port > 0 && port < 65_536)).toBe(true);
+        }
+      }),
+    );
+    expect(egressAttempts('[["x",70000],["",1],[1,2],"x",null,[]]', [])).toEqual([{ host: 'x', port: null }]);
+  });
+});
+
+describe('An outcome without a report', () => {
+  it('says that the time ran out and keeps what there was', () => {
+    const received = { ...nothingReceived(), stdout: [Buffer.from('so far')] };
+    expect(outcomeOf(received, { timedOut: true, oomKilled: false, durationMs: 2_600 })).toMatchObject({
+      stdout: 'so far',
+      exit_code: 137,
+      signal: 'SIGKILL',
+      timed_out: true,
+      oom_killed: false,
+      duration_ms: 2_600,
+      variables_lost: true,
+    });
+  });
+
+  it('says that memory ran out where the engine said so', () => {
+    const outcome = outcomeOf(nothingReceived(), { timedOut: false, oomKilled: true, durationMs: 10 });
+    expect(outcome).toMatchObject({ timed_out: false, oom_killed: true, exit_code: 137 });
+  });
+});
+
+describe('File names', () => {
+  it('are refused or stay below /tmp', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(fc.constantFrom('..', '.', '', 'a', '/', '\0')).map((p) => p.join('/')),
+        ),
+        (name) => {
+          try {
+            checkFileName(name);
+          } catch {
+            return;
+          }
+          expect(new URL(`file:///tmp/${encodeURI(name)}`).pathname.startsWith('/tmp/')).toBe(true);
+          expect(name.split('/')).not.toContain('..');
+        },
+      ),
+    );
+  });
+});
+
+const messageText = (language: 'bash' | 'python'): string =>
+  Buffer.concat(jobMessage({ language, code: '\uFEFFecho\r\n', timeoutMs: 1 }, false, 1)).toString('utf8');
+
+describe('A job', () => {
+  it('is refused before anything is sent where it is too large', () => {
+    const job = { language: 'python', code: 'x', timeoutMs: 1_000 } as const;
+    const refused = [
+      { ...job, code: 'x'.repeat(1024 * 1024 + 1) },
+      { ...job, stdin: Buffer.alloc(10 * 1024 * 1024 + 1) },
+      { ...job, files: Array.from({ length: 65 }, (_, number) => ({ name: `f${number}`, content: '' })) },
+      { ...job, files: [{ name: '../x', content: '' }] },
+    ];
+    for (const wrong of refused) expect(() => jobMessage(wrong, false, 1_000)).toThrow();
+  });
+
+  it('loses its byte order mark and carriage returns in Bash alone', () => {
+    expect(messageText('bash').endsWith('}echo\n')).toBe(true);
+    expect(messageText('python').endsWith('}\uFEFFecho\r\n')).toBe(true);
+  });
+});
