@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CHECKS_PROGRAM } from '../documents/sandbox-programs.ts';
+import type { Reading, Unreadable } from '../documents/reading.ts';
+import { CHECKS_PROGRAM, READER_PROGRAM } from '../documents/sandbox-programs.ts';
 import type { Check } from '../governance/documents/checks.ts';
 import { CHECKED_TYPES } from '../governance/documents/checks.ts';
 import type { Extraction } from '../governance/documents/result.ts';
@@ -13,9 +14,10 @@ export type ExtractionRow = Pick<NewEntry, 'action' | 'governance' | 'summary' |
 /** Values that a row shows, masked, at most. */
 const MAX_SHOWN = 20;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 const CHECKS_HASH = sha256(CHECKS_PROGRAM);
+const READER_HASH = sha256(READER_PROGRAM);
 
 /** The sandbox is there and nothing has run in it. */
 export const openRow = (sandboxId: string, type: DocumentType): ExtractionRow => ({
@@ -32,8 +34,42 @@ const countsOf = (checks: readonly Check[]) =>
     ),
   );
 
+/** What became of a file: its pages and how well they could be read; nothing of what stands on them. */
+export const readRow = (
+  sandboxId: string,
+  file: Buffer,
+  reading: Reading | { readonly unreadable: Unreadable },
+  { exit_code, duration_ms, timed_out, oom_killed, egress_attempts }: RunOutcome,
+): ExtractionRow => ({
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary:
+    'unreadable' in reading
+      ? `A file could not be read in the sandbox (${reading.unreadable}).`
+      : `Read ${reading.pages.length} pages (${reading.kind}) in the sandbox.`,
+  detail: {
+    sandbox_id: sandboxId,
+    program: 'reader.py',
+    program_sha256: READER_HASH,
+    document_sha256: sha256(file),
+    bytes: file.length,
+    ...('unreadable' in reading
+      ? { unreadable: reading.unreadable }
+      : {
+          kind: reading.kind,
+          pages: reading.pages.map(({ source, confidence }) => ({ source, confidence })),
+          left_out: reading.left_out,
+        }),
+    exit_code,
+    duration_ms,
+    timed_out,
+    oom_killed,
+    egress_attempts: egress_attempts.length,
+  },
+});
+
 /** Which program checked how many values; not which values. */
-export const runRow = (
+export const checkRow = (
   sandboxId: string,
   checks: readonly Check[],
   { exit_code, duration_ms, egress_attempts }: RunOutcome,
@@ -74,6 +110,7 @@ export const extractRow = (sandboxId: string, result: Extraction): ExtractionRow
       validations: { ...validations },
       pii: [...pii],
       found,
+      notes: result.notes.map(({ code }) => code),
       masked: maskedOf(result),
       redacted_sha256: sha256(redacted),
     },

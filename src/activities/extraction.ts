@@ -1,45 +1,39 @@
-import { activityInfo } from '@temporalio/activity';
 import { extractionRef } from '../documents/documents.ts';
-import { CHECKS_PROGRAM } from '../documents/sandbox-programs.ts';
-import { type Check, checkHolds } from '../governance/documents/checks.ts';
+import type { Reading, Unreadable } from '../documents/reading.ts';
 import { concludeExtraction, draftExtraction } from '../governance/documents/extract.ts';
+import type { Extraction, Note } from '../governance/documents/result.ts';
 import type { DocumentType } from '../governance/documents/verdict.ts';
-import {
-  type RunOutcome,
-  type Sandbox,
-  SandboxClosedError,
-  SandboxLostError,
-  SandboxUnavailableError,
-} from '../sandbox/index.ts';
-import { sealCase } from '../vault/vault.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+import { type Case, sealCase } from '../vault/vault.ts';
 import type { ExtractionInput } from '../workflows/extraction.ts';
-import { closeRow, type ExtractionRow, extractRow, openRow, runRow } from './extraction-rows.ts';
+import { closeRow, extractRow, openRow, readRow, checkRow } from './extraction-rows.ts';
+import { readInSandbox, runChecks } from './extraction-sandbox.ts';
+import { type RowWriter, rowWriter } from './extraction-writer.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 
-/** What the API stores for {@link extractDocument}. */
+/** What the API stores for {@link extractDocument}: either a text or a file. */
 export interface SubmittedDocument {
   readonly type: DocumentType;
-  readonly text: string;
+  readonly text?: string;
+  readonly document_b64?: string;
 }
 
-const CHECKS_TIMEOUT_MS = 20_000;
-const LIFETIME_MS = 60_000;
+/** What {@link extractDocument} stores for the API. */
+export type ExtractionOutcome =
+  (Extraction & { readonly document?: Omit<Reading, 'words'> }) | { readonly unreadable: Unreadable };
 
-/** The checks did not come out of the sandbox as they should be. */
-class ChecksFailed extends Error {
-  override readonly name = 'ChecksFailed';
-}
+const LIFETIME_MS = 150_000;
 
 /**
- * Opens a sandbox, has it check the document's values, destroys it, records each of these, and stores the result sealed.
- * Nothing here has an effect beyond rows and result: work that was cut off is done again as a whole, and its rows stay.
+ * Opens a sandbox, has it read the document where that is a file, has it check the document's values, destroys it, records
+ * each of these, and stores the result sealed. Nothing here has an effect beyond rows and result: work that was cut off is
+ * done again as a whole, and its rows stay.
  * @throws ChecksFailed, and what SandboxHost.open throws
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
-  const ref = { teamId: input.team_id, ref: input.ledger_ref };
   const [stored, earlier] = await Promise.all([
-    deps.openCase(ref),
+    deps.openCase({ teamId: input.team_id, ref: input.ledger_ref }),
     deps.ledger.read(input.team_id, input.ledger_ref),
   ]);
   const document = stored as unknown as SubmittedDocument;
@@ -50,23 +44,17 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
     lifetimeMs: LIFETIME_MS,
     waitMs: input.wait_ms,
   });
-  const write = rowWriter(deps, input, sandbox.id, earlier.length);
+  const rows = rowWriter(deps, input, sandbox.id, earlier.length);
   try {
-    const opened = write([openRow(sandbox.id, document.type)]);
-    const draft = draftExtraction(document.text, document.type);
-    const [{ passed, outcome }] = await Promise.all([runChecks(sandbox, draft.checks), opened]);
-    const result = concludeExtraction(draft, passed);
+    const opened = rows.write([openRow(sandbox.id, document.type)]);
+    const [outcome] = await Promise.all([extractIn(sandbox, document, rows), opened]);
     await Promise.all([
-      write([
-        runRow(sandbox.id, draft.checks, outcome),
-        extractRow(sandbox.id, result),
-        closeRow(sandbox.id),
-      ]),
+      rows.write([closeRow(sandbox.id)]),
       persistently(async () =>
         sealCase(deps.db, deps.vaultRing, {
           teamId: input.team_id,
           ref: extractionRef(input.ledger_ref),
-          value: { ...result },
+          value: outcome as unknown as Case,
         }),
       ),
     ]);
@@ -76,56 +64,51 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
   }
 };
 
-/**
- * The verdicts of the sandbox, each held against this process's own.
- * @throws ChecksFailed when they differ: one of the two programs is broken, or the sandbox is
- */
-const runChecks = async (
+/** Rows are written after the sandbox's own, all in one batch. */
+const extractIn = async (
   sandbox: Sandbox,
-  checks: readonly Check[],
-): Promise<{ readonly passed: readonly boolean[]; readonly outcome: RunOutcome }> => {
-  const outcome = await sandbox
-    .run({
-      language: 'python',
-      code: CHECKS_PROGRAM,
-      stdin: JSON.stringify(checks.map(({ type, value }) => [type, value])),
-      timeoutMs: CHECKS_TIMEOUT_MS,
-      charts: false,
-    })
-    .catch((error: unknown) => {
-      // Checks may be made twice: the next attempt takes another sandbox.
-      if (error instanceof SandboxLostError || error instanceof SandboxClosedError) {
-        throw new SandboxUnavailableError('the sandbox was lost', { cause: error });
-      }
-      throw error;
-    });
-  const own = checks.map(checkHolds);
-  if (outcome.result !== own.map((holds) => (holds ? '1' : '0')).join('')) {
-    throw new ChecksFailed('The checks of the sandbox and of the service do not agree.');
+  document: SubmittedDocument,
+  rows: RowWriter,
+): Promise<ExtractionOutcome> => {
+  if (document.document_b64 === undefined) {
+    return checkedExtraction(sandbox, draftExtraction(document.text ?? '', document.type), rows);
   }
-  return { passed: own, outcome };
+  const file = Buffer.from(document.document_b64, 'base64');
+  const { reading, outcome } = await readInSandbox(sandbox, file);
+  rows.add(readRow(sandbox.id, file, reading, outcome));
+  if ('unreadable' in reading) return reading;
+  const { words, ...read } = reading;
+  const draft = draftExtraction(read.text, document.type, words);
+  const extraction = await checkedExtraction(
+    sandbox,
+    { ...draft, notes: [...draft.notes, ...notesOnReading(reading)] },
+    rows,
+  );
+  return { ...extraction, document: read };
 };
 
-/** Writes rows of one sandbox, numbered on from those of earlier attempts. */
-const rowWriter = (deps: SandboxDependencies, input: ExtractionInput, sandboxId: string, earlier: number) => {
-  const actor = { workflow_id: input.ledger_ref, activity_id: activityInfo().activityId };
-  let written = 0;
-  return async (rows: readonly ExtractionRow[]): Promise<void> => {
-    const first = written + 1;
-    written += rows.length;
-    await persistently(async () =>
-      Promise.all(
-        rows.map(async (row, index) =>
-          deps.ledger.append({
-            ...row,
-            teamId: input.team_id,
-            ledgerRef: input.ledger_ref,
-            step: earlier + first + index,
-            idemKey: `${input.ledger_ref}/${sandboxId}/${first + index}`,
-            actor,
-          }),
-        ),
-      ),
-    );
-  };
+const checkedExtraction = async (
+  sandbox: Sandbox,
+  draft: ReturnType<typeof draftExtraction>,
+  rows: RowWriter,
+): Promise<Extraction> => {
+  const { passed, outcome } = await runChecks(sandbox, draft.checks);
+  const extraction = concludeExtraction(draft, passed);
+  rows.add(checkRow(sandbox.id, draft.checks, outcome), extractRow(sandbox.id, extraction));
+  return extraction;
+};
+
+/** Below this most of a page's words are guesses. */
+const POOR = 0.6;
+
+const notesOnReading = ({ pages, left_out }: Reading): readonly Note[] => {
+  const notes: Note[] = [];
+  const poor = pages.filter(({ source, confidence }) => source === 'ocr' && confidence < POOR).length;
+  if (poor > 0)
+    notes.push({
+      code: 'poor-scan',
+      detail: `${poor} of ${pages.length} pages can hardly be read: send a sharper picture, 300 dots an inch.`,
+    });
+  if (left_out > 0) notes.push({ code: 'pages-left-out', detail: `${left_out} pages were not read.` });
+  return notes;
 };

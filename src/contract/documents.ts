@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ledgerRef } from './common.ts';
+import { detailsSchema, place } from './extraction-details.ts';
 
 export const MAX_DOCUMENT_TEXT_BYTES = 1024 * 1024;
 
@@ -16,68 +17,53 @@ export const extractBody = z
         (text) => Buffer.byteLength(text) <= MAX_DOCUMENT_TEXT_BYTES,
         `expected at most ${MAX_DOCUMENT_TEXT_BYTES} bytes`,
       )
+      .optional()
       .meta({
         maxLength: MAX_DOCUMENT_TEXT_BYTES,
         examples: ['TAX INVOICE\nGSTIN 24ADECL4057G1ZI\nTotal ₹ 1,23,456.78'],
       }),
+    document_b64: z
+      .base64()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'In place of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose writing is recognised in ' +
+          'English and Hindi',
+      }),
   })
+  .refine(
+    ({ text, document_b64 }) => (text === undefined) !== (document_b64 === undefined),
+    'expected either text or document_b64',
+  )
   .meta({ id: 'ExtractDocument' });
 
-export type ExtractBody = z.output<typeof extractBody>;
+const noteCodes = [
+  'other-kind',
+  'arithmetic',
+  'words-differ',
+  'misread',
+  'poor-scan',
+  'pages-left-out',
+] as const;
 
-const place = {
-  start: z.int().min(0).meta({ description: 'Unicode code points from the start of the text' }),
-  end: z.int().min(0).meta({ description: 'Exclusive' }),
-  confidence: z.number().min(0).max(1),
-};
-
-const identifier = {
-  value: z.string(),
-  valid: z.boolean(),
-  suggestion: z
-    .string()
-    .optional()
-    .meta({ description: 'What a misread value was most likely meant to be; its check holds' }),
-  ...place,
-};
-
-const details = z
+const readDocument = z
   .object({
-    pans: z.array(
+    kind: z.enum(['pdf', 'image']),
+    pages: z.array(
       z.object({
-        ...identifier,
-        holder: z
-          .string()
-          .nullable()
-          .meta({ description: 'Kind of holder', examples: ['individual'] }),
+        start: place.start,
+        end: place.end,
+        source: z
+          .enum(['text', 'ocr', 'none'])
+          .meta({ description: 'The layer of a PDF, recognition, or not read' }),
+        confidence: place.confidence,
       }),
     ),
-    aadhaar: z.array(z.object(identifier)),
-    gstin: z.array(
-      z.object({
-        ...identifier,
-        state: z.string().nullable(),
-        pan: z.string().nullable().meta({ description: 'The PAN inside' }),
-      }),
-    ),
-    ifsc: z.array(
-      z.object({
-        ...identifier,
-        bank: z.string().nullable().meta({ description: 'Of the larger banks' }),
-      }),
-    ),
-    amounts: z.array(
-      z.object({
-        raw: z.string().meta({ description: 'As written, without currency sign and `/-`' }),
-        rupees: z
-          .string()
-          .nullable()
-          .meta({ description: 'Decimal', examples: ['123456.78'] }),
-        ...place,
-      }),
-    ),
+    left_out: z.int().min(0).meta({ description: 'Pages beyond those that are read' }),
+    text: z.string().meta({ description: 'What was read; offsets refer to it' }),
   })
-  .meta({ id: 'ExtractionDetails' });
+  .meta({ id: 'ReadDocument' });
 
 export const extractionSchema = z
   .object({
@@ -102,9 +88,12 @@ export const extractionSchema = z
     valid: z.boolean(),
     redacted: z.string().meta({ description: 'A copy of the text that is fit for logs' }),
     pii: z.array(z.enum(['aadhaar', 'card', 'email', 'gstin', 'pan', 'phone'])),
-    details,
+    details: detailsSchema,
     fits: z.boolean().meta({ description: 'Whether the text holds something of the kind of `type`' }),
-    notes: z.array(z.string()),
+    notes: z
+      .array(z.object({ code: z.enum(noteCodes), detail: z.string() }))
+      .meta({ description: 'What a person should look at; never a value of the document' }),
+    document: readDocument.optional().meta({ description: 'With `document_b64`' }),
     ledger_ref: ledgerRef,
   })
   .meta({ id: 'Extraction' });

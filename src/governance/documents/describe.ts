@@ -1,22 +1,37 @@
 import { panOfGstin } from '../identifiers/gstin.ts';
 import { panHolder } from '../identifiers/pan.ts';
-import type { FoundAmount } from './amounts.ts';
+import type { DocumentAmount } from './collect-amounts.ts';
 import { bankOfIfsc } from './banks.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
 import type { FoundIdentifier } from './identifiers.ts';
 import { suggestionFor } from './repair.ts';
-import type { AmountDetail, Details, IdentifierDetail } from './result.ts';
-import type { Source } from './source.ts';
+import type { AmountDetail, Details, IdentifierDetail, ValueDetail } from './result.ts';
+import type { Source, Span } from './source.ts';
 import { gstState } from './states.ts';
 
+/** To hundredths: more would only look exact. */
+export const rounded = (confidence: number): number => Math.round(confidence * 100) / 100;
+
+/** A value with its place, and a confidence that is no higher than its reading was. */
+export const describeValue = (
+  source: Source,
+  found: Span & { readonly value: string; readonly confidence: number },
+): ValueDetail => ({
+  value: found.value,
+  ...source.place(found),
+  confidence: rounded(found.confidence * source.sureness(found)),
+});
+
 const describe = (source: Source, type: CheckedType, found: FoundIdentifier): IdentifierDetail => {
+  const valid = checkHolds({ type, value: found.value });
   const suggestion = suggestionFor(type, found.value);
+  // A check character that holds makes up for a part of what recognition was not sure of.
+  const proven = valid && (type === 'gstin' || type === 'aadhaar') ? 0.5 : 0;
   return {
-    value: found.value,
-    valid: checkHolds({ type, value: found.value }),
+    valid,
     ...(suggestion !== undefined && { suggestion }),
-    ...source.place(found),
-    confidence: found.confidence,
+    ...describeValue(source, found),
+    confidence: rounded(found.confidence * (proven + (1 - proven) * source.sureness(found))),
   };
 };
 
@@ -24,7 +39,7 @@ const describe = (source: Source, type: CheckedType, found: FoundIdentifier): Id
 export const describeIdentifiers = (
   source: Source,
   identifiers: readonly FoundIdentifier[],
-): Pick<Details, 'pans' | 'aadhaar' | 'gstin' | 'ifsc'> => {
+): Pick<Details, 'pans' | 'aadhaar' | 'gstin' | 'ifsc' | 'accounts'> => {
   const of = (type: CheckedType): IdentifierDetail[] =>
     identifiers.filter((found) => found.type === type).map((found) => describe(source, type, found));
   return {
@@ -36,13 +51,20 @@ export const describeIdentifiers = (
       pan: panOfGstin(gstin.value) ?? null,
     })),
     ifsc: of('ifsc').map((ifsc) => ({ ...ifsc, bank: bankOfIfsc(ifsc.value) ?? null })),
+    accounts: identifiers
+      .filter(({ type }) => type === 'bank_account')
+      .map((account) => describeValue(source, account)),
   };
 };
 
-export const describeAmounts = (source: Source, amounts: readonly FoundAmount[]): readonly AmountDetail[] =>
+export const describeAmounts = (
+  source: Source,
+  amounts: readonly DocumentAmount[],
+): readonly AmountDetail[] =>
   amounts.map((amount) => ({
     raw: amount.raw,
     rupees: amount.rupees,
+    form: amount.form,
     ...source.place(amount),
-    confidence: amount.confidence,
+    confidence: rounded(amount.confidence * source.sureness(amount)),
   }));

@@ -1,89 +1,102 @@
 /** What a document's text holds: pure, and linear in its length. */
 import { IDENTIFIER_TYPES } from '../identifiers/types.ts';
-import { findAmounts } from './amounts.ts';
-import { describeAmounts, describeIdentifiers } from './describe.ts';
+import { collectAmounts, type DocumentAmount } from './collect-amounts.ts';
+import { findDates, findYearOfBirth, type FoundDate } from './dates.ts';
+import { describeAmounts, describeIdentifiers, describeValue } from './describe.ts';
 import type { Check } from './checks.ts';
-import { findIdentifiers, isChecked, type FoundIdentifier } from './identifiers.ts';
-import { redact } from './redact.ts';
+import { findIdentifiers, isAadhaarCard, isChecked, type FoundIdentifier } from './identifiers.ts';
+import { findInvoice } from './invoice.ts';
+import { findPeople, type People } from './names.ts';
+import { fitsKind, notesOn } from './notes.ts';
+import { redact, type Personal } from './redact.ts';
 import type { Details, Extraction, Fields } from './result.ts';
-import { readSource } from './source.ts';
+import { occupied, readSource, type RecognisedWord, type Source, type Span } from './source.ts';
 import { isValid, validationsOf, type DocumentType } from './verdict.ts';
 
 /** An extraction that waits for its verdicts. */
-export interface Draft {
-  readonly type: DocumentType;
-  readonly fields: Fields;
-  readonly details: Details;
-  readonly checks: readonly Check[];
-  readonly fits: boolean;
-  readonly notes: readonly string[];
-  readonly redacted: string;
-  readonly pii: readonly string[];
-}
+export type Draft = Omit<Extraction, 'validations' | 'valid'> & { readonly checks: readonly Check[] };
 
-const valuesOf = (found: readonly FoundIdentifier[], type: FoundIdentifier['type']): string[] => [
-  ...new Set(found.filter((one) => one.type === type).map(({ value }) => value)),
-];
-
-/** Reads a document of a kind, or of any kind for `auto`. Never throws; any string is a text. */
-export const draftExtraction = (text: string, type: DocumentType): Draft => {
-  const source = readSource(text);
+/**
+ * Reads a document of a kind, or of any kind for `auto`. Never throws; any string is a text.
+ * @param words how surely each word was recognised, where the text comes from a picture
+ */
+export const draftExtraction = (
+  text: string,
+  type: DocumentType,
+  words: readonly RecognisedWord[] = [],
+): Draft => {
+  const source = readSource(text, words);
   const identifiers = findIdentifiers(source, type);
-  const amounts = findAmounts(source);
-  const [pans, aadhaar, gstin, ifsc] = (['pan', 'aadhaar', 'gstin', 'ifsc'] as const).map((kind) =>
-    valuesOf(identifiers, kind),
-  ) as [string[], string[], string[], string[]];
-  const fields: Fields = {
-    ...(pans[0] !== undefined && { pan: pans[0] }),
-    ...(aadhaar.length > 0 && { aadhaar }),
-    ...(gstin.length > 0 && { gstin }),
-    ...(ifsc[0] !== undefined && { ifsc: ifsc[0] }),
-    ...(amounts.length > 0 && { amounts: amounts.map(({ raw }) => raw) }),
-  };
+  const isTaken = occupied(identifiers);
+  const dates = findDates(source).filter((date) => !isTaken(date));
+  const birth = birthOf(source, dates);
+  const people = findPeople(source, birth, type === 'aadhaar' || isAadhaarCard(source));
+  const invoice = findInvoice(source, identifiers);
+  const amounts = collectAmounts(source, type === 'invoice' ? (invoice?.sums ?? []) : []);
   const details: Details = {
     ...describeIdentifiers(source, identifiers),
     amounts: describeAmounts(source, amounts),
+    dates: dates.map((date) => ({ kind: date.kind, ...describeValue(source, date) })),
+    name: people.name === undefined ? null : describeValue(source, people.name),
+    relative_name: people.relative === undefined ? null : describeValue(source, people.relative),
+    date_of_birth: birth === undefined ? null : describeValue(source, birth),
+    invoice: invoice?.detail ?? null,
   };
-  const { fits, notes } = fitOf(type, identifiers, amounts.length);
+  const fits = fitsKind(type, identifiers, amounts, details.invoice);
   return {
     type,
-    fields,
+    fields: fieldsOf(identifiers, amounts),
     details,
-    checks: identifiers.flatMap((found) =>
-      isChecked(found.type) ? [{ type: found.type, value: found.value }] : [],
-    ),
+    checks: identifiers.flatMap(({ type: kind, value }) => (isChecked(kind) ? [{ type: kind, value }] : [])),
     fits,
-    notes,
-    redacted: redact(source, identifiers, []),
+    notes: notesOn(type, fits, details, amounts),
+    redacted: redact(source, identifiers, personalOf(people, birth, dates)),
     pii: IDENTIFIER_TYPES.filter((kind) => identifiers.some((found) => found.type === kind)).toSorted(),
   };
 };
 
-const fitOf = (
-  type: DocumentType,
-  identifiers: readonly FoundIdentifier[],
-  amounts: number,
-): { fits: boolean; notes: string[] } => {
-  const has = (...types: readonly string[]): boolean =>
-    identifiers.some((found) => types.includes(found.type));
-  const fits =
-    type === 'auto' ||
-    (type === 'invoice'
-      ? amounts > 0 || has('gstin')
-      : type === 'bank'
-        ? has('ifsc', 'bank_account')
-        : has(type));
+/** The extraction with the verdicts on its checks, in their order. */
+export const concludeExtraction = ({ checks, ...rest }: Draft, passed: readonly boolean[]): Extraction => {
+  const validations = validationsOf(checks, passed);
+  return { ...rest, validations, valid: isValid(validations, rest.fits) };
+};
+
+const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly DocumentAmount[]): Fields => {
+  const valuesOf = (type: FoundIdentifier['type']): string[] => [
+    ...new Set(identifiers.filter((found) => found.type === type).map(({ value }) => value)),
+  ];
+  const [pan] = valuesOf('pan');
+  const aadhaar = valuesOf('aadhaar');
+  const gstin = valuesOf('gstin');
+  const [ifsc] = valuesOf('ifsc');
+  const raw = amounts.filter(({ repeats }) => !repeats).map((amount) => amount.raw);
   return {
-    fits,
-    notes: fits ? [] : [`The text was said to be of type ${type}, and holds nothing of that kind.`],
+    ...(pan !== undefined && { pan }),
+    ...(aadhaar.length > 0 && { aadhaar }),
+    ...(gstin.length > 0 && { gstin }),
+    ...(ifsc !== undefined && { ifsc }),
+    ...(raw.length > 0 && { amounts: raw }),
   };
 };
 
-/** The extraction with the verdicts on its checks, in their order. */
-export const concludeExtraction = (
-  { checks, fits, ...rest }: Draft,
-  passed: readonly boolean[],
-): Extraction => {
-  const validations = validationsOf(checks, passed);
-  return { ...rest, fits, validations, valid: isValid(validations, fits) };
+type Birth = Span & { readonly value: string; readonly confidence: number };
+
+const birthOf = (source: Source, dates: readonly FoundDate[]): Birth | undefined => {
+  const day = dates.find(({ kind }) => kind === 'date_of_birth');
+  if (day !== undefined) return day;
+  const year = findYearOfBirth(source);
+  return year === undefined ? undefined : { ...year, confidence: 0.9 };
 };
+
+const personalOf = (
+  { name, relative, also }: People,
+  birth: Birth | undefined,
+  dates: readonly FoundDate[],
+): readonly Personal[] => [
+  ...[name, relative, also].flatMap((found) =>
+    found === undefined ? [] : [{ ...found, kind: 'name' as const }],
+  ),
+  ...[birth, ...dates.filter(({ kind }) => kind === 'date_of_birth')].flatMap((found) =>
+    found === undefined ? [] : [{ ...found, kind: 'day' as const }],
+  ),
+];

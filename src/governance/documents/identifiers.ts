@@ -16,6 +16,8 @@ export interface FoundIdentifier extends Span {
 
 /** How sure one can be of a value that is labelled and does not fit. */
 const NEAR_MISS = 0.5;
+/** Of one that fits after all, though it is not written as the scan wants it. */
+const LABELLED = 0.9;
 
 interface Near {
   readonly type: CheckedType;
@@ -75,7 +77,9 @@ const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] =
     if (near === undefined) continue;
     const span = widen(source, near, start, start + value.length);
     if (span === undefined || isTaken(span)) continue;
-    found.push({ type: near.type, ...span, value: compactOf(source, span), confidence: NEAR_MISS });
+    const whole = compactOf(source, span);
+    const confidence = checkHolds({ type: near.type, value: whole }) ? LABELLED : NEAR_MISS;
+    found.push({ type: near.type, ...span, value: whole, confidence });
   }
   return found;
 };
@@ -102,6 +106,9 @@ const widen = (source: Source, near: Near, start: number, end: number): Span | u
 
 /** Words that stand on an Aadhaar card, and on little else. */
 const CARD = /unique identification|government of india|भारत सरकार|aadhaar|aadhar|आधार|uidai/i;
+
+export const isAadhaarCard = ({ plain }: Source): boolean => CARD.test(plain);
+
 const TWELVE = /(?<![\d.,-]|[A-Za-z])\d{4}([ -]?)\d{4}\1\d{4}(?![\d%]|[.,-]\d|[A-Za-z]|[ -]\d)/g;
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([
   LABEL.vid,
@@ -157,14 +164,10 @@ export const findIdentifiers = (source: Source, kind: string): readonly FoundIde
         : compactOf(source, candidate),
   }));
   found.push(...announced(source, kind, found));
-  if (kind === 'aadhaar' || CARD.test(source.plain)) found.push(...unlabelledAadhaar(source, found));
+  if (kind === 'aadhaar' || isAadhaarCard(source)) found.push(...unlabelledAadhaar(source, found));
   found.push(...nearMisses(source, found));
   return found.toSorted((a, b) => a.start - b.start);
 };
 
 export const isChecked = (type: FindingType): type is CheckedType =>
   type === 'pan' || type === 'aadhaar' || type === 'gstin' || type === 'ifsc';
-
-/** Whether an identifier's own check holds; undefined for kinds without one. */
-export const holds = ({ type, value }: FoundIdentifier): boolean | undefined =>
-  isChecked(type) ? checkHolds({ type, value }) : undefined;

@@ -1,4 +1,7 @@
+import type { DateKind } from './dates.ts';
+import type { ItemChecks } from './items.ts';
 import type { Place } from './source.ts';
+import type { TotalChecks, TotalKind } from './totals.ts';
 import type { DocumentType, Validations } from './verdict.ts';
 
 /** The specification's fields; one that is absent was not found. */
@@ -15,8 +18,11 @@ export interface Detail extends Place {
   readonly confidence: number;
 }
 
-export interface IdentifierDetail extends Detail {
+export interface ValueDetail extends Detail {
   readonly value: string;
+}
+
+export interface IdentifierDetail extends ValueDetail {
   readonly valid: boolean;
   /** What a misread value was most likely meant to be: its check holds. */
   readonly suggestion?: string;
@@ -40,6 +46,41 @@ export interface AmountDetail extends Detail {
   readonly raw: string;
   /** Rupees as a decimal string. */
   readonly rupees: string | null;
+  readonly form: 'figures' | 'words';
+}
+
+export interface DateDetail extends ValueDetail {
+  readonly kind: DateKind;
+}
+
+/** All numbers are decimal strings; null for what the line does not have. */
+export interface ItemDetail extends Detail {
+  readonly hsn: string;
+  readonly description: string;
+  readonly quantity: string | null;
+  readonly unit_price: string | null;
+  readonly taxable: string | null;
+  readonly rate: string | null;
+  readonly tax: string | null;
+  readonly total: string | null;
+  readonly checks: ItemChecks;
+}
+
+export interface TotalDetail extends Detail {
+  readonly kind: TotalKind;
+  readonly rupees: string;
+  readonly rate: string | null;
+}
+
+export interface InvoiceDetail {
+  readonly number: (ValueDetail & { readonly well_formed: boolean }) | null;
+  readonly items: readonly ItemDetail[];
+  readonly totals: readonly TotalDetail[];
+  readonly supply: 'intra-state' | 'inter-state' | null;
+  readonly checks: TotalChecks & {
+    /** Central and state tax within a state, integrated tax between states. */
+    readonly supply: boolean | null;
+  };
 }
 
 export interface Details {
@@ -47,7 +88,20 @@ export interface Details {
   readonly aadhaar: readonly IdentifierDetail[];
   readonly gstin: readonly GstinDetail[];
   readonly ifsc: readonly IfscDetail[];
+  readonly accounts: readonly ValueDetail[];
   readonly amounts: readonly AmountDetail[];
+  readonly dates: readonly DateDetail[];
+  readonly name: ValueDetail | null;
+  readonly relative_name: ValueDetail | null;
+  /** A day as `1990-09-21`, or the year alone. */
+  readonly date_of_birth: ValueDetail | null;
+  readonly invoice: InvoiceDetail | null;
+}
+
+/** Something that a person should look at. */
+export interface Note {
+  readonly code: 'other-kind' | 'arithmetic' | 'words-differ' | 'misread' | 'poor-scan' | 'pages-left-out';
+  readonly detail: string;
 }
 
 /** The whole answer but for its ledger_ref. */
@@ -61,5 +115,5 @@ export interface Extraction {
   readonly details: Details;
   /** Whether the text holds something of the kind that it was said to be. */
   readonly fits: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }

@@ -22,6 +22,8 @@ export interface Source {
   /** A span as it is written in the text. */
   readonly raw: (span: Span) => string;
   readonly place: (span: Span) => Place;
+  /** How surely the span was read from paper, 0 to 1; 1 where the text was given as text. */
+  readonly sureness: (span: Span) => number;
   /** Indices of the text in UTF-16 units. */
   readonly cut: (span: Span) => { readonly from: number; readonly to: number };
 }
@@ -50,7 +52,11 @@ export const countBelow = (ascending: readonly number[], limit: number): number 
   return low;
 };
 
-export const readSource = (text: string): Source => {
+/** A recognised word in code points of the text, and how sure its recognition is. */
+export type RecognisedWord = readonly [start: number, end: number, confidence: number];
+
+/** @param words what was recognised, ascending; nothing where the text was given as text */
+export const readSource = (text: string, words: readonly RecognisedWord[] = []): Source => {
   const page = paginate(text);
   const { reading } = page;
   const plain = reading.starts === null ? text : normalise(text);
@@ -59,6 +65,11 @@ export const readSource = (text: string): Source => {
     from: start < reading.length ? sourceStart(reading, start) : text.length,
     to: end > start ? sourceEnd(reading, end) : sourceStart(reading, start),
   });
+  const place = (span: Span): Place => {
+    const { from, to } = cut(span);
+    return { start: from - countBelow(pairs, from), end: to - countBelow(pairs, to) };
+  };
+  const ends = words.map(([, end]) => end);
   return {
     text,
     page,
@@ -68,9 +79,14 @@ export const readSource = (text: string): Source => {
       const { from, to } = cut(span);
       return text.slice(from, to);
     },
-    place: (span) => {
-      const { from, to } = cut(span);
-      return { start: from - countBelow(pairs, from), end: to - countBelow(pairs, to) };
+    place,
+    sureness: (span) => {
+      if (words.length === 0) return 1;
+      const { start, end } = place(span);
+      let least = 1;
+      for (let nth = countBelow(ends, start + 1); nth < words.length && words[nth]![0] < end; nth++)
+        least = Math.min(least, words[nth]![2]);
+      return least;
     },
   };
 };

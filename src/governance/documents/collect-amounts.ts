@@ -1,0 +1,40 @@
+import { findAmounts, type FoundAmount } from './amounts.ts';
+import { formatDecimal } from './decimal.ts';
+import { occupied, type Source } from './source.ts';
+import type { FoundTotal } from './totals.ts';
+import { findWrittenAmounts } from './words.ts';
+
+export interface DocumentAmount extends FoundAmount {
+  readonly form: 'figures' | 'words';
+  /** Words that say again what figures said. */
+  readonly repeats: boolean;
+}
+
+/**
+ * The amounts of a document in the order of its text: what a currency marks, sums that a label marks where the document
+ * is an invoice, and sums in words.
+ */
+export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): readonly DocumentAmount[] => {
+  const marked = findAmounts(source);
+  const isTaken = occupied(marked);
+  const labelled = sums
+    .filter((sum) => !isTaken(sum))
+    .map((sum): FoundAmount => {
+      const { start, end } = sum;
+      return { start, end, raw: source.raw(sum), rupees: formatDecimal(sum.value), confidence: 0.8 };
+    });
+  const figures = [...marked, ...labelled];
+  const known = new Set(figures.map(({ rupees }) => rupees));
+  return [
+    ...figures.map((figure) => ({ ...figure, form: 'figures' as const, repeats: false })),
+    ...findWrittenAmounts(source).map(({ start, end, rupees }) => ({
+      start,
+      end,
+      rupees,
+      raw: source.raw({ start, end }),
+      confidence: 0.85,
+      form: 'words' as const,
+      repeats: known.has(rupees),
+    })),
+  ].toSorted((a, b) => a.start - b.start);
+};

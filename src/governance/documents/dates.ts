@@ -1,0 +1,101 @@
+import { formatDay, parseDay } from '../dates.ts';
+import type { Source, Span } from './source.ts';
+
+export type DateKind = 'date_of_birth' | 'invoice_date' | 'due_date' | 'issue_date' | 'date';
+
+export interface FoundDate extends Span {
+  readonly kind: DateKind;
+  /** `2026-11-03`. */
+  readonly value: string;
+  readonly confidence: number;
+}
+
+const MONTHS: readonly (readonly [name: string, spellings: readonly string[]])[] = [
+  ['january', ['जनवरी']],
+  ['february', ['फरवरी', 'फरवारी']],
+  ['march', ['मार्च']],
+  ['april', ['अप्रैल']],
+  ['may', ['मई']],
+  ['june', ['जून']],
+  ['july', ['जुलाई']],
+  ['august', ['अगस्त']],
+  ['september', ['सितंबर', 'सितम्बर']],
+  ['october', ['अक्टूबर', 'अक्तूबर']],
+  ['november', ['नवंबर', 'नवम्बर']],
+  ['december', ['दिसंबर', 'दिसम्बर']],
+];
+const HINDI = new Map(MONTHS.flatMap(([name, all]) => all.map((spelling) => [spelling, name] as const)));
+const NAMED = `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?|${[...HINDI.keys()].join('|')}`;
+const FORMS = new RegExp(
+  `(?<![\\p{L}\\d/.,-])(?:\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th)?[ /,-]{1,2}(?:${NAMED})[ /,-]{1,3}(?:\\d{4}|\\d{2})|(?:${NAMED}) \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?![\\p{L}\\d%]|[-/.,]\\d)`,
+  'giu',
+);
+
+/** Nearest label before a date decides what it is the date of. */
+const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
+  ['date_of_birth', /\bd\.?o\.?b\b|birth|जन्म/giu],
+  ['due_date', /\bdue\b|pay by|देय/giu],
+  ['issue_date', /\bissue|download|generated|जारी/giu],
+  ['invoice_date', /invoice|\bbill|\bdated?\b|दिनांक|तारीख/giu],
+];
+const REACH = 40;
+
+const kindOf = (plain: string, start: number): DateKind => {
+  // A digit between belongs to another value, which ends the reach of what stands before it.
+  const before = plain.slice(Math.max(0, start - REACH), start).replace(/^[\s\S]*\d/u, '');
+  let nearest = -1;
+  let kind: DateKind = 'date';
+  for (const [name, words] of LABELS) {
+    const at = before.matchAll(words).reduce((last, match) => Math.max(last, match.index), -1);
+    // "Due date" and "date of birth" say more than the "date" in them.
+    if (name === 'invoice_date' ? at >= 0 && nearest < 0 : at > nearest) {
+      nearest = at;
+      kind = name;
+    }
+  }
+  return kind;
+};
+
+/** Two digits of a year of birth: nobody was born in a year to come. */
+const LAST_OF_THE_CENTURY = 30;
+
+const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } | undefined => {
+  let text = raw.toLowerCase();
+  for (const [spelling, name] of HINDI) text = text.replace(spelling, name);
+  const short = /(?<!\d)(\d{2})$/.exec(text);
+  const isShort = short !== null && !/^\d{4}/.test(text);
+  if (isShort && kind === 'date_of_birth' && Number(short[1]) >= LAST_OF_THE_CENTURY)
+    text = `${text.slice(0, -2)}19${short[1]}`;
+  const day = parseDay(text);
+  return day === undefined ? undefined : { value: formatDay(day), sure: !isShort };
+};
+
+const YEAR_OF_BIRTH = /(?:year of birth|\byob\b|जन्म वर्ष)[^\d\n]{0,12}(?<year>(?:19|20)\d{2})(?![\d/-])/giu;
+
+/** The calendar days of a text in its order, the day before the month as in India, each with what it is the day of. */
+export const findDates = (source: Source): readonly FoundDate[] => {
+  const found: FoundDate[] = [];
+  for (const match of source.plain.matchAll(FORMS)) {
+    const kind = kindOf(source.plain, match.index);
+    const read = valueOf(match[0], kind);
+    if (read === undefined) continue;
+    const sureOfKind = kind === 'date' ? 0.8 : 0.95;
+    found.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      kind,
+      value: read.value,
+      confidence: read.sure ? sureOfKind : 0.6,
+    });
+  }
+  return found;
+};
+
+/** A year of birth where no day is given, as on older Aadhaar cards. */
+export const findYearOfBirth = ({ plain }: Source): (Span & { readonly value: string }) | undefined => {
+  const match = plain.matchAll(YEAR_OF_BIRTH).next().value;
+  const year = match?.groups?.['year'];
+  if (match === undefined || year === undefined) return undefined;
+  const end = match.index + match[0].length;
+  return { start: end - year.length, end, value: year };
+};

@@ -1,0 +1,158 @@
+/**
+ * Lines of goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST Rules
+ * 2017, rule 46). Which number is which follows from their order and from the arithmetic that holds them together.
+ */
+import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
+import { figuresOf, linesOf, type Figure, type Line } from './lines.ts';
+import type { Source, Span } from './source.ts';
+
+const ROLES = ['quantity', 'price', 'discount', 'taxable', 'rate', 'cgst', 'sgst', 'tax', 'total'] as const;
+type Role = (typeof ROLES)[number];
+
+/** What the numbers behind a code may be, likeliest first, by how many there are. */
+const ORDERS: readonly (readonly Role[])[] = [
+  ['taxable'],
+  ['quantity', 'taxable'],
+  ['taxable', 'total'],
+  ['taxable', 'tax'],
+  ['quantity', 'price', 'taxable'],
+  ['taxable', 'tax', 'total'],
+  ['quantity', 'price', 'taxable', 'total'],
+  ['quantity', 'price', 'taxable', 'tax'],
+  ['taxable', 'rate', 'tax', 'total'],
+  ['taxable', 'cgst', 'sgst', 'total'],
+  ['quantity', 'price', 'taxable', 'rate'],
+  ['quantity', 'price', 'taxable', 'tax', 'total'],
+  ['quantity', 'price', 'taxable', 'rate', 'total'],
+  ['quantity', 'price', 'taxable', 'rate', 'tax'],
+  ['quantity', 'price', 'discount', 'taxable', 'total'],
+  ['quantity', 'price', 'taxable', 'cgst', 'sgst', 'total'],
+  ['quantity', 'price', 'taxable', 'rate', 'tax', 'total'],
+  ['quantity', 'price', 'discount', 'taxable', 'tax', 'total'],
+  ['quantity', 'price', 'discount', 'taxable', 'rate', 'tax', 'total'],
+  ['quantity', 'price', 'discount', 'taxable', 'cgst', 'sgst', 'total'],
+];
+
+/** Verdicts on a line's arithmetic; null where a number that it takes is not there. */
+export interface ItemChecks {
+  /** Quantity times price, less discount, is the taxable value. */
+  readonly amount: boolean | null;
+  /** Taxable value times rate is the tax. */
+  readonly tax: boolean | null;
+  /** Taxable value and tax are the total. */
+  readonly total: boolean | null;
+}
+
+export interface FoundItem extends Span {
+  readonly hsn: string;
+  readonly description: string;
+  readonly numbers: Readonly<Partial<Record<Role, Millionths>>>;
+  /** Percent: all rates of the line together. */
+  readonly rate: Millionths | undefined;
+  readonly tax: Millionths | undefined;
+  readonly checks: ItemChecks;
+}
+
+const HUNDREDTH = 10_000n;
+
+interface Reading {
+  readonly numbers: Partial<Record<Role, Millionths>>;
+  readonly rate: Millionths | undefined;
+  readonly tax: Millionths | undefined;
+  readonly checks: ItemChecks;
+}
+
+const readAs = (
+  order: readonly Role[],
+  figures: readonly Figure[],
+  rates: readonly Millionths[],
+): Reading => {
+  const numbers: Partial<Record<Role, Millionths>> = {};
+  for (const [at, role] of order.entries()) numbers[role] = figures[at]!.value;
+  const { quantity, price, discount = 0n, taxable, cgst, sgst, total } = numbers;
+  const rate = numbers.rate ?? (rates.length === 0 ? undefined : rates.reduce((sum, one) => sum + one, 0n));
+  const tax = numbers.tax ?? (cgst === undefined || sgst === undefined ? undefined : cgst + sgst);
+  const due = rate === undefined || taxable === undefined ? undefined : times(taxable, rate) / 100n;
+  const added = tax ?? due;
+  return {
+    numbers,
+    rate,
+    tax,
+    checks: {
+      amount:
+        quantity === undefined || price === undefined || taxable === undefined
+          ? null
+          : near(times(quantity, price) - discount, taxable, PAISA),
+      tax: due === undefined || tax === undefined ? null : near(due, tax, HALF_RUPEE),
+      total:
+        total === undefined || taxable === undefined || added === undefined
+          ? null
+          : near(taxable + added, total, tax === undefined ? HALF_RUPEE : PAISA),
+    },
+  };
+};
+
+const scoreOf = ({ checks }: Reading): number =>
+  Object.values(checks).reduce((sum, holds) => sum + (holds === null ? 0 : holds ? 2 : -1), 0);
+
+/** The likeliest order whose arithmetic holds best. */
+const bestReading = (figures: readonly Figure[]): Reading | undefined => {
+  const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
+  const plain = figures.filter(({ percent }) => !percent);
+  let best: Reading | undefined;
+  for (const order of ORDERS) {
+    if (order.length !== plain.length || (rates.length > 0 && order.includes('rate'))) continue;
+    const reading = readAs(order, plain, rates);
+    const { rate } = reading;
+    if (order.includes('rate') && (rate === undefined || rate > 100n * 100n * HUNDREDTH)) continue;
+    if (best === undefined || scoreOf(reading) > scoreOf(best)) best = reading;
+  }
+  return best;
+};
+
+const HEADER = /\b(?:hsn|sac)\b/i;
+const LABELLED =
+  /\b(?:hsn|sac)(?:[ ]?\/[ ]?(?:hsn|sac))?(?:[ ]?code)?[ ]{0,2}[:#-]?[ ]{0,2}(?<code>\d{4}(?:\d{2}){0,2})(?!\d)/iu;
+const CODE = /(?<![\p{L}\d.,/-])(?<code>\d{8}|\d{6}|\d{4})(?![\p{L}\d/%-]|[.,]\d)/gu;
+
+const codeOf = (line: Line, underHeader: boolean): { code: string; at: number; end: number } | undefined => {
+  const labelled = LABELLED.exec(line.text);
+  if (labelled !== null) {
+    const code = labelled.groups!['code']!;
+    const end = labelled.index + labelled[0].length;
+    return { code, at: labelled.index, end };
+  }
+  if (!underHeader) return undefined;
+  for (const match of line.text.matchAll(CODE)) {
+    const end = match.index + match[0].length;
+    if (figuresOf(line, end).some(({ money, percent }) => money || percent))
+      return { code: match[0], at: match.index, end };
+  }
+  return undefined;
+};
+
+/** The item lines of a text: under a heading that names HSN or SAC, or with the code labelled on the line itself. */
+export const findItems = (source: Source): readonly FoundItem[] => {
+  const items: FoundItem[] = [];
+  let underHeader = false;
+  for (const line of linesOf(source)) {
+    const found = codeOf(line, underHeader);
+    if (HEADER.test(line.text)) underHeader = true;
+    if (found === undefined) continue;
+    const reading = bestReading(figuresOf(line, found.end));
+    if (reading === undefined) continue;
+    items.push({
+      start: line.start + line.text.search(/\S/),
+      end: line.start + line.text.trimEnd().length,
+      hsn: found.code,
+      description: line.text
+        .slice(0, found.at)
+        .replace(/^\s*\d{1,3}[.)]?\s+/, '')
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, 120),
+      ...reading,
+    });
+  }
+  return items;
+};

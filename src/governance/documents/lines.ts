@@ -1,0 +1,53 @@
+import { parseDecimal, type Millionths } from './decimal.ts';
+import type { Source, Span } from './source.ts';
+
+/** A number on a line. */
+export interface Figure extends Span {
+  readonly value: Millionths;
+  readonly percent: boolean;
+  /** Whether it is written as money is: with places or commas. */
+  readonly money: boolean;
+}
+
+export interface Line extends Span {
+  readonly text: string;
+}
+
+const FIGURE = /(?<![\p{L}\d.,/-])-?\d[\d,]{0,20}(?:\.\d{1,6})?(?![\p{L}\d/]|[.,]\d)(?<percent>[ ]?%)?/gu;
+
+/** A line of a table is no longer than this; longer ones are prose, or no document at all. */
+const LONGEST = 1_000;
+
+/** The lines of a text that are neither empty nor overlong. */
+export const linesOf = ({ plain }: Source): readonly Line[] => {
+  const lines: Line[] = [];
+  for (let start = 0; start <= plain.length;) {
+    const at = plain.indexOf('\n', start);
+    const end = at < 0 ? plain.length : at;
+    const text = plain.slice(start, end);
+    if (text.length <= LONGEST && text.trim() !== '') lines.push({ start, end, text });
+    start = end + 1;
+  }
+  return lines;
+};
+
+/** Numbers of a line from `from` (an index of the line) on. */
+export const figuresOf = (line: Line, from = 0): readonly Figure[] => {
+  const figures: Figure[] = [];
+  for (const match of line.text.matchAll(FIGURE)) {
+    if (match.index < from) continue;
+    const percent = match.groups?.['percent'] ?? '';
+    const written = match[0].slice(0, match[0].length - percent.length).replace(/,+$/, '');
+    const value = parseDecimal(written);
+    if (value === undefined) continue;
+    const start = line.start + match.index;
+    figures.push({
+      start,
+      end: start + written.length,
+      value,
+      percent: percent !== '',
+      money: /[,.]/.test(written),
+    });
+  }
+  return figures;
+};

@@ -1,0 +1,64 @@
+import type { DocumentAmount } from './collect-amounts.ts';
+import type { FoundIdentifier } from './identifiers.ts';
+import type { Details, InvoiceDetail, Note } from './result.ts';
+import type { DocumentType } from './verdict.ts';
+
+/** Whether a document holds anything of the kind that it was said to be. */
+export const fitsKind = (
+  type: DocumentType,
+  identifiers: readonly FoundIdentifier[],
+  amounts: readonly DocumentAmount[],
+  invoice: InvoiceDetail | null,
+): boolean => {
+  const has = (...types: readonly string[]): boolean =>
+    identifiers.some((found) => types.includes(found.type));
+  if (type === 'auto') return true;
+  if (type === 'invoice') return amounts.length > 0 || has('gstin') || invoice !== null;
+  return type === 'bank' ? has('ifsc', 'bank_account') : has(type);
+};
+
+const failed = (checks: object): readonly string[] =>
+  Object.entries(checks)
+    .filter(([, holds]) => holds === false)
+    .map(([name]) => name);
+
+const ofArithmetic = ({ items, checks }: InvoiceDetail): readonly Note[] => {
+  const wrong = [
+    ...items.flatMap((item, at) => failed(item.checks).map((name) => `line ${at + 1} (${name})`)),
+    ...failed(checks).map((name) => `the sums (${name})`),
+  ];
+  if (wrong.length === 0) return [];
+  const more = wrong.length > 5 ? ` and ${wrong.length - 5} more` : '';
+  return [
+    { code: 'arithmetic', detail: `The arithmetic does not hold in ${wrong.slice(0, 5).join(', ')}${more}.` },
+  ];
+};
+
+/** What a person should look at. Never holds a value of the document. */
+export const notesOn = (
+  type: DocumentType,
+  fits: boolean,
+  details: Details,
+  amounts: readonly DocumentAmount[],
+): readonly Note[] => {
+  const notes: Note[] = [];
+  if (!fits)
+    notes.push({
+      code: 'other-kind',
+      detail: `The text was said to be of type ${type} and holds nothing of that kind.`,
+    });
+  const suggested = [...details.pans, ...details.aadhaar, ...details.gstin, ...details.ifsc].filter(
+    ({ suggestion }) => suggestion !== undefined,
+  ).length;
+  if (suggested > 0)
+    notes.push({
+      code: 'misread',
+      detail: `${suggested} of the values may be misread; see their suggestions.`,
+    });
+  if (details.invoice !== null) notes.push(...ofArithmetic(details.invoice));
+  const written = amounts.filter(({ form }) => form === 'words');
+  const figures = amounts.some(({ form }) => form === 'figures');
+  if (figures && written.some(({ repeats }) => !repeats))
+    notes.push({ code: 'words-differ', detail: 'An amount in words is not among the amounts in figures.' });
+  return notes;
+};

@@ -1,0 +1,98 @@
+/** The sums below the lines of an invoice, and whether they add up. */
+import { HALF_RUPEE, near, PAISA, RUPEE, times, type Millionths } from './decimal.ts';
+import { figuresOf, linesOf, type Figure } from './lines.ts';
+import type { Source, Span } from './source.ts';
+
+const KINDS = ['taxable', 'cgst', 'sgst', 'igst', 'cess', 'round_off', 'total'] as const;
+export type TotalKind = (typeof KINDS)[number];
+
+export interface FoundTotal extends Span {
+  readonly kind: TotalKind;
+  readonly value: Millionths;
+  /** Percent, where the line says it. */
+  readonly rate: Millionths | undefined;
+}
+
+/** Each stands at the beginning of its line or of a column. */
+const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
+  ['round_off', /\bround(?:ed|ing)?[ -]?(?:off)?\b/iu],
+  ['taxable', /\bsub[ -]?total\b|\btaxable\b|\bassessable\b|\btotal before tax\b|कर योग्य/iu],
+  ['cgst', /\bcgst\b|\bcentral (?:gst|tax)\b/iu],
+  ['sgst', /\b(?:sgst|utgst)\b|\bstate (?:gst|tax)\b/iu],
+  ['igst', /\bigst\b|\bintegrated (?:gst|tax)\b/iu],
+  ['cess', /\bcess\b/iu],
+  [
+    'total',
+    /\b(?:grand|invoice|net|bill)[ -]?total\b|\btotal\b|\bamount (?:due|payable)\b|\b(?:net )?payable\b|कुल/iu,
+  ],
+];
+const NOT_A_SUM =
+  /\b(?:gstin|hsn|sac|date|invoice no|total (?:items?|qty|quantity|tax(?:es)?|gst|discount|savings?))\b/iu;
+
+/** The labelled sums of a text; of several with one label the last counts, as it does for a reader. */
+export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<TotalKind, FoundTotal> => {
+  const found = new Map<TotalKind, FoundTotal>();
+  const starts = new Set(items.map(({ start }) => start));
+  for (const line of linesOf(source)) {
+    if (starts.has(line.start + line.text.search(/\S/)) || NOT_A_SUM.test(line.text)) continue;
+    const label = LABELS.find(([, words]) => words.test(line.text));
+    if (label === undefined) continue;
+    const from = label[1].exec(line.text)!.index;
+    const figures = figuresOf(line, from);
+    const value = figures.findLast(({ percent }) => !percent);
+    const rate = figures.find(({ percent }) => percent);
+    if (value === undefined || !isSum(line.text.slice(from), value)) continue;
+    found.set(label[0], {
+      kind: label[0],
+      start: value.start,
+      end: value.end,
+      value: value.value,
+      rate: rate?.value,
+    });
+  }
+  return found;
+};
+
+/** Whether a number looks like money: with places or commas, or behind a currency. */
+const isSum = (text: string, { money }: Figure): boolean => money || /₹|\brs\b|\binr\b/iu.test(text);
+
+/** Verdicts on an invoice's sums; null where a number that it takes is not there. */
+export interface TotalChecks {
+  /** Each tax is its rate of the taxable value. */
+  readonly rates: boolean | null;
+  /** Central and state tax are the same. */
+  readonly halves: boolean | null;
+  /** Taxable value, taxes and rounding are the total. */
+  readonly total: boolean | null;
+  /** The lines' taxable values are the taxable value. */
+  readonly items: boolean | null;
+}
+
+export const checkTotals = (
+  totals: ReadonlyMap<TotalKind, FoundTotal>,
+  taxableOfItems: readonly (Millionths | undefined)[],
+): TotalChecks => {
+  const of = (kind: TotalKind): Millionths | undefined => totals.get(kind)?.value;
+  const taxable = of('taxable');
+  const taxes = (['cgst', 'sgst', 'igst'] as const).flatMap((kind) => totals.get(kind) ?? []);
+  const rated = taxes.filter(({ rate }) => rate !== undefined);
+  const total = of('total');
+  const [cgst, sgst] = [of('cgst'), of('sgst')];
+  const sum = (values: readonly Millionths[]): Millionths => values.reduce((all, one) => all + one, 0n);
+  const added = sum(taxes.map(({ value }) => value)) + (of('cess') ?? 0n) + (of('round_off') ?? 0n);
+  return {
+    rates:
+      taxable === undefined || rated.length === 0
+        ? null
+        : rated.every(({ rate, value }) => near(times(taxable, rate!) / 100n, value, HALF_RUPEE)),
+    halves: cgst === undefined || sgst === undefined ? null : near(cgst, sgst, PAISA),
+    total:
+      taxable === undefined || total === undefined || taxes.length === 0
+        ? null
+        : near(taxable + added, total, totals.has('round_off') ? PAISA : RUPEE / 2n),
+    items:
+      taxable === undefined || taxableOfItems.length === 0 || taxableOfItems.includes(undefined)
+        ? null
+        : near(sum(taxableOfItems as readonly Millionths[]), taxable, PAISA),
+  };
+};
