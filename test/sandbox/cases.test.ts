@@ -32,9 +32,11 @@ describe.each(RUNTIMES)('Cases from the field on %s', (runtime) => {
 
   it.each(CASES)('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
     const begun = performance.now();
-    const outcome = await test.run({ language, code, timeoutMs: LIMIT_MS });
+    // Only those about limits are to run into theirs, on however busy a machine.
+    const timeoutMs = id.startsWith('T') ? LIMIT_MS : 60_000;
+    const outcome = await test.run({ language, code, timeoutMs });
     const check = CHECKS[id];
     if (check === undefined) throw new Error(`nothing is expected of ${id}`);
-    await check(outcome, { runtime, run: test.run, tookMs: performance.now() - begun });
+    await check(outcome, { code, runtime, run: test.run, tookMs: performance.now() - begun });
   });
 });

@@ -48,9 +48,12 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   });
 
   it('goes at the second look where the lease has run out, so that an owner can still renew', async () => {
-    const other = createLeaseStore({ pool: test.database.pool, host: 'here', owner: 'another', ttlMs: 50 });
-    await other.open('sbx_late', 'python');
+    const { pool } = test.database;
+    const owner = createLeaseStore({ pool, host: 'here', owner: 'another', ttlMs: 60_000 });
+    await owner.open('sbx_late', 'python');
     await leaveBehind('sbx_late', false);
+    const runOut = async (): Promise<unknown> =>
+      pool.query("UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_late'");
     const reaper = new Reaper({
       docker: test.docker,
       leases: test.leases,
@@ -58,19 +61,11 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
       isOurs: (id) => id !== 'sbx_late',
     });
     expect(await reaper.pass()).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await runOut();
     expect(await reaper.pass()).toBe(0);
-    const renewed = createLeaseStore({
-      pool: test.database.pool,
-      host: 'here',
-      owner: 'another',
-      ttlMs: 60_000,
-    });
-    await renewed.renew();
+    await owner.renew();
     expect(await reaper.pass()).toBe(0);
-    await test.database.pool.query(
-      "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_late'",
-    );
+    await runOut();
     expect(await reaper.pass()).toBe(0);
     expect(await reaper.pass()).toBe(1);
     expect(await names()).not.toContain('sbx_late');
