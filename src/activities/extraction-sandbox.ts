@@ -11,8 +11,8 @@ import {
 } from '../sandbox/index.ts';
 
 const CHECKS_TIMEOUT_MS = 20_000;
-/** The reader itself stops at two thirds of this, with what it has read until then. */
-const READER_TIMEOUT_MS = 60_000;
+/** The reader itself begins no page later than 30 s after its start, and a page takes that long at most. */
+const READER_TIMEOUT_MS = 75_000;
 const MAX_READING_BYTES = 8 * 1024 * 1024;
 
 /** The checks did not come out of the sandbox as they should be. */
