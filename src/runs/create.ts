@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { maskText } from '../governance/mask.ts';
+import { textOf } from '../governance/members.ts';
+import { recordable } from '../governance/recordable.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../ids.ts';
 import { type Case, sealCase } from '../vault/vault.ts';
@@ -49,9 +50,4 @@ export const createRun = async (
 };
 
 /** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */
-const caseIdOf = (value: Case): string | null => {
-  const id = Object.hasOwn(value, 'id') ? value['id'] : undefined;
-  if (typeof id !== 'string' && typeof id !== 'number') return null;
-  // Mask first: a cut could leave half an identifier, which no longer looks like one.
-  return maskText(String(id)).slice(0, MAX_CASE_ID).toWellFormed();
-};
+const caseIdOf = (value: Case): string | null => recordable(textOf(value, 'id'), MAX_CASE_ID) || null;

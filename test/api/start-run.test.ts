@@ -80,12 +80,15 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(body.case_id).toBe('42');
   });
 
-  it('masks identifiers in the case id that it shows', async () => {
-    const { body } = await api.send<RunBody>('POST', RUNS, {
-      key,
-      body: { case: { id: 'for 2345 6789 1238' } },
-    });
-    expect(body.case_id).toBe('for XXXX XXXX 1238');
+  it.each([
+    ['for 2345 6789 1238', 'for XXXX XXXX 1238'],
+    ['mistyped 234567891239', 'mistyped XXXXXXXXXXXX'],
+    ['over\n2345\n6789\n1239 lines', 'over XXXX XXXX XXXX lines'],
+    [234567891239, 'XXXXXXXXXXXX'],
+    ['x'.repeat(3_000), null],
+  ])('shows the case id %j as %j', async (id, shown) => {
+    const { body } = await api.send<RunBody>('POST', RUNS, { key, body: { case: { id } } });
+    expect(body.case_id).toBe(shown);
   });
 
   it.each([

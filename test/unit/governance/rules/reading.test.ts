@@ -84,6 +84,21 @@ describe('what may be recorded', () => {
     ['mistyped 2345 6789 1239', 'mistyped XXXX XXXX XXXX'],
     ['call 1234567890', 'call XXXXXXXXXX'],
     ['file 20261127000123', 'file XXXXXXXXXXXXXX'],
+    ['INC-2026-11-27-001', 'INC-2026-11-27-001'],
+    ['192.168.100.200', '192.168.100.200'],
+    ['Flat 1204, 560001', 'Flat 1204, 560001'],
+    ['12/3, 4th Cross, 560 001', '12/3, 4th Cross, 560 001'],
+    ['over\n2345\n6789\n1239 lines', 'over XXXX XXXX XXXX lines'],
+    ['234 567 891 239', 'XXX XXX XXX XXX'],
+    ['2345/6789/1239', 'XXXX/XXXX/XXXX'],
+    ['2345, 6789, 1239', 'XXXX, XXXX, XXXX'],
+    ['host_2345_6789_1239', 'host_XXXX_XXXX_XXXX'],
+    ['987 654 3210', 'XXX XXX 3210'],
+    ['7 2345 6789 1239', '7 XXXX XXXX XXXX'],
+    ['X234567891238Y', 'XXXXXXXXXXXXXY'],
+    ['IDABCPK1234Lx', 'IDXXXXXXXXXXx'],
+    ['ABCPK 1234 L', 'XXXXX XXXX X'],
+    ['someone @ mail.example', 'XXXXXXX @ XXXX.XXXXXXX'],
   ])('of "%s" is "%s"', (text, recorded) => {
     expect(recordable(text)).toBe(recorded);
   });
