@@ -91,13 +91,29 @@ describe('X-Request-Id', () => {
     );
   });
 
-  it.each(['short', 'x'.repeat(65), 'has space in it', 'quote"quote"', '<script>alert(1)'])(
-    'is not the caller’s %s',
+  it.each(['req_01a21f6b921f78588f8d5e3951234567', '01234567-8901-4345-9789-012345678901'])(
+    'is the caller’s own %s, whose digits are no number',
     async (given) => {
       const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+      expect(answer.headers.get('x-request-id')).toBe(given);
     },
   );
+
+  it.each([
+    'short',
+    'x'.repeat(65),
+    'has space in it',
+    'quote"quote"',
+    '<script>alert(1)',
+    '234567891238',
+    'for-2345-6789-1239',
+    'ABCPK1234L',
+    'claim_ABCPK1234L_x',
+    '9876543210',
+  ])('is not the caller’s %s', async (given) => {
+    const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+  });
 });
 
 describe('header-injection: line breaks that come in', () => {
