@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { fingerprintOf, hasFingerprint } from './fingerprint.ts';
+import { fingerprintOf, hasFingerprint, storedKey } from './fingerprint.ts';
 
 /** How long an answer is kept. */
 const KEPT = sql`interval '24 hours'`;
@@ -41,11 +41,12 @@ export const once = async (
   options: { readonly scope: IdempotencyScope; readonly request: unknown },
   work: (tx: Transaction<Database>) => Promise<Answer>,
 ): Promise<Outcome> => {
+  const hidden = { ...options, scope: { ...options.scope, key: storedKey(ring, options.scope.key) } };
   try {
     return await db.transaction().execute(async (tx): Promise<Outcome> => {
-      if (!(await claim(tx, ring, options))) return recall(tx, ring, options);
+      if (!(await claim(tx, ring, hidden))) return recall(tx, ring, hidden);
       const answer = await work(tx);
-      await store(tx, options.scope, answer);
+      await store(tx, hidden.scope, answer);
       return { kind: 'answered', answer, replayed: false };
     });
   } catch (error) {

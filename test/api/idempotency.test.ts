@@ -1,16 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { storedKey } from '../../src/idempotency/fingerprint.ts';
 import { forgetExpiredKeys } from '../../src/idempotency/sweep.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 const RUNS = '/v1/workforce/verticals/kyc/runs';
+
+const master = { id: 'k1', key: randomBytes(32) };
+const stored = (key: string): string => storedKey(new KeyRing([master], 'idempotency'), key);
 
 let api: TestApi;
 let key: string;
 let teamId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ ENCRYPTION_KEYS: `k1:${master.key.toString('base64')}` });
 });
 
 const start = async (idempotencyKey: string, body: object = { case: { id: 'A' } }, path = RUNS) =>
@@ -67,8 +73,8 @@ describe('an Idempotency-Key', () => {
     try {
       await holder.query('BEGIN');
       await holder.query(
-        `INSERT INTO idempotency_keys (team_id, route, key, fingerprint) VALUES ($1, $2, 'held', sha256('x'))`,
-        [teamId, 'POST /v1/workforce/verticals/{id}/runs'],
+        `INSERT INTO idempotency_keys (team_id, route, key, fingerprint) VALUES ($1, $2, $3, sha256('x'))`,
+        [teamId, 'POST /v1/workforce/verticals/{id}/runs', stored('held')],
       );
       const answer = await start('held');
       expect(problemOf(answer)).toBe('idempotency-in-flight');
@@ -86,7 +92,7 @@ describe('an Idempotency-Key', () => {
       api.database.db
         .updateTable('idempotency_keys')
         .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
-        .where('key', '=', 'old')
+        .where('key', '=', stored('old'))
         .execute();
     await age(23);
     expect((await start('old')).body.id).toBe(first.body.id);
@@ -96,6 +102,12 @@ describe('an Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id);
     await age(25);
     expect(await forgetExpiredKeys(api.database.db)).toBe(1);
+  });
+
+  it('means the same after a new key was put on the ring', () => {
+    const rotated = new KeyRing([{ id: 'k2', key: randomBytes(32) }, master], 'idempotency');
+    expect(storedKey(rotated, 'claim-1')).toBe(stored('claim-1'));
+    expect(stored('claim-2')).not.toBe(stored('claim-1'));
   });
 
   it.each([
@@ -119,5 +131,14 @@ describe('an Idempotency-Key', () => {
     await start('secret', { case: { aadhaar: '234567891238', id: 'S' } });
     const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('234567891238');
+  });
+
+  it('is itself not kept in the clear', async () => {
+    const named = 'claim-of-someone@mail.example-234567891238';
+    const first = await start(named);
+    expect((await start(named)).body.id).toBe(first.body.id);
+    const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(rows.map(({ key }) => key)).toContain(stored(named));
+    expect(JSON.stringify(rows)).not.toMatch(/someone@mail|234567891238/);
   });
 });
