@@ -13,6 +13,9 @@ export const fail = (message) => {
   process.exit(1);
 };
 
+/** What asks a start to stop. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 const version = process.versions.node.split('.').map(Number);
 
 /** Node 24 of node_modules (no install script of its own needed), else this one where it can run TypeScript. */
@@ -75,8 +78,20 @@ export const install = async () => {
   };
   const timer = setInterval(show, process.stdout.isTTY ? 500 : 7_000);
   const npm = process.env.npm_execpath === undefined ? ['npm'] : [process.execPath, process.env.npm_execpath];
+  let stop;
   const args = [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await run(npm[0], args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const code = await run(npm[0], args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    started: (child) => {
+      // Else a start that is stopped here would leave npm at work in node_modules.
+      stop = (signal) => {
+        child.kill(signal);
+        process.exit(130);
+      };
+      for (const signal of SIGNALS) process.on(signal, stop);
+    },
+  });
+  for (const signal of SIGNALS) process.off(signal, stop);
   clearInterval(timer);
   if (code !== 0) {
     fail(
