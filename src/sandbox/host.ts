@@ -119,7 +119,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         bounds,
       });
     } catch (error) {
-      // The row stays until the reaper sees that there is no container: a start may fail half way.
+      // The row stays until the reaper has seen that there is no container: a start may fail half way.
       ours.delete(sandboxId);
       throw error;
     }
@@ -155,7 +155,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
   const reaper = new Reaper({ docker, leases, installation, isOurs: (id) => ours.has(id) });
 
   const beat = async (): Promise<void> => {
-    await leases.renew();
+    await leases.renew([...ours]);
     const removed = await reaper.pass();
     if (removed > 0) log.info({ phase: 'sandbox.reap', count: removed }, 'orphaned sandboxes removed');
   };

@@ -4,8 +4,6 @@ export type Language = 'python' | 'bash';
 /** What a sandbox has ready: plain Python, Python with the data libraries loaded, or shell tools. All run Bash. */
 export type Profile = 'python' | 'data' | 'bash';
 
-export const PROFILES: readonly Profile[] = ['python', 'data', 'bash'];
-
 export interface InputFile {
   /** Below /tmp, with `/` between parts. */
   readonly name: string;

@@ -17,11 +17,14 @@ export interface LeaseStore {
   open(sandboxId: string, profile: Profile): Promise<void>;
   claim(sandboxId: string, claim: Claim): Promise<void>;
   close(sandboxId: string): Promise<void>;
-  /** Moves the deadlines of this owner's leases on. */
-  renew(): Promise<void>;
+  /** Moves the deadlines of the leases of this owner's living sandboxes on. */
+  renew(sandboxIds: readonly string[]): Promise<void>;
   /** All leases of this host, and whether each is past its deadline. */
   ofHost(): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
-  /** Removes the rows of this host's sandboxes that are gone, and what any host left behind a day ago. */
+  /**
+   * Removes the rows of sandboxes that are not there: this owner's at once, those of others on this host when they have
+   * run out, and what any host left behind a day ago.
+   */
   forget(sandboxIds: readonly string[]): Promise<void>;
 }
 
@@ -57,12 +60,12 @@ export const createLeaseStore = ({ pool, host, owner, ttlMs }: LeaseStoreOptions
   close: async (sandboxId) => {
     await pool.query('DELETE FROM sandbox_leases WHERE sandbox_id = $1', [sandboxId]);
   },
-  renew: async () => {
+  renew: async (sandboxIds) => {
     await pool.query(
       `UPDATE sandbox_leases
        SET deadline = least(now() + $2 * interval '1 millisecond', ends_at)
-       WHERE owner = $1`,
-      [owner, ttlMs],
+       WHERE owner = $1 AND sandbox_id = ANY ($3)`,
+      [owner, ttlMs, sandboxIds],
     );
   },
   ofHost: async () => {
@@ -75,9 +78,9 @@ export const createLeaseStore = ({ pool, host, owner, ttlMs }: LeaseStoreOptions
   forget: async (sandboxIds) => {
     await pool.query(
       `DELETE FROM sandbox_leases
-       WHERE (host = $1 AND sandbox_id = ANY ($2) AND deadline < now())
+       WHERE (host = $1 AND sandbox_id = ANY ($2) AND (deadline < now() OR owner = $3))
           OR deadline < now() - interval '1 day'`,
-      [host, sandboxIds],
+      [host, sandboxIds, owner],
     );
   },
 });

@@ -1,5 +1,4 @@
 import type Docker from 'dockerode';
-import { createInterface } from 'node:readline';
 import type { IncomingMessage } from 'node:http';
 import { LABEL_INSTALLATION } from './container-spec.ts';
 
@@ -67,7 +66,12 @@ export class OomWatch {
       this.#stream = stream;
       if (this.#closed) return void stream.destroy();
       stream.on('error', again).on('close', again);
-      createInterface({ input: stream }).on('line', (line) => this.#take(line));
+      let rest = '';
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.#take(line);
+      });
     } catch {
       again();
     }

@@ -44,6 +44,8 @@ const GIVE_UP_AFTER = 3;
 export class Pool {
   readonly #options: PoolOptions;
   readonly #shelves = new Map<string, Shelf>();
+  /** The same, in the order in which they are served next. */
+  readonly #turns: Shelf[] = [];
   readonly #tidy: NodeJS.Timeout;
   #live = 0;
   #startMs = 500;
@@ -126,6 +128,7 @@ export class Pool {
     const depth = usual ? this.#options.depth[profile] : { min: 0, max: 0 };
     const shelf = new Shelf(profile, usual ? own : { ...own, memoryMb: memoryMb ?? own.memoryMb }, depth);
     this.#shelves.set(key, shelf);
+    this.#turns.push(shelf);
     return shelf;
   }
 
@@ -179,13 +182,11 @@ export class Pool {
 
   /** Shelves whose waiters are owed a start take turns. */
   #nextOwing(): Shelf | undefined {
-    for (const [key, shelf] of this.#shelves) {
-      if (shelf.owed <= 0) continue;
-      this.#shelves.delete(key);
-      this.#shelves.set(key, shelf);
-      return shelf;
-    }
-    return undefined;
+    const at = this.#turns.findIndex(({ owed }) => owed > 0);
+    if (at === -1) return undefined;
+    const [shelf] = this.#turns.splice(at, 1);
+    if (shelf !== undefined) this.#turns.push(shelf);
+    return shelf;
   }
 
   #mostWanting(): Shelf | undefined {

@@ -44,6 +44,8 @@ export interface TestHostOptions {
   readonly maxContainers?: number;
   readonly ttlMs?: number;
   readonly beatMs?: number;
+  /** Address of the engine for the host, where it is not the test run's own. */
+  readonly engine?: string;
 }
 
 const USES_LIBRARIES = /numpy|pandas|matplotlib/u;
@@ -63,7 +65,7 @@ export const openTestHost = async (options: TestHostOptions = {}): Promise<TestH
   });
   const depth = options.depth ?? { min: 1, max: 2 };
   const host = createSandboxHost({
-    docker,
+    docker: options.engine === undefined ? docker : connectEngine(options.engine, 60_000),
     runtime: options.runtime ?? 'runc',
     image: async (profile) => images.ensure(profile === 'bash' ? 'bash' : 'python'),
     seccomp: SECCOMP,

@@ -63,7 +63,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await reaper.pass()).toBe(0);
     await runOut();
     expect(await reaper.pass()).toBe(0);
-    await owner.renew();
+    await owner.renew(['sbx_late']);
     expect(await reaper.pass()).toBe(0);
     await runOut();
     expect(await reaper.pass()).toBe(0);

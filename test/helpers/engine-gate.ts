@@ -1,0 +1,43 @@
+import { rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+export interface EngineGate {
+  /** Address of the gate, as in DOCKER_HOST. */
+  readonly address: string;
+  /** Ends every connection and takes no more, as an engine that dies does. */
+  readonly shut: () => Promise<void>;
+  readonly open: () => Promise<void>;
+}
+
+/** A socket in front of an engine's, through which everything passes while it is open. */
+export const openEngineGate = async (engine: string, path: string): Promise<EngineGate> => {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((client) => {
+    const upstream = keep(createConnection(engine.replace(/^unix:\/\//u, '')));
+    keep(client).pipe(upstream).pipe(client);
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', () => client.destroy());
+  });
+  const open = async (): Promise<void> => {
+    await rm(path, { force: true });
+    server.listen(path);
+    await once(server, 'listening');
+  };
+  await open();
+  return {
+    address: `unix://${path}`,
+    open,
+    shut: async () => {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { type EngineGate, openEngineGate } from '../helpers/engine-gate.ts';
+import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
+
+describe('While the engine is away', { timeout: 180_000 }, () => {
+  let gate: EngineGate;
+  let test: TestHost;
+  beforeAll(async () => {
+    const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
+    gate = await openEngineGate(inject('dockerHost'), path);
+    test = await openTestHost({ engine: gate.address, depth: { min: 2, max: 2 }, beatMs: 500 });
+    await vi.waitUntil(() => test.host.stats().profiles[0]?.ready === 2, 120_000);
+  }, FIRST_BUILD_MS);
+  afterAll(async () => {
+    await test.close();
+    await gate.shut();
+  });
+
+  const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
+  const hello = { language: 'bash', code: 'echo hello', timeoutMs: 10_000 } as const;
+
+  it('jobs that ran are lost, new ones are told, no container stays behind, and all is well when it is back', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const sandbox = await test.host.open(wish);
+      const job = sandbox.run({ ...hello, code: 'sleep 60', timeoutMs: 60_000 });
+      job.catch(() => undefined);
+      await sleep(200 * round);
+      await gate.shut();
+      await expect(job).rejects.toMatchObject({ name: 'SandboxLostError' });
+      await expect(test.host.open({ ...wish, waitMs: 5_000 })).rejects.toThrow(/sandboxes/u);
+      // Their connection was their life: the engine, which is there behind the gate, has ended and removed them.
+      await expect.poll(test.containers, { timeout: 20_000 }).toEqual([]);
+      await gate.open();
+      expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');
+      await vi.waitUntil(() => test.host.stats().containers === 2, 60_000);
+    }
+    await vi.waitUntil(() => test.host.stats().profiles[0]?.ready === 2, 60_000);
+    expect(await test.containers()).toHaveLength(2);
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await test.database.pool.query('SELECT sandbox_id FROM sandbox_leases');
+          return rows.length;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(2);
+  });
+});
