@@ -18,6 +18,8 @@ const SECCOMP = readFileSync(new URL('../../images/sandbox/seccomp.json', import
 
 export interface SandboxBench {
   readonly docker: Docker;
+  /** Address of the engine. */
+  readonly dockerHost: string;
   readonly image: string;
   readonly host: SandboxHost;
   /** Waits until the pool is full and nothing starts or ends. */
@@ -67,6 +69,7 @@ export const openSandboxBench = async (
   };
   return {
     docker,
+    dockerHost: engine.host,
     image,
     host,
     settle,

@@ -1,15 +1,27 @@
 /**
- * Lets a second call for the same thing wait for the first. The engine starts an activity again when it has not heard
- * of the first attempt, which may well be running still, in this very process.
+ * Lets a second call for the same thing wait for the first, and get its result for some time after. The engine starts an
+ * activity again when it has not heard of the first attempt, which may well be running still, in this very process.
  */
 export class OnceAtATime<T> {
-  readonly #underWay = new Map<string, Promise<T>>();
+  readonly #keepMs: number;
+  readonly #results = new Map<string, Promise<T>>();
+
+  constructor(keepMs = 0) {
+    this.#keepMs = keepMs;
+  }
 
   async run(name: string, work: () => Promise<T>): Promise<T> {
-    const first = this.#underWay.get(name);
+    const first = this.#results.get(name);
     if (first !== undefined) return first;
-    const promise = work().finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, promise);
-    return promise;
+    const promise = work();
+    this.#results.set(name, promise);
+    try {
+      return await promise;
+    } catch (error) {
+      this.#results.delete(name);
+      throw error;
+    } finally {
+      setTimeout(() => this.#results.delete(name), this.#keepMs).unref();
+    }
   }
 }

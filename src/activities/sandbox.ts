@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -14,6 +15,7 @@ import { createSessionActivities } from './sandbox-session.ts';
 /** What the activities of a sandbox worker touch. */
 export interface SandboxDependencies {
   readonly db: Db;
+  readonly pool: pg.Pool;
   readonly ledger: Ledger;
   readonly openCase: (ref: CaseRef) => Promise<Case>;
   readonly vaultRing: KeyRing;
@@ -25,9 +27,12 @@ export interface SandboxDependencies {
   readonly queueOf: (host: string) => string;
 }
 
+/** The workflow of a run that had a head start comes for its result within a moment. */
+const KEEP_MS = 15_000;
+
 /** The activities that need an engine for sandboxes: on the worker that has one, never in the API. */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
-  const runs = new OnceAtATime<CodeRunTimes>();
+  const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);
   const extractions = new OnceAtATime<void>();
   return {
     runCodeOnce: async (input: CodeRunInput): Promise<CodeRunTimes> =>

@@ -1,3 +1,4 @@
+import { StoredListener } from '../code-runs/shortcuts.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../crypto/key-ring.ts';
 import { createDatabase, createPool } from '../db/client.ts';
@@ -7,6 +8,7 @@ import { createLogger, type Logger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
+import type { CodeRunTimes } from '../workflows/code-run.ts';
 import { createApp } from './app.ts';
 import { createEngine } from './engine.ts';
 import { createServer, drain, listen } from './server.ts';
@@ -30,6 +32,11 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   const ledger = createLedger({ pool });
   const client = createClient(config);
   const ring = (purpose: string): KeyRing => new KeyRing(config.ENCRYPTION_KEYS, purpose);
+  const stored = new StoredListener<CodeRunTimes>({
+    url: config.DATABASE_URL,
+    ring: ring('case-vault'),
+    onBreak: (error) => log.warn({ error }, 'the connection that hears of outcomes is away'),
+  });
   const server = createServer();
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   const url = `http://${config.HOST}:${port}`;
@@ -37,6 +44,8 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     settings: settingsOf(config, url),
     db,
     ledger,
+    pool,
+    stored,
     engine: createEngine(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
@@ -59,7 +68,14 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
         { name: 'engine', limitMs: 2_000, run: () => client.connection.close() },
-        { name: 'database', limitMs: 5_000, run: () => pool.end() },
+        {
+          name: 'database',
+          limitMs: 5_000,
+          run: async () => {
+            await stored.close();
+            await pool.end();
+          },
+        },
       ],
       log,
     );

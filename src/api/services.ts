@@ -1,4 +1,7 @@
 import type { PayloadCodec } from '@temporalio/common';
+import type pg from 'pg';
+import type { StoredListener } from '../code-runs/shortcuts.ts';
+import type { CodeRunTimes } from '../workflows/code-run.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { Authenticator } from '../keys/authenticate.ts';
@@ -27,6 +30,8 @@ export interface Services {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly engine: Engine;
+  readonly pool: pg.Pool;
+  readonly stored: StoredListener<CodeRunTimes>;
   readonly codec: PayloadCodec;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;

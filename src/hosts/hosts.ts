@@ -36,18 +36,23 @@ export const retireHost = async (db: Kysely<Database>, host: string): Promise<vo
   await db.deleteFrom('sandbox_hosts').where('host', '=', host).execute();
 };
 
-/** Whether code can be run somewhere; where not, in words, why. */
+/** Whether code can be run somewhere, and on which hosts now; where not, in words, why. */
 export const sandboxesNow = async (
   db: Kysely<Database>,
-): Promise<{ readonly state: SandboxHostState['state']; readonly detail: string }> => {
+): Promise<{
+  readonly state: SandboxHostState['state'];
+  readonly detail: string;
+  readonly ready: readonly string[];
+}> => {
   const rows = await db
     .selectFrom('sandbox_hosts')
-    .select(['state', 'detail'])
+    .select(['host', 'state', 'detail'])
     .where('seen_at', '>', sql<Date>`now() - ${SILENT}`)
     .execute();
   const best =
     rows.find(({ state }) => state === 'ready') ?? rows.find(({ state }) => state === 'preparing') ?? rows[0];
-  return best ?? { state: 'off', detail: 'No worker with a container engine is running.' };
+  const ready = rows.filter(({ state }) => state === 'ready').map(({ host }) => host);
+  return { ...(best ?? { state: 'off', detail: 'No worker with a container engine is running.' }), ready };
 };
 
 /** After two beats that were missed a host may be gone, and what it holds with it. */

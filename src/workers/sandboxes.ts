@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
 import { createOpener } from '../activities/opener.ts';
 import { createSandboxActivities } from '../activities/sandbox.ts';
+import { listenForHints } from '../code-runs/shortcuts.ts';
 import { announceHost, retireHost, type SandboxHostState } from '../hosts/hosts.ts';
 import { newId } from '../ids.ts';
 import { connectEngine, createLeaseStore, createSandboxHost, type SandboxHost } from '../sandbox/index.ts';
@@ -10,7 +10,9 @@ import { imageSettings } from '../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
+import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
+import type { CodeRunInput } from '../workflows/code-run.ts';
 import type { Role } from './role.ts';
 
 const ANNOUNCE_EVERY_MS = 5_000;
@@ -53,6 +55,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const queues = queuesOf(config.TEMPORAL_TASK_QUEUE);
   const activities = createSandboxActivities({
     db: parts.db,
+    pool: parts.pool,
     ledger: parts.ledger,
     // Not kept in memory: code comes once, and can be large.
     openCase: async (ref) => openCase(parts.db, parts.vaultRing, ref),
@@ -82,6 +85,18 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX,
     }),
   ];
+  // The same activity, begun before its workflow asks for it; it then gets the result of this.
+  const hints = listenForHints({
+    url: config.DATABASE_URL,
+    host: config.SANDBOX_HOST,
+    onHint: (input) => {
+      const run = input as CodeRunInput;
+      activities.runCodeOnce(run).catch((error: unknown) => {
+        parts.log.warn({ ledger_ref: run.ledger_ref, error }, 'a code run did not end well');
+      });
+    },
+    onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),
+  });
   const announcer = createAnnouncer(parts, () => stateOf(config, prepared, detail, sandboxes));
   const prepare = async (): Promise<void> => {
     try {
@@ -101,6 +116,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   return {
     workers,
     close: async () => {
+      await hints.close();
       await announcer.close();
       await sandboxes.close();
     },
@@ -110,13 +126,6 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
 const NO_ENGINE = 'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
 
 type Settings = WorkerParts['config'];
-
-/** Containers are told apart by installation: two may share an engine. */
-const installationOf = (config: Settings): string =>
-  createHash('sha256')
-    .update(`${config.DATABASE_URL} ${config.TEMPORAL_TASK_QUEUE}`)
-    .digest('hex')
-    .slice(0, 12);
 
 /** Half of the containers may stand ready; most code is plain Python. */
 const poolOf = (most: number) => {

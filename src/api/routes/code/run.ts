@@ -1,12 +1,14 @@
 import { readOutcome, storeCode } from '../../../code-runs/code-runs.ts';
+import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
 import { runCode } from '../../../contract/operations/code.ts';
 import { sandboxesNow } from '../../../hosts/hosts.ts';
 import type { Answer } from '../../../idempotency/once.ts';
 import type { SandboxWorkEnd, SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
+import { type Case, CaseGone } from '../../../vault/vault.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../workflows/code-run.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
-import { type Call, route } from '../../route.ts';
+import { type Call, type Reply, route } from '../../route.ts';
 import { serverTiming } from '../../server-timing.ts';
 import type { Services } from '../../services.ts';
 
@@ -14,39 +16,58 @@ import type { Services } from '../../services.ts';
  * Stores the code sealed, has its workflow run it, and answers with the outcome. With an Idempotency-Key a second
  * request waits for the same run and gets the same outcome.
  */
-export const runCodeRoute = route(runCode, async (call, services) => {
+export const runCodeRoute = route(runCode, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
   const { teamId } = call.caller;
   const begun = performance.now();
-  await expectSandboxes(services);
+  const hosts = await expectSandboxes(services);
   const { ref, replayed } = await storeOnce(call, services);
-  const stored = performance.now();
-  const end = await runByWorkflow(services, {
+  const run = { teamId, ref };
+  const stored = replayed ? await readOutcome(db, rings.caseVault, run).catch(notYet) : undefined;
+  if (stored !== undefined) return answerOf(call, ref, stored, { 'Idempotency-Replayed': 'true' });
+  const accept = performance.now();
+  const input = {
     team_id: teamId,
     ledger_ref: ref,
     language: call.body.language,
     timeout_ms: call.body.timeout_ms,
     wait_ms: settings.sandboxWaitMs,
-  });
+  };
+  const end = await runByWorkflow(services, input, hosts);
   if ('failure' in end) throw PROBLEMS[end.failure]();
   const ended = performance.now();
-  const {
-    charts: _,
-    variables_lost: __,
-    ...outcome
-  } = await readOutcome(db, rings.caseVault, { teamId, ref });
-  const worker = Object.values(end.result).reduce((sum, ms) => sum + ms, 0);
-  const times = {
-    accept: stored - begun,
-    engine: ended - stored - worker,
-    ...end.result,
-    answer: performance.now() - ended,
-  };
-  return {
-    status: 200,
-    body: { language: call.body.language, ...outcome, ledger_ref: ref },
-    headers: replayed ? { 'Idempotency-Replayed': 'true' } : { 'Server-Timing': serverTiming(times) },
-  };
+  const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run));
+  const times = timesOf(end.result.times, { begun, accept, ended });
+  return answerOf(call, ref, outcome, {
+    'Server-Timing': serverTiming(times),
+    ...(replayed && { 'Idempotency-Replayed': 'true' }),
+  });
+});
+
+const notYet = (error: unknown): undefined => {
+  if (!(error instanceof CaseGone)) throw error;
+};
+
+const answerOf = (
+  { body: { language } }: Call<typeof runCode>,
+  ref: string,
+  outcome: Case,
+  headers: Readonly<Record<string, string>>,
+): Reply => {
+  // Of sessions alone.
+  const { charts: _charts, variables_lost: _lost, ...shown } = outcome;
+  return { status: 200, body: { language, ...shown, ledger_ref: ref }, headers };
+};
+
+/** Where the time went: here, in the engine and on the way to the worker, in the worker, and here again. */
+const timesOf = (
+  worker: CodeRunTimes,
+  at: { readonly begun: number; readonly accept: number; readonly ended: number },
+): Readonly<Record<string, number>> => ({
+  accept: at.accept - at.begun,
+  engine: at.ended - at.accept - Object.values(worker).reduce((sum, ms) => sum + ms, 0),
+  ...worker,
+  answer: performance.now() - at.ended,
 });
 
 /** @returns the run's ledger_ref: of the first request where this one repeats it */
@@ -66,27 +87,41 @@ const storeOnce = async (
   return { ref: (answer.body as { ref: string }).ref, replayed };
 };
 
+/**
+ * Starts the workflow, and gives the host that it will most likely come to a hint of it. Resolves when the outcome is
+ * stored, which this process hears of before the engine knows, or when the workflow has ended without one.
+ */
 const runByWorkflow = async (
-  { engine, log }: Services,
+  { engine, pool, stored, log }: Services,
   input: CodeRunInput,
-): Promise<SandboxWorkEnd<CodeRunTimes>> => {
+  hosts: readonly string[],
+): Promise<SandboxWorkEnd<StoredWord<CodeRunTimes>>> => {
+  const { heard, forget } = stored.next(input.ledger_ref);
+  const host = hosts[Math.floor(Math.random() * hosts.length)];
+  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
+  const byEngine = engine
+    .runCode(input)
+    .then((end) => ('failure' in end ? end : { result: { times: end.result, outcome: undefined } }));
   try {
-    return await engine.runCode(input);
+    return await Promise.race([heard.then((result) => ({ result })), byEngine]);
   } catch (error) {
     log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
     throw dependencyAway('The engine');
+  } finally {
+    forget();
   }
 };
 
-/** Says at once, and with the reason, when nobody could run the code. */
-const expectSandboxes = async ({ db }: Services): Promise<void> => {
-  const { state, detail } = await sandboxesNow(db);
+/** Says at once, and with the reason, when nobody could run the code. @returns the hosts that could now */
+const expectSandboxes = async ({ db }: Services): Promise<readonly string[]> => {
+  const { state, detail, ready } = await sandboxesNow(db);
   if (state === 'off') {
     throw new Problem('dependency-away', {
       detail: `Code cannot be run here: ${detail}`,
       headers: { 'Retry-After': '30' },
     });
   }
+  return ready;
 };
 
 const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => Problem>> = {

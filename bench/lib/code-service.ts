@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Docker from 'dockerode';
+import type { CodeRunBody } from '../../src/contract/code-run.ts';
+import { createDatabase, createPool } from '../../src/db/client.ts';
+import { issueKey } from '../../src/keys/store.ts';
+import { ensureTeam } from '../../src/keys/team.ts';
+import { createLedger, type Ledger } from '../../src/ledger/index.ts';
+import { silent } from '../../src/provision/progress.ts';
+import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
+import { startTemporal } from '../../src/provision/temporal.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
+import { installationOf } from '../../src/workers/installation.ts';
+import { type ServiceProcess, startApiProcess, startWorkerProcess } from '../../test/helpers/process.ts';
+import { openBenchDatabase } from './database.ts';
+
+export interface CodeService {
+  readonly url: string;
+  readonly key: string;
+  readonly teamId: string;
+  readonly ledger: Ledger;
+  /** Environment of its processes. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly worker: ServiceProcess;
+  /** POST /v1/run. */
+  readonly post: (body: object) => Promise<Response>;
+  /** The same, for an answer of 200, with where the time went. */
+  readonly run: (body: object) => Promise<{ readonly body: CodeRunBody; readonly times: Times }>;
+  readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
+  /** Waits until its pool is full and nothing starts or ends. */
+  readonly settle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type Times = Readonly<Record<string, number>>;
+
+const QUIET_LOOKS = 5;
+const LOOK_EVERY_MS = 40;
+
+/** The whole service with a worker and an API in processes of their own, on the container engine at `dockerHost`. */
+export const startCodeService = async (
+  dockerHost: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<CodeService> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
+  const database = await openBenchDatabase();
+  const temporal = await startTemporal({
+    binary: await ensureTemporalBinary(silent, process.env),
+    dbFile: join(scratch, 'temporal.sqlite'),
+    logFile: join(scratch, 'temporal.log'),
+  });
+  const env = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_TASK_QUEUE: 'bench',
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    DOCKER_HOST: dockerHost,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'info',
+    ...more,
+  };
+  const worker = await startWorkerProcess(env);
+  const api = await startApiProcess(env);
+  const pool = createPool(database.url);
+  const db = createDatabase(pool);
+  const team = await ensureTeam(db, { name: 'bench' });
+  const { key } = await issueKey(db, { teamId: team.id, name: 'bench' });
+  const docker = connectEngine(dockerHost);
+  const ledger = createLedger({ pool });
+  const label = `${LABEL_INSTALLATION}=${installationOf(env)}`;
+
+  const post: CodeService['post'] = async (body) =>
+    fetch(`${api.url}/v1/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const containers = async () => docker.listContainers({ all: true, filters: { label: [label] } });
+  const isReady = async (): Promise<boolean> => {
+    const ready = (await (await fetch(`${api.url}/readyz`)).json()) as {
+      dependencies: { sandboxes: { state: string; detail?: string } };
+    };
+    const { state, detail } = ready.dependencies.sandboxes;
+    if (state === 'off') throw new Error(detail);
+    return state === 'up';
+  };
+  while (!(await isReady())) await sleep(200);
+
+  return {
+    url: api.url,
+    key,
+    teamId: team.id,
+    ledger,
+    env,
+    worker,
+    post,
+    run: async (body) => {
+      const response = await post(body);
+      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+      const times = timesIn(response.headers.get('server-timing') ?? '');
+      return { body: (await response.json()) as CodeRunBody, times };
+    },
+    containers,
+    settle: async () => {
+      let before = '';
+      for (let quiet = 0; quiet < QUIET_LOOKS;) {
+        const all = await containers();
+        const now = all.map(({ Id, State }) => `${Id} ${State}`).join();
+        const still = now === before && all.length > 0 && all.every(({ State }) => State === 'running');
+        quiet = still ? quiet + 1 : 0;
+        before = now;
+        await sleep(LOOK_EVERY_MS);
+      }
+    },
+    close: async () => {
+      await api.kill('SIGTERM');
+      await worker.kill('SIGTERM');
+      await ledger.close();
+      await pool.end();
+      await temporal.stop(10_000);
+      await database.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+};
+
+const timesIn = (header: string): Times =>
+  Object.fromEntries(
+    header
+      .split(', ')
+      .map((part) => part.split(';dur='))
+      .map(([name = '', ms]) => [name, Number(ms)]),
+  );

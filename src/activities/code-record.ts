@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { whereaboutsOf } from '../hosts/hosts.ts';
+import type { Entry } from '../ledger/index.ts';
+import type { CodeRunInput } from '../workflows/code-run.ts';
+import { appendRows, closeRow, type CodeRowContext, egressRows, lostRow, runRow } from './code-rows.ts';
+import { Interrupted } from './failures.ts';
+import { persistently } from './persist.ts';
+import type { SandboxDependencies } from './sandbox.ts';
+import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Stores an outcome and its rows, from `step` on. May be repeated. */
+export const recordOutcome = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  outcome: StoredOutcome,
+  step: number,
+): Promise<void> => {
+  const rows = [
+    runRow(context, job, outcome),
+    ...egressRows(context, outcome.egress_attempts),
+    closeRow(context),
+  ];
+  await Promise.all([
+    persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
+    persistently(() => appendRows(deps.ledger, rows, step)),
+  ]);
+};
+
+/** Stores that the sandbox was lost under its code. @throws Interrupted */
+export const recordLoss = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  step: number,
+): Promise<never> => {
+  await persistently(() => appendRows(deps.ledger, [lostRow(context, job, true), closeRow(context)], step));
+  throw new Interrupted();
+};
+
+/**
+ * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
+ * be stored and its rows not.
+ * @throws Interrupted when there is no outcome
+ */
+export const recover = async (
+  deps: SandboxDependencies,
+  input: CodeRunInput,
+  job: StoredJob,
+  known: readonly Entry[],
+): Promise<void> => {
+  const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
+  const context = contextOf(input, sandboxIdIn(known[opened]));
+  const ref = { teamId: input.team_id, ref: input.ledger_ref };
+  const until = performance.now() + input.timeout_ms;
+  let rows = known;
+  let outcome = await findOutcome(deps, ref);
+  while (outcome === undefined && rows.length === opened + 1 && (await isHeld(deps, context.sandboxId))) {
+    if (performance.now() > until) break;
+    await sleep(LOOK_EVERY_MS);
+    // Outcome last: where rows are there and it is not, there will be none.
+    rows = await deps.ledger.read(input.team_id, input.ledger_ref);
+    outcome = await findOutcome(deps, ref);
+  }
+  // Of the sandbox that was let go a moment ago the outcome may have come in between.
+  outcome ??= await findOutcome(deps, ref);
+  const step = opened + 2;
+  if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);
+  if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
+  throw new Interrupted();
+};
+
+const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {
+  const host = await whereaboutsOf(deps.db, sandboxId);
+  return host === deps.host ? deps.sandboxes.find(sandboxId) !== undefined : host !== undefined;
+};
+
+export const sandboxIdIn = (row: Pick<Entry, 'detail'> | undefined): string => {
+  const id = row?.detail['sandbox_id'];
+  return typeof id === 'string' ? id : '';
+};
+
+export const contextOf = (input: CodeRunInput, sandboxId: string): CodeRowContext => ({
+  teamId: input.team_id,
+  ledgerRef: input.ledger_ref,
+  sandboxId,
+  actor: { workflow_id: input.ledger_ref },
+});

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import { createListener, type Listener, notify } from '../db/listener.ts';
+import type { Case } from '../vault/vault.ts';
+
+/**
+ * Two words between API and sandbox hosts that save a code run its way through the engine. Both may be lost: the workflow
+ * brings about the same, some tens of milliseconds later.
+ */
+
+/** What is said of a run when its outcome and its rows are stored. */
+export interface StoredWord<Times> {
+  readonly times: Times;
+  /** The outcome itself, where it is small. */
+  readonly outcome: Case | undefined;
+}
+
+/** An outcome up to this size, as JSON, travels with the word: with sealing and base64 it stays below 8000 bytes. */
+const SMALL = 5_000;
+
+interface Wire {
+  readonly ref: string;
+  readonly times: object;
+  readonly key?: string;
+  readonly sealed?: string;
+}
+
+/** Says that the outcome of a run and its rows are stored. */
+export const announceStored = async (
+  pool: Pick<pg.Pool, 'query'>,
+  ring: KeyRing,
+  stored: { readonly ref: string; readonly times: object; readonly outcome: object },
+): Promise<void> => {
+  const { ref, times } = stored;
+  const plain = Buffer.from(JSON.stringify({ ref, outcome: stored.outcome }));
+  let wire: Wire = { ref, times };
+  if (plain.length <= SMALL) {
+    const { keyId, bytes } = ring.seal(plain);
+    wire = { ...wire, key: keyId, sealed: bytes.toString('base64') };
+  }
+  await notify(pool, 'code_run_stored', JSON.stringify(wire));
+};
+
+/** Hears of outcomes, for those who wait for one. */
+export class StoredListener<Times> {
+  readonly #ring: KeyRing;
+  readonly #waiting = new Map<string, Set<(word: StoredWord<Times>) => void>>();
+  readonly #listener: Listener;
+
+  constructor(options: {
+    readonly url: string;
+    readonly ring: KeyRing;
+    readonly onBreak: (error: unknown) => void;
+  }) {
+    this.#ring = options.ring;
+    this.#listener = createListener({
+      ...options,
+      channel: 'code_run_stored',
+      onPayload: (payload) => this.#hear(payload),
+    });
+  }
+
+  /** Resolves when the outcome of a run is announced from now on, or never: the word may be lost. */
+  next(ref: string): { readonly heard: Promise<StoredWord<Times>>; readonly forget: () => void } {
+    const { promise, resolve } = Promise.withResolvers<StoredWord<Times>>();
+    const ofRef = this.#waiting.get(ref) ?? new Set();
+    this.#waiting.set(ref, ofRef.add(resolve));
+    const forget = (): void => {
+      ofRef.delete(resolve);
+      if (ofRef.size === 0 && this.#waiting.get(ref) === ofRef) this.#waiting.delete(ref);
+    };
+    return { heard: promise, forget };
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
+  }
+
+  #hear(payload: string): void {
+    const { ref, times, key, sealed } = JSON.parse(payload) as Wire;
+    const waiting = this.#waiting.get(ref);
+    if (waiting === undefined) return;
+    const outcome = key === undefined || sealed === undefined ? undefined : this.#open(ref, { key, sealed });
+    for (const resolve of waiting) resolve({ times: times as Times, outcome });
+  }
+
+  /** What cannot be opened, or belongs to another run, is read from the vault. */
+  #open(ref: string, { key, sealed }: { readonly key: string; readonly sealed: string }): Case | undefined {
+    try {
+      const plain = this.#ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
+      const opened = JSON.parse(plain.toString('utf8')) as { ref: string; outcome: Case };
+      return opened.ref === ref ? opened.outcome : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Tells a host that a run is on its way to it, so that it can begin before the engine has found it a worker. */
+export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
+  await notify(pool, 'code_run_wanted', JSON.stringify({ host, input }));
+};
+
+/** Hears of runs that are on their way to this host. */
+export const listenForHints = (options: {
+  readonly url: string;
+  readonly host: string;
+  readonly onHint: (input: unknown) => void;
+  readonly onBreak: (error: unknown) => void;
+}): Listener =>
+  createListener({
+    ...options,
+    channel: 'code_run_wanted',
+    onPayload: (payload) => {
+      const { host, input } = JSON.parse(payload) as { host: string; input: unknown };
+      if (host === options.host) options.onHint(input);
+    },
+  });
