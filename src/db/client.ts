@@ -25,8 +25,12 @@ export const createPool = (
     application_name: 'pramaan',
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // The pool listens to idle connections alone. One that breaks between two statements of a transaction would end the
+  // process; with a listener the next statement fails, and the pool drops the connection.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 };
 
 /** Typed queries over a pool. Closing the pool closes it. */
-export const createDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+export const createDatabase = (pool: pg.Pool): Db =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
