@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whereaboutsOf } from '../hosts/hosts.ts';
 import type { Entry } from '../ledger/index.ts';
+import { JobRefusedError } from '../sandbox/index.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
-import { appendRows, closeRow, type CodeRowContext, egressRows, lostRow, runRow } from './code-rows.ts';
+import {
+  appendRows,
+  closeRow,
+  type CodeRowContext,
+  egressRows,
+  lostRow,
+  runRow,
+  saysRefused,
+} from './code-rows.ts';
 import { Interrupted } from './failures.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
@@ -43,7 +52,7 @@ export const recordLoss = async (
 /**
  * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
  * be stored and its rows not.
- * @throws Interrupted when there is no outcome
+ * @throws Interrupted when there is no outcome, JobRefusedError when its sandbox did not take the code
  */
 export const recover = async (
   deps: SandboxDependencies,
@@ -51,6 +60,7 @@ export const recover = async (
   job: StoredJob,
   known: readonly Entry[],
 ): Promise<void> => {
+  if (known.some(saysRefused)) throw new JobRefusedError('the sandbox did not take the code');
   const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
   const context = contextOf(input, sandboxIdIn(known[opened]));
   const ref = { teamId: input.team_id, ref: input.ledger_ref };

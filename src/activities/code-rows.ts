@@ -120,6 +120,16 @@ export const unusedRow = (context: CodeRowContext): Row => ({
   detail: { sandbox_id: context.sandboxId, unused: true },
 });
 
+/** The sandbox did not take the code: its files did not fit, or the like. */
+export const refusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox did not take the code, and nothing ran.',
+  detail: { sandbox_id: context.sandboxId, refused: true },
+});
+
+/** Whether an earlier attempt was refused by its sandbox. */
+export const saysRefused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['refused'] === true;
+
 /** Whether a row of an earlier attempt says that nothing ran in its sandbox. */
 export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
 

@@ -9,7 +9,7 @@ import {
 } from '../sandbox/index.ts';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
 import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './code-record.ts';
-import { appendRows, closeRow, type CodeRowContext, openRow, saysUnused, unusedRow } from './code-rows.ts';
+import { appendRows, type CodeRowContext, openRow, refusedRow, saysUnused, unusedRow } from './code-rows.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 import { readJob, type ReturnedFiles, storedOutcomeOf, type StoredJob } from './stored-code.ts';
@@ -62,7 +62,7 @@ export const runCodeOnce = async (deps: SandboxDependencies, input: CodeRunInput
 
 const open = async (deps: SandboxDependencies, input: CodeRunInput): Promise<Sandbox> =>
   deps.open({
-    profile: input.language,
+    profile: input.profile,
     teamId: input.team_id,
     run: input.ledger_ref,
     lifetimeMs: input.timeout_ms + AFTER_MS,
@@ -107,7 +107,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     await announceStored(deps.pool, deps.vaultRing, stored).catch(() => undefined);
   } catch (error) {
     if (error instanceof JobRefusedError) {
-      await persistently(() => appendRows(deps.ledger, [closeRow(context)], step + 1));
+      await persistently(() => appendRows(deps.ledger, [refusedRow(context)], step + 1));
     }
     if (error instanceof SandboxClosedError) return context;
     if (!(error instanceof SandboxLostError)) throw error;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ledgerRef } from './common.ts';
+import { fileNameProblem, namesCollide } from './file-name.ts';
 
 const KIB = 1024;
 export const MAX_CODE_BYTES = 256 * KIB;
@@ -12,9 +13,16 @@ const bytesAtMost = (limit: number) => (text: string) => Buffer.byteLength(text)
 
 const fileName = z
   .string()
-  .min(1)
-  .max(255)
-  .meta({ description: 'Below /tmp, `/` between parts; no `..`', examples: ['sales.csv'] });
+  .superRefine((name, context) => {
+    const problem = fileNameProblem(name);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: `the name ${problem}` });
+  })
+  .meta({
+    description: 'Below /tmp, `/` between parts; no `.` or `..`, no control characters',
+    minLength: 1,
+    maxLength: 1024,
+    examples: ['sales.csv'],
+  });
 
 const inputFile = z
   .strictObject({
@@ -42,7 +50,12 @@ export const runCodeBody = z
       .default(30_000)
       .meta({ description: 'Wall time of the code' }),
     stdin: z.string().optional(),
-    files: z.array(inputFile).max(MAX_FILES).optional().meta({ description: 'Put into /tmp beforehand' }),
+    files: z
+      .array(inputFile)
+      .max(MAX_FILES)
+      .refine((files) => !namesCollide(files.map(({ name }) => name)), 'expected names that differ')
+      .optional()
+      .meta({ description: 'Put into /tmp beforehand' }),
     return_files: z
       .array(fileName)
       .max(MAX_FILES)

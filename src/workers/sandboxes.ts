@@ -134,7 +134,7 @@ const poolOf = (most: number) => {
     depth: {
       python: { min: Math.min(2, half), max: half },
       bash: { min: Math.min(1, half), max: half },
-      data: { min: 0, max: Math.max(1, Math.floor(half / 2)) },
+      data: { min: most >= 8 ? 1 : 0, max: Math.max(1, Math.floor(half / 2)) },
     },
     maxContainers: most,
     concurrentStarts: 2,

@@ -1,12 +1,12 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
-import type { Language } from '../sandbox/job.ts';
+import type { Profile } from '../sandbox/job.ts';
 
 export interface CodeRunInput {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Which kind of sandbox it needs; the code itself lies sealed under `ledger_ref`. */
-  readonly language: Language;
+  /** Which kind of sandbox suits it; the code itself lies sealed under `ledger_ref`. */
+  readonly profile: Profile;
   /** Wall time of the code. */
   readonly timeout_ms: number;
   /** How long the run may wait for a sandbox. */

@@ -1,4 +1,5 @@
 import { readOutcome, storeCode } from '../../../code-runs/code-runs.ts';
+import { profileFor } from '../../../code-runs/profile.ts';
 import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
 import { runCode } from '../../../contract/operations/code.ts';
 import { sandboxesNow } from '../../../hosts/hosts.ts';
@@ -29,7 +30,7 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   const input = {
     team_id: teamId,
     ledger_ref: ref,
-    language: call.body.language,
+    profile: profileFor(call.body.language, call.body.code),
     timeout_ms: call.body.timeout_ms,
     wait_ms: settings.sandboxWaitMs,
   };

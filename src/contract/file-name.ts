@@ -1,0 +1,36 @@
+const MAX_PART_BYTES = 255;
+const MAX_PATH_BYTES = 1_024;
+const MAX_PARTS = 8;
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+/**
+ * Why a name cannot be that of a file below /tmp, in words that follow "a file name"; undefined when it can. Parts between
+ * `/` are no `.`, `..` or empty, and hold no control characters. Anything else of Unicode is allowed, and a leading `-` or
+ * `.` too. The one rule of the API and of the sandbox.
+ */
+export const fileNameProblem = (name: string): string | undefined => {
+  if (!name.isWellFormed()) return 'is not well-formed text';
+  // oxlint-disable-next-line no-control-regex -- these are what is refused
+  if (/[\u0000-\u001f\u007f]/u.test(name)) return 'has a control character';
+  if (bytes(name) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
+  const parts = name.split('/');
+  if (parts.length > MAX_PARTS) return `has more than ${MAX_PARTS} parts`;
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    return 'is not a plain name below /tmp';
+  if (parts.some((part) => bytes(part) > MAX_PART_BYTES))
+    return `has a part longer than ${MAX_PART_BYTES} bytes`;
+  return undefined;
+};
+
+/** Whether two of these names cannot be files side by side: the same twice, or one that is another's folder. */
+export const namesCollide = (names: readonly string[]): boolean => {
+  const all = new Set(names);
+  if (all.size < names.length) return true;
+  return names.some((name) => {
+    for (let end = name.indexOf('/'); end !== -1; end = name.indexOf('/', end + 1)) {
+      if (all.has(name.slice(0, end))) return true;
+    }
+    return false;
+  });
+};
