@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContainerInfo } from 'dockerode';
 import { inject } from 'vitest';
+import type { CodeRunBody } from '../../src/contract/code-run.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
+import { installationOf } from '../../src/workers/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
 /** What a service of a test needs to run code: the engine that the global setup found or started. */
@@ -19,4 +24,38 @@ export const untilSandboxesReady = async (service: TestService): Promise<void> =
     if (dependencies.sandboxes.state === 'off') throw new Error(dependencies.sandboxes.detail);
     await sleep(200);
   }
+};
+
+/** POST /v1/run, for an answer of 200. */
+export const runCode = async (
+  service: Pick<TestService, 'request'>,
+  body: Readonly<Record<string, unknown>>,
+): Promise<CodeRunBody> => {
+  const response = await service.request('POST', '/v1/run', body);
+  if (response.status !== 200)
+    throw new Error(`/v1/run answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as CodeRunBody;
+};
+
+export interface CodeRow {
+  readonly action: string;
+  readonly step: number;
+  readonly summary: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The ledger rows of a code run; none when there are none. */
+export const codeRows = async (
+  service: Pick<TestService, 'request'>,
+  ref: string,
+): Promise<readonly CodeRow[]> => {
+  const response = await service.request('GET', `/v1/govern/ledger/${ref}`);
+  if (response.status === 404) return [];
+  return ((await response.json()) as { entries: CodeRow[] }).entries;
+};
+
+/** The containers that a service has on the engine, in whatever state. */
+export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
+  const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
+  return connectEngine(env['DOCKER_HOST']!).listContainers({ all: true, filters: { label: [label] } });
 };
