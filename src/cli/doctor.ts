@@ -1,17 +1,13 @@
-import { checkDatabase, checkEngine, checkService } from './checks/running.ts';
+import { checkContainers, checkDatabase, checkEngine, checkService } from './checks/running.ts';
 import { checkClock, checkDisk, checkPorts } from './checks/machine.ts';
-import {
-  checkDocker,
-  checkGo,
-  checkNode,
-  checkNpm,
-  checkPostgres,
-  checkTemporal,
-} from './checks/programs.ts';
+import { checkGo, checkNode, checkNpm, checkPostgres, checkTemporal } from './checks/programs.ts';
 import { readStartSettings } from '../provision/settings.ts';
 import { readServiceFile } from '../provision/service-file.ts';
 import { EXIT, table } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+
+/** Where a system has its container engine, if it has one. */
+const SYSTEM_ENGINE = 'unix:///var/run/docker.sock';
 
 /** Looks at everything that a start needs and at the service that runs. Changes nothing. */
 export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
@@ -25,12 +21,12 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
     checkTemporal(env, settings),
     checkGo(env, settings),
     checkPostgres(settings),
-    checkDocker(),
     checkDisk(settings),
     checkPorts(settings, isUp),
     Promise.resolve(running),
     checkDatabase(settings.DATABASE_URL ?? service?.database_url, isUp),
     checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, isUp),
+    checkContainers(env['DOCKER_HOST'] || service?.docker_host || SYSTEM_ENGINE),
     checkClock(settings.DATABASE_URL ?? service?.database_url),
   ]);
   const wrong = findings.filter(({ state }) => state === 'wrong').length;

@@ -50,3 +50,19 @@ it('ends with 1 and says what is in the way of a start', async () => {
     meaning: expect.stringContaining(`(pid ${process.pid}); set PORT`),
   });
 });
+
+it('asks the container engine of the service, and one that is away is no obstacle', async () => {
+  const env = {
+    PRAMAAN_DATA_DIR: await scratchFolder(),
+    DATABASE_URL: inject('postgresUrl'),
+    TEMPORAL_ADDRESS: inject('temporalAddress'),
+    PORT: '0',
+  };
+  const ask = async (host: string) => {
+    const ran = await pramaan({ ...env, DOCKER_HOST: host }, 'doctor', '--json');
+    const { findings } = JSON.parse(ran.stdout) as Report;
+    return [ran.code, findings.find(({ name }) => name === 'container engine')?.state];
+  };
+  expect(await ask(inject('dockerHost'))).toEqual([0, 'ok']);
+  expect(await ask('unix:///nowhere/docker.sock')).toEqual([0, 'note']);
+});

@@ -68,10 +68,3 @@ export const checkPostgres = async (settings: StartSettings): Promise<Finding> =
     return { name, state: 'wrong', found: 'none', meaning: explain(error).replaceAll('\n', ' ') };
   }
 };
-
-export const checkDocker = async (): Promise<Finding> => {
-  const version = await firstLine('docker', ['info', '--format', '{{.ServerVersion}}']);
-  return version === undefined || version === ''
-    ? { name: 'Docker', state: 'note', found: 'no engine answers', meaning: 'not needed for simulated runs' }
-    : { name: 'Docker', state: 'ok', found: version, meaning: '' };
-};

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { isReady } from '../../provision/own-processes.ts';
 import type { ServiceFile } from '../../provision/service-file.ts';
 import { answers } from '../../provision/temporal.ts';
+import { connectEngine } from '../../sandbox/connect.ts';
 import type { Finding } from '../finding.ts';
 
 /** A part that does not answer matters while the service runs, or when the environment names it. */
@@ -54,4 +55,16 @@ export const checkEngine = async (address: string | undefined, isUp: boolean): P
         found: `no (${address})`,
         meaning: 'runs are accepted and start when it is back',
       };
+};
+
+/** The container engine of sandboxes; code execution alone needs it. */
+export const checkContainers = async (host: string): Promise<Finding> => {
+  const name = 'container engine';
+  try {
+    const { Version } = await connectEngine(host, 5_000).version();
+    return { name, state: 'ok', found: `${Version} (${host})`, meaning: '' };
+  } catch {
+    const meaning = 'code execution is off; everything else runs without';
+    return { name, state: 'note', found: `none at ${host}`, meaning };
+  }
 };
