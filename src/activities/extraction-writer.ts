@@ -1,4 +1,3 @@
-import { activityInfo } from '@temporalio/activity';
 import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { ExtractionRow } from './extraction-rows.ts';
 import { persistently } from './persist.ts';
@@ -18,7 +17,7 @@ export const rowWriter = (
   sandboxId: string,
   earlier: number,
 ): RowWriter => {
-  const actor = { workflow_id: input.ledger_ref, activity_id: activityInfo().activityId };
+  const actor = { workflow_id: input.ledger_ref };
   let kept: ExtractionRow[] = [];
   let written = 0;
   return {

@@ -1,6 +1,8 @@
+import { announceStored } from '../code-runs/shortcuts.ts';
+import { draftApart } from '../documents/draft.ts';
 import { extractionRef } from '../documents/documents.ts';
 import type { Reading, Unreadable } from '../documents/reading.ts';
-import { concludeExtraction, draftExtraction } from '../governance/documents/extract.ts';
+import { concludeExtraction, type Draft } from '../governance/documents/extract.ts';
 import type { Extraction, Note } from '../governance/documents/result.ts';
 import type { DocumentType } from '../governance/documents/verdict.ts';
 import type { Sandbox } from '../sandbox/index.ts';
@@ -32,20 +34,21 @@ const LIFETIME_MS = 150_000;
  * @throws ChecksFailed, and what SandboxHost.open throws
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
-  const [stored, earlier] = await Promise.all([
-    deps.openCase({ teamId: input.team_id, ref: input.ledger_ref }),
-    deps.ledger.read(input.team_id, input.ledger_ref),
-  ]);
-  const document = stored as unknown as SubmittedDocument;
-  const sandbox = await deps.open({
+  const opening = deps.open({
     profile: 'python',
     teamId: input.team_id,
     run: input.ledger_ref,
     lifetimeMs: LIFETIME_MS,
     waitMs: input.wait_ms,
   });
-  const rows = rowWriter(deps, input, sandbox.id, earlier.length);
   try {
+    const [stored, earlier, sandbox] = await Promise.all([
+      deps.openCase({ teamId: input.team_id, ref: input.ledger_ref }),
+      deps.ledger.read(input.team_id, input.ledger_ref),
+      opening,
+    ]);
+    const document = stored as unknown as SubmittedDocument;
+    const rows = rowWriter(deps, input, sandbox.id, earlier.length);
     const opened = rows.write([openRow(sandbox.id, document.type)]);
     const [outcome] = await Promise.all([extractIn(sandbox, document, rows), opened]);
     await Promise.all([
@@ -58,9 +61,12 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
         }),
       ),
     ]);
+    // Whoever waits for the answer need not wait for the engine to have heard of the end, too.
+    const word = { ref: input.ledger_ref, times: {}, outcome };
+    await announceStored(deps.pool, deps.vaultRing, word).catch(() => undefined);
   } finally {
     // Not waited for: destroying takes ten times as long as checking, and the lease sees to it in any case.
-    void sandbox.close().catch(() => undefined);
+    void opening.then((sandbox) => sandbox.close()).catch(() => undefined);
   }
 };
 
@@ -71,14 +77,14 @@ const extractIn = async (
   rows: RowWriter,
 ): Promise<ExtractionOutcome> => {
   if (document.document_b64 === undefined) {
-    return checkedExtraction(sandbox, draftExtraction(document.text ?? '', document.type), rows);
+    return checkedExtraction(sandbox, await draftApart(document.text ?? '', document.type), rows);
   }
   const file = Buffer.from(document.document_b64, 'base64');
   const { reading, outcome } = await readInSandbox(sandbox, file);
   rows.add(readRow(sandbox.id, file, reading, outcome));
   if ('unreadable' in reading) return reading;
   const { words, ...read } = reading;
-  const draft = draftExtraction(read.text, document.type, words);
+  const draft = await draftApart(read.text, document.type, words);
   const extraction = await checkedExtraction(
     sandbox,
     { ...draft, notes: [...draft.notes, ...notesOnReading(reading)] },
@@ -87,11 +93,7 @@ const extractIn = async (
   return { ...extraction, document: read };
 };
 
-const checkedExtraction = async (
-  sandbox: Sandbox,
-  draft: ReturnType<typeof draftExtraction>,
-  rows: RowWriter,
-): Promise<Extraction> => {
+const checkedExtraction = async (sandbox: Sandbox, draft: Draft, rows: RowWriter): Promise<Extraction> => {
   const { passed, outcome } = await runChecks(sandbox, draft.checks);
   const extraction = concludeExtraction(draft, passed);
   rows.add(checkRow(sandbox.id, draft.checks, outcome), extractRow(sandbox.id, extraction));

@@ -33,7 +33,7 @@ const KEEP_MS = 15_000;
 /** The activities that need an engine for sandboxes: on the worker that has one, never in the API. */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);
-  const extractions = new OnceAtATime<void>();
+  const extractions = new OnceAtATime<void>(KEEP_MS);
   return {
     runCodeOnce: async (input: CodeRunInput): Promise<CodeRunTimes> =>
       runs.run(input.ledger_ref, () => runCodeOnce(deps, input)),

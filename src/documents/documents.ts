@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newLedgerRef } from '../ids.ts';
@@ -6,12 +6,12 @@ import { type Case, openCase, sealCase } from '../vault/vault.ts';
 
 /** Stores a submitted document sealed. @returns its ledger_ref, which names the extraction from now on */
 export const storeDocument = async (
-  tx: Transaction<Database>,
+  db: Kysely<Database>,
   ring: KeyRing,
   { teamId, document }: { readonly teamId: string; readonly document: Case },
 ): Promise<string> => {
   const ref = newLedgerRef('doc');
-  await sealCase(tx, ring, { teamId, ref, value: document });
+  await sealCase(db, ring, { teamId, ref, value: document });
   return ref;
 };
 

@@ -13,6 +13,7 @@ import { openCase } from '../vault/vault.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
+import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { Role } from './role.ts';
 
 const ANNOUNCE_EVERY_MS = 5_000;
@@ -90,9 +91,10 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     url: config.DATABASE_URL,
     host: config.SANDBOX_HOST,
     onHint: (input) => {
-      const run = input as CodeRunInput;
-      activities.runCodeOnce(run).catch((error: unknown) => {
-        parts.log.warn({ ledger_ref: run.ledger_ref, error }, 'a code run did not end well');
+      const work = input as CodeRunInput | ExtractionInput;
+      const begun = 'profile' in work ? activities.runCodeOnce(work) : activities.extractDocument(work);
+      begun.catch((error: unknown) => {
+        parts.log.warn({ ledger_ref: work.ledger_ref, error }, 'work in a sandbox did not end well');
       });
     },
     onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),

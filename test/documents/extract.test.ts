@@ -81,6 +81,14 @@ describe('POST /v1/documents/extract', () => {
     });
   });
 
+  it('takes a megabyte of text, with thousands of values', async () => {
+    const line = 'Aadhaar 2345 6789 1238, PAN ABCPK1234L, paid Rs. 500/- on 02/03/2026\n';
+    const text = line.repeat(Math.floor((1024 * 1024) / line.length));
+    const answer = await extract({ text });
+    expect(answer).toMatchObject({ fields: { pan: 'ABCPK1234L', aadhaar: ['234567891238'] }, valid: true });
+    expect(answer.details.pans.length).toBeGreaterThan(10_000);
+  });
+
   it('refuses what does not fit', async () => {
     for (const body of [{}, { text: 1 }, { text: 'x', type: 'cheque' }, { text: 'x', more: 1 }]) {
       expect((await service.request('POST', '/v1/documents/extract', body)).status).toBe(422);

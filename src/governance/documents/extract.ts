@@ -89,13 +89,11 @@ const birthOf = (source: Source, dates: readonly FoundDate[]): Birth | undefined
 };
 
 const personalOf = (
-  { name, relative, also }: People,
+  { all }: People,
   birth: Birth | undefined,
   dates: readonly FoundDate[],
 ): readonly Personal[] => [
-  ...[name, relative, also].flatMap((found) =>
-    found === undefined ? [] : [{ ...found, kind: 'name' as const }],
-  ),
+  ...all.map((found) => ({ ...found, kind: 'name' as const })),
   ...[birth, ...dates.filter(({ kind }) => kind === 'date_of_birth')].flatMap((found) =>
     found === undefined ? [] : [{ ...found, kind: 'day' as const }],
   ),

@@ -38,27 +38,29 @@ const NOT_A_NAME =
 export interface People {
   readonly name?: FoundName;
   readonly relative?: FoundName;
-  /** The same name in another script. */
-  readonly also?: FoundName;
+  /** Every name, of whomever: none of them is for logs. */
+  readonly all: readonly FoundName[];
 }
 
 /** The first labelled name of the document's own person, and of a parent or spouse. */
 export const findPeople = (source: Source, born: Span | undefined, isCard: boolean): People => {
-  const people: { name?: FoundName; relative?: FoundName; also?: FoundName } = {};
+  const people: { name?: FoundName; relative?: FoundName } = {};
+  const all: FoundName[] = [];
   for (const match of source.plain.matchAll(LABEL)) {
     const what = `${match.groups?.['what'] ?? ''} ${match[0]}`;
     if (NOT_A_PERSON.test(what)) continue;
-    const role = RELATIVE.test(what) ? 'relative' : 'name';
-    if (people[role] !== undefined) continue;
-    const name = nameAt(source.plain, match.index + match[0].length);
-    if (name !== undefined) people[role] = { ...name, confidence: 0.9 };
+    const value = nameAt(source.plain, match.index + match[0].length);
+    if (value === undefined) continue;
+    const name = { ...value, confidence: 0.9 };
+    people[RELATIVE.test(what) ? 'relative' : 'name'] ??= name;
+    all.push(name);
   }
   if (people.name === undefined && isCard && born !== undefined) {
-    const [name, also] = namesAbove(source.plain, born.start);
-    if (name !== undefined) people.name = { ...name, confidence: 0.6 };
-    if (also !== undefined) people.also = { ...also, confidence: 0.6 };
+    const above = namesAbove(source.plain, born.start).map((name) => ({ ...name, confidence: 0.6 }));
+    if (above[0] !== undefined) people.name = above[0];
+    all.push(...above);
   }
-  return people;
+  return { ...people, all };
 };
 
 type Value = Span & { readonly value: string };

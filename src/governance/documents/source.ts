@@ -28,6 +28,8 @@ export interface Source {
   readonly cut: (span: Span) => { readonly from: number; readonly to: number };
 }
 
+const MARK = /\p{M}/u;
+
 /** Where pairs of surrogates begin. */
 const pairsOf = (text: string): number[] => {
   const pairs: number[] = [];
@@ -38,6 +40,13 @@ const pairsOf = (text: string): number[] => {
     if (next >= 0xdc00 && next <= 0xdfff) pairs.push(at);
   }
   return pairs;
+};
+
+/** A mark that sits on the last character belongs to it, though the reading leaves it out. */
+const behindMarks = (text: string, at: number): number => {
+  let to = at;
+  while (to < text.length && MARK.test(text.charAt(to))) to++;
+  return to;
 };
 
 /** How many of the ascending numbers are below `limit`. */
@@ -63,7 +72,7 @@ export const readSource = (text: string, words: readonly RecognisedWord[] = []):
   const pairs = reading.starts === null ? [] : pairsOf(text);
   const cut = ({ start, end }: Span): { from: number; to: number } => ({
     from: start < reading.length ? sourceStart(reading, start) : text.length,
-    to: end > start ? sourceEnd(reading, end) : sourceStart(reading, start),
+    to: behindMarks(text, end > start ? sourceEnd(reading, end) : sourceStart(reading, start)),
   });
   const place = (span: Span): Place => {
     const { from, to } = cut(span);

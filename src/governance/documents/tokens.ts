@@ -2,8 +2,12 @@ import { labelBefore } from '../pii/context.ts';
 import { LABEL, type Label } from '../pii/labels.ts';
 import { countBelow, type Source, type Span } from './source.ts';
 
+/** "Code" alone is a label of its own, behind this it is none. */
+const IFSC_CODE = /\b(?:ifsc|ifs|rtgs|neft) code[\s:.=#-]{0,5}$/i;
+
 /** The label that stands directly before a unit, only filler words between; unknown where there is none. */
-export const labelAt = ({ page }: Source, at: number): Label => {
+export const labelAt = ({ page, plain }: Source, at: number): Label => {
+  if (IFSC_CODE.test(plain.slice(Math.max(0, at - 24), at))) return LABEL.ifsc;
   const { label, attached } = labelBefore(page, at, countBelow(page.wordStart, at), LABEL.card);
   return attached ? label : LABEL.unknown;
 };

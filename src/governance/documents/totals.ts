@@ -68,6 +68,8 @@ export interface TotalChecks {
   readonly items: boolean | null;
 }
 
+const sum = (values: readonly Millionths[]): Millionths => values.reduce((all, one) => all + one, 0n);
+
 export const checkTotals = (
   totals: ReadonlyMap<TotalKind, FoundTotal>,
   taxableOfItems: readonly (Millionths | undefined)[],
@@ -78,7 +80,6 @@ export const checkTotals = (
   const rated = taxes.filter(({ rate }) => rate !== undefined);
   const total = of('total');
   const [cgst, sgst] = [of('cgst'), of('sgst')];
-  const sum = (values: readonly Millionths[]): Millionths => values.reduce((all, one) => all + one, 0n);
   const added = sum(taxes.map(({ value }) => value)) + (of('cess') ?? 0n) + (of('round_off') ?? 0n);
   return {
     rates:

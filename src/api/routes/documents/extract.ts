@@ -1,50 +1,43 @@
+import { hintAt } from '../../../code-runs/shortcuts.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
 import { readExtraction, storeDocument } from '../../../documents/documents.ts';
 import type { Unreadable } from '../../../documents/reading.ts';
 import { sandboxesNow } from '../../../hosts/hosts.ts';
 import type { Answer } from '../../../idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
+import { type Case, CaseGone } from '../../../vault/vault.ts';
+import type { ExtractionInput } from '../../../workflows/extraction.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { type Call, type Reply, route } from '../../route.ts';
+import type { Services } from '../../services.ts';
 
 /** Text takes a moment; the pages of a scan take seconds each. */
-const TIMEOUT_MS = { text: 30_000, file: 90_000 } as const;
+const TIMEOUT_MS = { text: 30_000, file: 100_000 } as const;
 
 /** Stores the document sealed, has its workflow extract it, and answers with the result. */
-export const extractDocumentRoute = route(extractDocument, async (call, services) => {
-  const { db, rings, settings, engine, log } = services;
+export const extractDocumentRoute = route(extractDocument, async (call, services): Promise<Reply> => {
+  const { db, rings, settings } = services;
   const { teamId } = call.caller;
-  const { state, detail } = await sandboxesNow(db);
+  const { state, detail, ready } = await sandboxesNow(db);
   if (state === 'off') {
     throw new Problem('dependency-away', {
       detail: `Documents cannot be checked here: ${detail}`,
       headers: { 'Retry-After': '30' },
     });
   }
-  const { answer, replayed } = await accepted(
-    extractDocument,
-    call,
-    services,
-    async (tx): Promise<Answer> => {
-      const ref = await storeDocument(tx, rings.caseVault, { teamId, document: call.body });
-      return { status: 200, body: { ref } };
-    },
-  );
-  const { ref } = answer.body as { ref: string };
-  const end = await engine
-    .extract({
+  const { ref, replayed } = await storeOnce(call, services);
+  const read = async (): Promise<Case> => readExtraction(db, rings.caseVault, { teamId, ref });
+  const before = replayed ? await read().catch(notYet) : undefined;
+  const result =
+    before ??
+    (await extractByWorkflow(services, ready, {
       team_id: teamId,
       ledger_ref: ref,
       timeout_ms: call.body.text === undefined ? TIMEOUT_MS.file : TIMEOUT_MS.text,
       wait_ms: settings.sandboxWaitMs,
-    })
-    .catch((error: unknown) => {
-      log.warn({ ledger_ref: ref, error }, 'the engine could not extract a document now');
-      throw dependencyAway('The engine');
-    });
-  if ('failure' in end) throw PROBLEMS[end.failure]();
-  const result = await readExtraction(db, rings.caseVault, { teamId, ref });
+    })) ??
+    (await read());
   const { unreadable } = result as { unreadable?: Unreadable };
   if (unreadable !== undefined) {
     const errors = [{ in: 'body', pointer: '/document_b64', message: UNREADABLE[unreadable] }] as const;
@@ -56,6 +49,57 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
     headers: replayed ? { 'Idempotency-Replayed': 'true' } : {},
   };
 });
+
+const notYet = (error: unknown): undefined => {
+  if (!(error instanceof CaseGone)) throw error;
+};
+
+/** @returns the extraction's ledger_ref: of the first request where this one repeats it */
+const storeOnce = async (
+  call: Call<typeof extractDocument>,
+  services: Services,
+): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
+  const { db, rings } = services;
+  const document = { teamId: call.caller.teamId, document: call.body };
+  // One statement, which needs no transaction around it.
+  if (call.idempotencyKey === undefined) {
+    return { ref: await storeDocument(db, rings.caseVault, document), replayed: false };
+  }
+  const { answer, replayed } = await accepted(
+    extractDocument,
+    call,
+    services,
+    async (tx): Promise<Answer> => {
+      return { status: 200, body: { ref: await storeDocument(tx, rings.caseVault, document) } };
+    },
+  );
+  return { ref: (answer.body as { ref: string }).ref, replayed };
+};
+
+/**
+ * Has the workflow do it, and gives the host that it will most likely come to a hint of it. Resolves when the result is
+ * stored, with the result itself where it came with that word.
+ */
+const extractByWorkflow = async (
+  { engine, pool, stored, log }: Services,
+  hosts: readonly string[],
+  input: ExtractionInput,
+): Promise<Case | undefined> => {
+  const { heard, forget } = stored.next(input.ledger_ref);
+  const host = hosts[Math.floor(Math.random() * hosts.length)];
+  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
+  try {
+    const end = await Promise.race([heard.then((result) => ({ result })), engine.extract(input)]);
+    if ('failure' in end) throw PROBLEMS[end.failure]();
+    return end.result?.outcome;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not extract a document now');
+    throw dependencyAway('The engine');
+  } finally {
+    forget();
+  }
+};
 
 const UNREADABLE: Readonly<Record<Unreadable, string>> = {
   encrypted: 'expected a document that opens without a password',
