@@ -91,5 +91,7 @@ try {
   if (!(error instanceof CommanderError)) throw error;
   // commander has printed its message already; help that was asked for is no failure.
   code = error.exitCode === 0 ? EXIT.ok : EXIT.couldNotRun;
+  if (code !== EXIT.ok && process.argv.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ error: error.message.replace(/^error: /, '') })}\n`);
 }
 process.exitCode = code;

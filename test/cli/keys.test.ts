@@ -67,3 +67,13 @@ it.each([
   expect(ran).toMatchObject({ code: 2, stdout: '' });
   expect(ran.stderr).toContain(says);
 });
+
+it.each([
+  ['keys', 'list', '--json'],
+  ['keys', 'list', '--team', 'a', '--bogus', '--json'],
+  ['keys', 'bogus', '--json'],
+])('with --json also says as one JSON object what is wrong with: %s %s', async (...args) => {
+  const ran = await pramaan({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ...args);
+  expect(ran.code).toBe(2);
+  expect(JSON.parse(ran.stdout)).toEqual({ error: expect.stringMatching(/^\w/) });
+});
