@@ -74,7 +74,8 @@ export const install = async () => {
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1000);
     const text = `installing packages (npm ci): ${expected.filter(existsSync).length} of ${expected.length} (${seconds} s)`;
-    process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${text}` : `  … ${text}\n`);
+    const hint = seconds > 300 ? '; should it stand still, press Ctrl-C and start again' : '';
+    process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${text}${hint}` : `  … ${text}${hint}\n`);
   };
   const timer = setInterval(show, process.stdout.isTTY ? 500 : 7_000);
   const npm = process.env.npm_execpath === undefined ? ['npm'] : [process.execPath, process.env.npm_execpath];

@@ -40,7 +40,7 @@ export const createProgress = (stream: NodeJS.WriteStream): Progress => {
   };
   const show = (): void => {
     const lines = [...running].map(line);
-    if (stream.isTTY) stream.write(`\r\u001B[K${lines.join(' · ').slice(0, stream.columns - 1)}`);
+    if (stream.isTTY) stream.write(`\r\u001B[K${lines.join(' · ').slice(0, (stream.columns || 80) - 1)}`);
     else for (const text of lines) stream.write(`  … ${text}\n`);
   };
   const say = (text: string): void => {

@@ -72,7 +72,7 @@ export class Supervisor {
     }
     for (const { name, stop } of this.#lasts.toReversed()) {
       await stop();
-      say(`  ✓ ${name} has stopped`);
+      say(`  ✓ ${name} is let go`);
     }
     await recordProcesses(this.#dataDir, []);
   }
