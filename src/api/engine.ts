@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { CreatedRun } from '../runs/create.ts';
-import { executeCodeRun } from '../temporal/code-runs.ts';
+import { awaitCodeRun, startCodeRun } from '../temporal/code-runs.ts';
 import { executeExtraction } from '../temporal/extractions.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
@@ -28,10 +28,12 @@ export interface Engine {
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
   /**
-   * Has submitted code run and waits for its end.
-   * @throws when the engine cannot be reached
+   * Has submitted code run, once the engine has held it back for `delayMs`. A run that was started before is left as it is.
+   * @throws when the engine does not take it
    */
-  runCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
+  startCode(input: CodeRunInput, delayMs: number): Promise<void>;
+  /** Waits for the end of submitted code. @throws when the engine stays away */
+  awaitCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
   /**
    * Has a stored document extracted and waits for its end.
    * @throws when the engine cannot be reached
@@ -78,7 +80,9 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
           if (!(error instanceof WorkflowNotFoundError)) throw error;
         }
       }),
-    runCode: async (input) => executeCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
+    startCode: async (input, delayMs) =>
+      startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
+    awaitCode: async (input) => awaitCodeRun(client, input),
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp: async () => {
       try {

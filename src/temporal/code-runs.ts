@@ -1,13 +1,21 @@
 import type { Client } from '@temporalio/client';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
-import { executeSandboxWork, type SandboxWorkEnd } from './sandbox-work.ts';
+import { awaitSandboxWork, type SandboxWorkEnd, startSandboxWork } from './sandbox-work.ts';
 
 /**
- * Has submitted code run by its workflow and waits for its end. Asking again with the same ledger_ref waits for the same run.
- * @throws a gRPC error when the engine does not take it, or stays away
+ * Starts the workflow that runs submitted code. A run of the same ledger_ref that is there already is left as it is.
+ * @throws a gRPC error when the engine does not take it
  */
-export const executeCodeRun = async (
+export const startCodeRun = async (
   client: Client,
-  { taskQueue, input }: { readonly taskQueue: string; readonly input: CodeRunInput },
-): Promise<SandboxWorkEnd<CodeRunTimes>> =>
-  executeSandboxWork(client, { workflow: 'codeRun', summary: 'code run', taskQueue, input });
+  run: { readonly taskQueue: string; readonly delayMs: number; readonly input: CodeRunInput },
+): Promise<void> => startSandboxWork(client, { workflow: 'codeRun', summary: 'code run', ...run });
+
+/**
+ * Waits for the end of a code run, through restarts of the engine.
+ * @throws a gRPC error when the engine stays away
+ */
+export const awaitCodeRun = async (
+  client: Client,
+  input: CodeRunInput,
+): Promise<SandboxWorkEnd<CodeRunTimes>> => awaitSandboxWork<CodeRunTimes>(client, input);

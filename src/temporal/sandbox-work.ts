@@ -27,6 +27,8 @@ export interface SandboxWork {
   readonly workflow: string;
   readonly summary: string;
   readonly taskQueue: string;
+  /** How long the engine holds the work back once it has taken it: for work that has begun by another way. */
+  readonly delayMs?: number;
   readonly input: {
     readonly team_id: string;
     readonly ledger_ref: string;
@@ -44,19 +46,52 @@ const ASK_AGAIN_MS = 250;
 /** The engine gives a workflow to another worker this long after its own has fallen silent. */
 const WORKER_SILENT_MS = 8_000;
 
-/**
- * Has a workflow do work in a sandbox and waits for its end, through restarts of the engine. Asking again with the same
- * ledger_ref waits for the same work.
- * @throws a gRPC error when the engine does not take the work, or stays away
- */
+/** Has a workflow do work in a sandbox and waits for its end: {@link startSandboxWork}, {@link awaitSandboxWork}. */
 export const executeSandboxWork = async <T>(
   client: Client,
   work: SandboxWork,
 ): Promise<SandboxWorkEnd<T>> => {
-  const limitMs = work.input.timeout_ms + work.input.wait_ms + SLACK_MS;
-  await startOnce(client, work, limitMs);
-  const until = Date.now() + limitMs + 5_000;
-  const handle = client.workflow.getHandle(work.input.ledger_ref);
+  await startSandboxWork(client, work);
+  return awaitSandboxWork<T>(client, work.input);
+};
+
+/**
+ * Starts the workflow of work in a sandbox. Work of the same ledger_ref that is there already is left as it is.
+ * @throws a gRPC error when the engine does not take it
+ */
+export const startSandboxWork = async (
+  client: Client,
+  { workflow, summary, taskQueue, delayMs, input }: SandboxWork,
+): Promise<void> => {
+  try {
+    await client.withDeadline(Date.now() + START_WITHIN_MS, async () =>
+      client.workflow.start(workflow, {
+        workflowId: input.ledger_ref,
+        taskQueue,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: limitOf(input),
+        workflowTaskTimeout: WORKER_SILENT_MS,
+        ...(delayMs !== undefined && { startDelay: delayMs }),
+        staticSummary: summary,
+        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+};
+
+/**
+ * Waits for the end of work that was started, through restarts of the engine.
+ * @throws a gRPC error when the engine stays away
+ */
+export const awaitSandboxWork = async <T>(
+  client: Client,
+  input: SandboxWork['input'],
+): Promise<SandboxWorkEnd<T>> => {
+  const until = Date.now() + limitOf(input) + 5_000;
+  const handle = client.workflow.getHandle(input.ledger_ref);
   for (;;) {
     try {
       return { result: (await client.withDeadline(until, async () => handle.result())) as T };
@@ -68,28 +103,7 @@ export const executeSandboxWork = async <T>(
   }
 };
 
-const startOnce = async (
-  client: Client,
-  { workflow, summary, taskQueue, input }: SandboxWork,
-  limitMs: number,
-): Promise<void> => {
-  try {
-    await client.withDeadline(Date.now() + START_WITHIN_MS, async () =>
-      client.workflow.start(workflow, {
-        workflowId: input.ledger_ref,
-        taskQueue,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: limitMs,
-        workflowTaskTimeout: WORKER_SILENT_MS,
-        staticSummary: summary,
-        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-};
+const limitOf = ({ timeout_ms, wait_ms }: SandboxWork['input']): number => timeout_ms + wait_ms + SLACK_MS;
 
 const failureOf = (error: unknown): SandboxWorkFailure => {
   const cause = error instanceof ActivityFailure ? error.cause : error;

@@ -16,6 +16,20 @@ const run = async (body: object): Promise<CodeRunBody> => {
   return (await response.json()) as CodeRunBody;
 };
 
+const runKeyed = async (key: string, code: string): Promise<CodeRunBody> => {
+  const response = await fetch(`${service.url}/v1/run`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ code }),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as CodeRunBody;
+};
+
 const rowsOf = async (
   ref: string,
 ): Promise<{ action: string; step: number; detail: Record<string, unknown> }[]> => {
@@ -84,21 +98,9 @@ describe('POST /v1/run', () => {
   });
 
   it('gives the same outcome for the same Idempotency-Key, and runs the code once', async () => {
-    const send = async (): Promise<CodeRunBody> => {
-      const response = await fetch(`${service.url}/v1/run`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${service.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': 'once',
-        },
-        body: JSON.stringify({ code: 'import time, os\ntime.sleep(0.3)\nos.urandom(8).hex()' }),
-      });
-      expect(response.status).toBe(200);
-      return (await response.json()) as CodeRunBody;
-    };
-    const [first, second] = await Promise.all([send(), send()]);
-    const third = await send();
+    const code = 'import time, os\ntime.sleep(0.3)\nos.urandom(8).hex()';
+    const [first, second] = await Promise.all([runKeyed('once', code), runKeyed('once', code)]);
+    const third = await runKeyed('once', code);
     expect(second.result).toBe(first.result);
     expect(third).toEqual(first);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readOutcome, storeCode } from '../../../code-runs/code-runs.ts';
 import { profileFor } from '../../../code-runs/profile.ts';
 import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
@@ -12,6 +13,12 @@ import { dependencyAway, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import { serverTiming } from '../../server-timing.ts';
 import type { Services } from '../../services.ts';
+
+/** A host that was given a hint has so long for itself before a worker is given the workflow. */
+const HEAD_START_MS = 500;
+
+/** How long the word that an outcome is stored is waited for before the engine is asked. */
+const ASK_AFTER_MS = 150;
 
 /**
  * Stores the code sealed, has its workflow run it, and answers with the outcome. With an Idempotency-Key a second
@@ -89,8 +96,9 @@ const storeOnce = async (
 };
 
 /**
- * Starts the workflow, and gives the host that it will most likely come to a hint of it. Resolves when the outcome is
- * stored, which this process hears of before the engine knows, or when the workflow has ended without one.
+ * Starts the workflow, then gives a host a hint of it, so that it begins at once. The engine gives the workflow to a worker
+ * some time later, which then finds the run done, or does it. Resolves when the outcome is stored, which this process hears
+ * of before the engine knows, or when the workflow has ended.
  */
 const runByWorkflow = async (
   { engine, pool, stored, log }: Services,
@@ -98,19 +106,30 @@ const runByWorkflow = async (
   hosts: readonly string[],
 ): Promise<SandboxWorkEnd<StoredWord<CodeRunTimes>>> => {
   const { heard, forget } = stored.next(input.ledger_ref);
-  const host = hosts[Math.floor(Math.random() * hosts.length)];
-  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
-  const byEngine = engine
-    .runCode(input)
-    .then((end) => ('failure' in end ? end : { result: { times: end.result, outcome: undefined } }));
+  const byWord = heard.then((result) => ({ result }));
   try {
-    return await Promise.race([heard.then((result) => ({ result })), byEngine]);
+    const host = hosts[Math.floor(Math.random() * hosts.length)];
+    await engine.startCode(input, host === undefined ? 0 : HEAD_START_MS);
+    // Not earlier: now the engine brings the run to its end whatever happens to the host.
+    if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
+    // Most runs are over by then, and the engine need not be asked.
+    const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
+    if (soon !== undefined) return soon;
+    return await Promise.race([byWord, byEngine(engine, input)]);
   } catch (error) {
     log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
     throw dependencyAway('The engine');
   } finally {
     forget();
   }
+};
+
+const byEngine = async (
+  engine: Services['engine'],
+  input: CodeRunInput,
+): Promise<SandboxWorkEnd<StoredWord<CodeRunTimes>>> => {
+  const end = await engine.awaitCode(input);
+  return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
 };
 
 /** Says at once, and with the reason, when nobody could run the code. @returns the hosts that could now */
