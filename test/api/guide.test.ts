@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 interface Example {
@@ -27,7 +28,8 @@ let service: TestService;
 let outputs: string[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: sandboxEnv() });
+  await untilSandboxesReady(service);
   // One shell for all, since later examples use what earlier ones found.
   const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
@@ -35,7 +37,7 @@ beforeAll(async () => {
     timeout: 50_000,
   });
   outputs = stdout.split(MARK);
-});
+}, 600_000);
 
 afterAll(async () => service?.close());
 
