@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reading, Unreadable } from '../documents/reading.ts';
-import { CHECKS_PROGRAM, READER_PROGRAM } from '../documents/sandbox-programs.ts';
+import { CHECKS_PROGRAM, READER_FILES, READER_PROGRAM } from '../documents/sandbox-programs.ts';
 import type { Check } from '../governance/documents/checks.ts';
 import { CHECKED_TYPES } from '../governance/documents/checks.ts';
 import type { Extraction } from '../governance/documents/result.ts';
@@ -17,7 +17,7 @@ const MAX_SHOWN = 20;
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 const CHECKS_HASH = sha256(CHECKS_PROGRAM);
-const READER_HASH = sha256(READER_PROGRAM);
+const READER_HASH = sha256(READER_FILES.map(({ content }) => content).join('') + READER_PROGRAM);
 
 /** The sandbox is there and nothing has run in it. */
 export const openRow = (sandboxId: string, type: DocumentType): ExtractionRow => ({

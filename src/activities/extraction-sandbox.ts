@@ -1,5 +1,5 @@
 import { parseReading, type Reading, type Unreadable } from '../documents/reading.ts';
-import { CHECKS_PROGRAM, READER_PROGRAM } from '../documents/sandbox-programs.ts';
+import { CHECKS_PROGRAM, READER_FILES, READER_PROGRAM } from '../documents/sandbox-programs.ts';
 import { type Check, checkHolds } from '../governance/documents/checks.ts';
 import {
   type RunJob,
@@ -31,7 +31,7 @@ export const readInSandbox = async (
   const outcome = await run(sandbox, {
     language: 'python',
     code: READER_PROGRAM,
-    files: [{ name: 'document', content: file }],
+    files: [...READER_FILES, { name: 'document', content: file }],
     timeoutMs: READER_TIMEOUT_MS,
     charts: false,
   });

@@ -5,5 +5,6 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 /** Reads [type, value] pairs as JSON from its input; its value is a string of 0 and 1. */
 export const CHECKS_PROGRAM = program('checks.py');
 
-/** Reads the file `document` below /tmp and leaves `read.json`; see {@link parseReading}. */
+/** Reads the file `document` below /tmp, with `codes.py` beside it, and leaves `read.json`: see parseReading. */
 export const READER_PROGRAM = program('reader.py');
+export const READER_FILES = [{ name: 'codes.py', content: program('codes.py') }] as const;

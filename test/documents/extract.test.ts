@@ -89,6 +89,40 @@ describe('POST /v1/documents/extract', () => {
     expect(answer.details.pans.length).toBeGreaterThan(10_000);
   });
 
+  it('gives the same result for the same Idempotency-Key, and extracts once', async () => {
+    const send = async (): Promise<Response> =>
+      fetch(`${service.url}/v1/documents/extract`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${service.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'document-1',
+        },
+        body: JSON.stringify({ text: 'PAN ABCPK1234L' }),
+      });
+    const [first, second] = (await Promise.all(
+      [send(), send()].map(async (sent) => (await sent).json()),
+    )) as [ExtractionBody, ExtractionBody];
+    const third = await send();
+    expect(third.headers.get('idempotency-replayed')).toBe('true');
+    expect(second).toEqual(first);
+    expect(await third.json()).toEqual(first);
+    expect(await rowsOf(first.ledger_ref)).toHaveLength(4);
+  });
+
+  it('keeps text and result sealed, also from the engine', async () => {
+    const { ledger_ref } = await extract({ text: 'PAN ABCPK1234L of Meera' });
+    const { events } = await service.engine.workflow.getHandle(ledger_ref).fetchHistory();
+    expect(JSON.stringify(events)).not.toMatch(/ABCPK|Meera/);
+    const stored = await service.database.db
+      .selectFrom('case_vault')
+      .selectAll()
+      .where('ref', 'like', `${ledger_ref}%`)
+      .execute();
+    expect(stored).toHaveLength(2);
+    for (const { sealed } of stored) expect(sealed!.toString('latin1')).not.toMatch(/ABCPK|Meera/);
+  });
+
   it('refuses what does not fit', async () => {
     for (const body of [{}, { text: 1 }, { text: 'x', type: 'cheque' }, { text: 'x', more: 1 }]) {
       expect((await service.request('POST', '/v1/documents/extract', body)).status).toBe(422);

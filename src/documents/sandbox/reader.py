@@ -1,12 +1,14 @@
 """Reads a document inside the sandbox: the text layer of a PDF, or what can be recognised in an image.
 
-Takes /tmp/document, leaves /tmp/read.json: {"kind", "pages": [{"text", "source", "confidence", "words"}], "left_out"},
+Takes /tmp/document, with codes.py beside it, and leaves /tmp/read.json: {"kind", "pages": [{"text", "source", "confidence", "words"}], "left_out"},
 or {"error"}. A word is [start, end, confidence], in code points of its page's text; of a text layer there are none.
 """
 
 import io
 import json
 import time
+
+from codes import is_code, settled
 
 MAX_PAGES = 50
 MAX_RECOGNISED_PAGES = 8
@@ -296,7 +298,7 @@ def page_of(image):
             chars = word.GetUTF8Text(level)
         except RuntimeError:
             continue
-        chars = ' '.join((chars or '').split())
+        chars = settled(' '.join((chars or '').split()))
         confidence = word.Confidence(level)
         if chars:
             total += confidence * len(chars)
@@ -314,12 +316,6 @@ def page_of(image):
         'confidence': round(total / weight / 100, 2) if weight else 0,
         'words': words,
     }
-
-
-def is_code(chars):
-    """Long runs of letters and digits are never sure of themselves; their check characters decide."""
-    plain = [char for char in chars if char.isascii() and char.isalnum()]
-    return len(plain) >= 9 and sum(char.isdigit() for char in plain) >= 3 and sum(char.isalpha() for char in plain) >= 3
 
 
 def main(source, target, seconds):

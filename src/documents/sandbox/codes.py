@@ -1,0 +1,56 @@
+"""PAN, GSTIN and IFSC as recognition reads them, and as their forms say that they must have been."""
+
+# What looks alike in print. Which of the two it was, the place in a code tells, where the code has a form.
+AS_LETTER = dict(zip('012568])}|', 'OIZSGBJJJI'))
+AS_DIGIT = dict(zip('OQDILZSGB|', '0001125681'))
+FORMS = {10: 'LLLLLDDDDL', 11: 'LLLLDAAAAAA', 15: 'DDLLLLLDDDDLAZA'}
+HOLDERS = 'ABCFGHJLPT'
+MOST_SETTLED = 4
+
+
+def settled(chars):
+    """A PAN, GSTIN or IFSC with look-alikes read as its form wants them; anything else as it is."""
+    code = chars.upper().rstrip(')') if len(chars) > 15 else chars.upper()
+    if len(code) == 16:
+        # A round sign that was taken for both a letter and a digit.
+        once = [code[:at] + code[at + 1:] for at in range(15) if code[at:at + 2] in ('O0', '0O')]
+        found = {settled(one) for one in once}
+        sure = [one for one in found if FORMS.get(len(one)) and one.isascii() and one.isalnum() and check_holds(one)]
+        return sure[0] if len(sure) == 1 else chars
+    form = FORMS.get(len(code))
+    if form is None or not any(char.isdigit() for char in code):
+        return chars
+    read = ''
+    for char, kind in zip(code, form):
+        if kind == 'L':
+            char = AS_LETTER.get(char, char)
+        elif kind == 'D':
+            char = AS_DIGIT.get(char, char)
+        elif kind == 'Z':
+            char = 'Z' if char == '2' else char
+        elif char in '])}':
+            char = 'J'
+        if not (char.isascii() and (char.isdigit() if kind == 'D' else char.isalpha() if kind == 'L' else char.isalnum())):
+            return chars
+        read += char
+    changed = sum(before != after for before, after in zip(code, read))
+    if changed == 0 or changed > MOST_SETTLED:
+        return chars
+    if len(read) == 10:
+        return read if read[3] in HOLDERS else chars
+    return read if len(read) == 11 or check_holds(read) else chars
+
+
+def check_holds(gstin):
+    """Whether the last character of a GSTIN is the check character of those before it."""
+    total = 0
+    for at, character in enumerate(gstin[:14]):
+        product = int(character, 36) * (1 + at % 2)
+        total += product // 36 + product % 36
+    return int(gstin[14], 36) == -total % 36
+
+
+def is_code(chars):
+    """Long runs of letters and digits are never sure of themselves; their check characters decide."""
+    plain = [char for char in chars if char.isascii() and char.isalnum()]
+    return len(plain) >= 9 and sum(char.isdigit() for char in plain) >= 3 and sum(char.isalpha() for char in plain) >= 3
