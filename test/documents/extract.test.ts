@@ -30,6 +30,18 @@ const rowsOf = async (ref: string): Promise<readonly Row[]> => {
 const invoice =
   'TAX INVOICE 🙏\nGSTIN 24ADECL4057G1ZI\nPAN ADECL4057G\nAadhaar 2345 6789 1238\nIFSC HDFC0001234\nTotal ₹ 1,23,456.78';
 
+/** The same request under the same Idempotency-Key. */
+const sendOnce = async (): Promise<Response> =>
+  fetch(`${service.url}/v1/documents/extract`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'document-1',
+    },
+    body: JSON.stringify({ text: 'PAN ABCPK1234L' }),
+  });
+
 describe('POST /v1/documents/extract', () => {
   it('gives the fields, the verdicts and a redacted copy, and records them without a value', async () => {
     const answer = await extract({ type: 'invoice', text: invoice });
@@ -90,20 +102,10 @@ describe('POST /v1/documents/extract', () => {
   });
 
   it('gives the same result for the same Idempotency-Key, and extracts once', async () => {
-    const send = async (): Promise<Response> =>
-      fetch(`${service.url}/v1/documents/extract`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${service.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': 'document-1',
-        },
-        body: JSON.stringify({ text: 'PAN ABCPK1234L' }),
-      });
     const [first, second] = (await Promise.all(
-      [send(), send()].map(async (sent) => (await sent).json()),
+      [sendOnce(), sendOnce()].map(async (sent) => (await sent).json()),
     )) as [ExtractionBody, ExtractionBody];
-    const third = await send();
+    const third = await sendOnce();
     expect(third.headers.get('idempotency-replayed')).toBe('true');
     expect(second).toEqual(first);
     expect(await third.json()).toEqual(first);
