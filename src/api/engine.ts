@@ -15,6 +15,9 @@ const PATIENCE_MS = 1_000;
 /** After it did not answer, requests do not wait for it for as long as this. */
 const REST_MS = 1_000;
 
+/** How often it is asked for a sign of life while something takes long. */
+const LOOK_EVERY_MS = 1_500;
+
 /** The engine did not answer in time. */
 export class EngineAway extends Error {
   override readonly name = 'EngineAway';
@@ -57,6 +60,36 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
     }
   };
 
+  const isUp = async (): Promise<boolean> => {
+    try {
+      await patiently(async () =>
+        client.withDeadline(Date.now() + PATIENCE_MS, async () => client.workflowService.getSystemInfo({})),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** An engine that is slow may take its time; one that is away is not waited for, and the call is given up. */
+  const unlessAway = async (call: () => Promise<void>): Promise<void> => {
+    const over = new AbortController();
+    const watch = async (): Promise<void> => {
+      for (let misses = 0; misses < 2;) {
+        await sleep(LOOK_EVERY_MS, undefined, { signal: over.signal });
+        misses = (await isUp()) ? 0 : misses + 1;
+      }
+      throw new EngineAway('the engine does not answer');
+    };
+    const watching = watch();
+    watching.catch(() => undefined);
+    try {
+      await Promise.race([client.withAbortSignal(over.signal, call), watching]);
+    } finally {
+      over.abort();
+    }
+  };
+
   return {
     startRun: async (run) =>
       ask(async () =>
@@ -81,19 +114,12 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
         }
       }),
     startCode: async (input, delayMs) =>
-      startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
+      unlessAway(async () =>
+        startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
+      ),
     awaitCode: async (input) => awaitCodeRun(client, input),
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
-    isUp: async () => {
-      try {
-        await patiently(async () =>
-          client.withDeadline(Date.now() + PATIENCE_MS, async () => client.workflowService.getSystemInfo({})),
-        );
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    isUp,
   };
 };
 

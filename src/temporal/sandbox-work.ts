@@ -38,7 +38,7 @@ export interface SandboxWork {
 }
 
 /** How long the engine may take to accept work: nothing starts it later. */
-const START_WITHIN_MS = 4_000;
+const START_WITHIN_MS = 20_000;
 /** Beyond the work's own time and its wait for a sandbox: restarts of the database and of the engine. */
 const SLACK_MS = 100_000;
 /** Work that the engine has taken is asked for again this often while the engine is away. */
