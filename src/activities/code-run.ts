@@ -1,3 +1,4 @@
+import { MAX_RETURNED_BYTES } from '../contract/code-run.ts';
 import { announceStored } from '../code-runs/shortcuts.ts';
 import {
   JobRefusedError,
@@ -17,7 +18,6 @@ import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
 const AFTER_MS = 15_000;
-const MAX_RETURNED_BYTES = 4 * 1024 * 1024;
 /** Sandboxes that are lost before any code ran in them, one after the other, until the run is given up. */
 const MAX_UNUSED = 3;
 

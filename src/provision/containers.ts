@@ -13,7 +13,6 @@ export const provideContainers = async (
     progress.say(`  ! ${engine.off.replaceAll('\n', '\n    ')}`);
     return undefined;
   }
-  const { stop } = engine;
-  if (stop !== undefined) supervisor.endAfterwards('The container engine', async () => stop());
+  supervisor.endAfterwards('The container engine', async () => engine.stop?.());
   return engine;
 };
