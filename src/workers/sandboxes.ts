@@ -3,20 +3,21 @@ import { Worker } from '@temporalio/worker';
 import { createOpener } from '../activities/opener.ts';
 import { createSandboxActivities } from '../activities/sandbox.ts';
 import { listenForHints } from '../code-runs/shortcuts.ts';
-import { announceHost, retireHost, type SandboxHostState } from '../hosts/hosts.ts';
 import { newId } from '../ids.ts';
-import { connectEngine, createLeaseStore, createSandboxHost, type SandboxHost } from '../sandbox/index.ts';
+import { connectEngine, createLeaseStore, createSandboxHost } from '../sandbox/index.ts';
 import { imageSettings } from '../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
+import { type Condition, createAnnouncer, lookAt, NO_ENGINE } from './announcer.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
 import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { Role } from './role.ts';
 
-const ANNOUNCE_EVERY_MS = 5_000;
+const PING_MS = 3_000;
+const PREPARE_AGAIN_MS = 60_000;
 /** How many runs of one team may wait on this host for each sandbox that it can hold, and of how many teams. */
 const WAITING_PER_SANDBOX = 8;
 const TEAMS_WAITING = 8;
@@ -27,16 +28,18 @@ const SECCOMP = new URL('../../images/sandbox/seccomp.json', import.meta.url);
 export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {
   const { config } = parts;
   if (config.DOCKER_HOST === undefined) {
-    const off = createAnnouncer(parts, () => ({ ...offState(config), detail: NO_ENGINE }));
+    const off = createAnnouncer(parts, async () => ({ state: 'off', detail: NO_ENGINE }));
     await off.now();
     return { workers: [], close: off.close };
   }
   const images = createImages({ docker: connectEngine(config.DOCKER_HOST), settings: imageSettings(config) });
-  let detail = 'Images are being looked for.';
-  let prepared: 'preparing' | 'ready' | 'off' = 'preparing';
+  const probe = connectEngine(config.DOCKER_HOST, PING_MS);
+  let condition: Condition = { state: 'preparing', detail: 'Images are being looked for.' };
+  let retry: NodeJS.Timeout | undefined;
   const ensure = async (name: ImageName): Promise<string> =>
     images.ensure(name, (howFar) => {
-      detail = `Building the ${name} image: ${howFar}`;
+      if (condition.state === 'ready') return;
+      condition = { state: 'preparing', detail: `Building the ${name} image: ${howFar}` };
     });
   const sandboxes = createSandboxHost({
     docker: connectEngine(config.DOCKER_HOST, 60_000),
@@ -99,17 +102,16 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     },
     onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),
   });
-  const announcer = createAnnouncer(parts, () => stateOf(config, prepared, detail, sandboxes));
+  const announcer = createAnnouncer(parts, async () => lookAt(probe, sandboxes, condition));
   const prepare = async (): Promise<void> => {
     try {
       await ensure('python');
       await ensure('bash');
-      prepared = 'ready';
-      detail = 'Sandboxes are ready.';
+      condition = { state: 'ready', detail: 'Sandboxes are ready.' };
     } catch (error) {
-      prepared = 'off';
-      detail = 'The images could not be built; the log of the worker on this host says why.';
+      condition = { state: 'off', detail: NO_IMAGES };
       parts.log.error({ error }, 'the sandbox images could not be built');
+      retry = setTimeout(() => void prepare(), PREPARE_AGAIN_MS).unref();
     }
     await announcer.now();
   };
@@ -118,6 +120,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   return {
     workers,
     close: async () => {
+      clearTimeout(retry);
       await hints.close();
       await announcer.close();
       await sandboxes.close();
@@ -125,9 +128,8 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   };
 };
 
-const NO_ENGINE = 'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
-
-type Settings = WorkerParts['config'];
+const NO_IMAGES =
+  'The images could not be built, and are tried again each minute; the log of the worker on this host says why.';
 
 /** Half of the containers may stand ready; most code is plain Python. */
 const poolOf = (most: number) => {
@@ -140,47 +142,5 @@ const poolOf = (most: number) => {
     },
     maxContainers: most,
     concurrentStarts: 2,
-  };
-};
-
-const offState = ({ SANDBOX_HOST, SANDBOX_RUNTIME }: Settings): Omit<SandboxHostState, 'detail'> => ({
-  host: SANDBOX_HOST,
-  runtime: SANDBOX_RUNTIME,
-  state: 'off',
-  containers: 0,
-  ready: 0,
-  waiting: 0,
-});
-
-const stateOf = (
-  config: Settings,
-  state: SandboxHostState['state'],
-  detail: string,
-  sandboxes: SandboxHost,
-): SandboxHostState => {
-  const { containers, profiles } = sandboxes.stats();
-  return {
-    ...offState(config),
-    state,
-    detail,
-    containers,
-    ready: profiles.reduce((sum, profile) => sum + profile.ready, 0),
-    waiting: profiles.reduce((sum, profile) => sum + profile.waiting, 0),
-  };
-};
-
-const createAnnouncer = ({ db, log, config }: WorkerParts, state: () => SandboxHostState) => {
-  const now = async (): Promise<void> => {
-    await announceHost(db, state()).catch((error: unknown) => {
-      log.warn({ error }, 'the state of this sandbox host could not be announced');
-    });
-  };
-  const timer = setInterval(() => void now(), ANNOUNCE_EVERY_MS);
-  return {
-    now,
-    close: async () => {
-      clearInterval(timer);
-      await retireHost(db, config.SANDBOX_HOST).catch(() => undefined);
-    },
   };
 };

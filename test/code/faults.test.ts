@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
@@ -7,6 +9,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
+import { openEngineGate } from '../helpers/engine-gate.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
 import {
@@ -216,6 +219,45 @@ describe('a container that is killed', () => {
     expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
     expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
   });
+});
+
+describe('a container engine that is away', () => {
+  it(
+    'ends what runs, is said at once to who comes, and is found again',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
+      const engine = await openEngineGate(inject('dockerHost'), path);
+      onTestFinished(() => engine.shut());
+      const at = await scene(onTestFinished, { env: { DOCKER_HOST: engine.address } });
+      const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+      await untilOpened(at);
+      await sleep(500);
+      await engine.shut();
+      await expectInterrupted(await answer, at);
+      await expect.poll(() => containersOf(at.service), { timeout: 20_000 }).toEqual([]);
+
+      const state = async () =>
+        ((await (await fetch(`${at.service.url}/readyz`)).json()) as { dependencies: { sandboxes: unknown } })
+          .dependencies.sandboxes;
+      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'off' });
+      const refused = await post(at, { code: '1' });
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect(await refused.json()).toMatchObject({
+        type: 'urn:pramaan:problem:dependency-away',
+        detail: expect.stringMatching(
+          /^Code cannot be run here: The container engine of this host does not answer/,
+        ),
+      });
+
+      await engine.open();
+      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'up' });
+      const response = await post(at, { code: "print('ran')" });
+      expect(response.status).toBe(200);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 6 });
+    },
+  );
 });
 
 describe('a dependency that is killed while code runs, and comes back', () => {

@@ -57,5 +57,5 @@ export const codeRows = async (
 /** The containers that a service has on the engine, in whatever state. */
 export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
   const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
-  return connectEngine(env['DOCKER_HOST']!).listContainers({ all: true, filters: { label: [label] } });
+  return connectEngine(inject('dockerHost')).listContainers({ all: true, filters: { label: [label] } });
 };
