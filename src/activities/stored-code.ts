@@ -84,7 +84,7 @@ export const storeOutcome = async (
 
 /** The outcome of an earlier attempt, if it came that far. */
 export const findOutcome = async (
-  deps: SandboxDependencies,
+  deps: Pick<SandboxDependencies, 'openCase'>,
   { teamId, ref }: CaseRef,
 ): Promise<StoredOutcome | undefined> => {
   try {

@@ -93,6 +93,8 @@ interface SandboxLeasesTable {
   sandbox_id: string;
   host: string;
   owner: string;
+  /** The run that it works for, once it is claimed. */
+  run: string | null;
   deadline: Timestamp;
 }
 

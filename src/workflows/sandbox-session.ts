@@ -1,0 +1,99 @@
+import {
+  ActivityFailure,
+  type ActivityOptions,
+  CancellationScope,
+  proxyActivities,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import type { SandboxActivities } from '../activities/sandbox.ts';
+import type { OpenedSandbox, RanCode } from '../activities/sandbox-session.ts';
+import type { Profile } from '../sandbox/job.ts';
+
+/** What a live run opens a sandbox for. */
+export interface SessionOptions {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  /** Queue that every sandbox host serves. */
+  readonly task_queue: string;
+  readonly profile: Profile;
+  /** At most 120000. */
+  readonly lifetime_ms: number;
+  readonly wait_ms: number;
+  /** Names the case; masked values only. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Step number of the row `sandbox.open`. */
+  readonly step: number;
+}
+
+export interface SandboxSession {
+  readonly sandboxId: string;
+  /**
+   * Runs the code that lies sealed under `jobRef`; files and Python variables of earlier calls are there.
+   * @throws ActivityFailure whose cause is an ApplicationFailure of type Interrupted when the sandbox is gone
+   */
+  readonly run: (job: {
+    readonly jobRef: string;
+    readonly step: number;
+    readonly timeoutMs: number;
+  }) => Promise<RanCode>;
+  /** Destroys the sandbox and writes its row; also when the workflow was cancelled. */
+  readonly close: (step: number) => Promise<void>;
+}
+
+/** A host that takes nothing for so long is gone: its worker polls all the time. */
+const HOST_TAKES_WITHIN = '10s';
+const RETRY = { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 } as const;
+/** For restarts of the database while something is written down. */
+const SLACK_MS = 90_000;
+
+const activitiesAt = (
+  taskQueue: string,
+  timeoutMs: number,
+  more: Pick<ActivityOptions, 'scheduleToStartTimeout'> = {},
+) =>
+  proxyActivities<SandboxActivities>({
+    taskQueue,
+    startToCloseTimeout: timeoutMs + SLACK_MS,
+    // Four silent beats of the worker mean that it is gone.
+    heartbeatTimeout: '5s',
+    retry: RETRY,
+    ...more,
+  });
+
+/** Opens a sandbox that stays open between calls, on whichever host has one first. Later calls go to that host alone. */
+export const openSession = async (options: SessionOptions): Promise<SandboxSession> => {
+  const { task_queue: anyHost, ...input } = options;
+  const opened: OpenedSandbox = await activitiesAt(anyHost, options.wait_ms).openSandbox(input);
+  const call = {
+    team_id: options.team_id,
+    ledger_ref: options.ledger_ref,
+    sandbox_id: opened.sandbox_id,
+  };
+  const onHost = (timeoutMs: number) =>
+    activitiesAt(opened.task_queue, timeoutMs, { scheduleToStartTimeout: HOST_TAKES_WITHIN });
+  return {
+    sandboxId: opened.sandbox_id,
+    run: async ({ jobRef, step, timeoutMs }) => {
+      const job = { ...call, step, job_ref: jobRef };
+      try {
+        return await onHost(timeoutMs).runCode(job);
+      } catch (error) {
+        // Any other host can tell what became of it, and records that nobody knows where that is so.
+        if (isGone(error)) return activitiesAt(anyHost, 0).settleCode(job);
+        throw error;
+      }
+    },
+    close: async (step) =>
+      CancellationScope.nonCancellable(async () => {
+        try {
+          await onHost(0).closeSandbox({ ...call, step });
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          await activitiesAt(anyHost, 0).closeSandbox({ ...call, step });
+        }
+      }),
+  };
+};
+
+const isGone = (error: unknown): boolean =>
+  error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
