@@ -40,21 +40,33 @@ export const createAnnouncer = (
   };
 };
 
-/** How a host with an engine is: its condition, as long as the engine answers, and what is in its pool. */
-export const lookAt = async (
+/** Looks in a row without an answer until an engine counts as away: a busy one is slow, not gone. */
+const SILENT_LOOKS = 4;
+
+/** Whether somebody said no, at once: no socket, or nobody behind it. */
+const isRefusal = (error: unknown): boolean =>
+  ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
+
+/** Looks at a host with an engine: its condition, as long as the engine answers, and what is in its pool. */
+export const createLook = (
   docker: Docker,
   sandboxes: SandboxHost,
-  condition: Condition,
-): Promise<Condition & Partial<SandboxHostState>> => {
-  const { containers, profiles } = sandboxes.stats();
-  const answers = await docker.ping().then(
-    () => true,
-    () => false,
-  );
-  return {
-    ...(answers ? condition : { state: 'off', detail: AWAY }),
-    containers,
-    ready: profiles.reduce((sum, profile) => sum + profile.ready, 0),
-    waiting: profiles.reduce((sum, profile) => sum + profile.waiting, 0),
+  condition: () => Condition,
+): (() => Promise<Condition & Partial<SandboxHostState>>) => {
+  let silent = 0;
+  return async () => {
+    try {
+      await docker.ping();
+      silent = 0;
+    } catch (error) {
+      silent = isRefusal(error) ? SILENT_LOOKS : silent + 1;
+    }
+    const { containers, profiles } = sandboxes.stats();
+    return {
+      ...(silent < SILENT_LOOKS ? condition() : { state: 'off', detail: AWAY }),
+      containers,
+      ready: profiles.reduce((sum, profile) => sum + profile.ready, 0),
+      waiting: profiles.reduce((sum, profile) => sum + profile.waiting, 0),
+    };
   };
 };

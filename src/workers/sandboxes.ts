@@ -9,7 +9,7 @@ import { imageSettings } from '../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
-import { type Condition, createAnnouncer, lookAt, NO_ENGINE } from './announcer.ts';
+import { type Condition, createAnnouncer, createLook, NO_ENGINE } from './announcer.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
@@ -102,7 +102,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     },
     onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),
   });
-  const announcer = createAnnouncer(parts, async () => lookAt(probe, sandboxes, condition));
+  const announcer = createAnnouncer(parts, createLook(probe, sandboxes, () => condition));
   const prepare = async (): Promise<void> => {
     try {
       await ensure('python');
