@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { saysWithdrawn } from '../code-runs/withdraw.ts';
 import { whereaboutsOf } from '../hosts/hosts.ts';
 import type { Entry } from '../ledger/index.ts';
 import { JobRefusedError } from '../sandbox/index.ts';
@@ -12,7 +13,7 @@ import {
   runRow,
   saysRefused,
 } from './code-rows.ts';
-import { Interrupted } from './failures.ts';
+import { Interrupted, Refused } from './failures.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
@@ -52,7 +53,8 @@ export const recordLoss = async (
 /**
  * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
  * be stored and its rows not.
- * @throws Interrupted when there is no outcome, JobRefusedError when its sandbox did not take the code
+ * @throws Interrupted when there is no outcome, JobRefusedError when its sandbox did not take the code, Refused when it was
+ *   taken back
  */
 export const recover = async (
   deps: SandboxDependencies,
@@ -60,6 +62,7 @@ export const recover = async (
   job: StoredJob,
   known: readonly Entry[],
 ): Promise<void> => {
+  if (known.some(saysWithdrawn)) throw new Refused('The run was taken back before its code began.');
   if (known.some(saysRefused)) throw new JobRefusedError('the sandbox did not take the code');
   const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
   const context = contextOf(input, sandboxIdIn(known[opened]));

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../crypto/key-ring.ts';
 import { createDatabase, createPool } from '../db/client.ts';
 import { Authenticator } from '../keys/authenticate.ts';
+import { HostsWatch } from '../hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
@@ -45,6 +46,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     db,
     ledger,
     pool,
+    hosts: new HostsWatch(db),
     stored,
     engine: createEngine(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),

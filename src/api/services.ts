@@ -2,6 +2,7 @@ import type { PayloadCodec } from '@temporalio/common';
 import type pg from 'pg';
 import type { StoredListener } from '../code-runs/shortcuts.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
+import type { HostsWatch } from '../hosts/watch.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { Authenticator } from '../keys/authenticate.ts';
@@ -31,6 +32,7 @@ export interface Services {
   readonly ledger: Ledger;
   readonly engine: Engine;
   readonly pool: pg.Pool;
+  readonly hosts: HostsWatch;
   readonly stored: StoredListener<CodeRunTimes>;
   readonly codec: PayloadCodec;
   readonly authenticator: Authenticator;

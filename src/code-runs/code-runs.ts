@@ -1,18 +1,51 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newLedgerRef } from '../ids.ts';
-import { type Case, openCase, sealCase } from '../vault/vault.ts';
+import { type Case, openCase, sealedRow } from '../vault/vault.ts';
 
-/** Stores submitted code sealed. @returns its ledger_ref, which names the run from now on */
+/**
+ * Stores submitted code sealed, and that the engine has yet to take its run, in one statement.
+ * @param start what its workflow is started with, beside team and ledger_ref
+ * @returns its ledger_ref, which names the run from now on
+ */
 export const storeCode = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, code }: { readonly teamId: string; readonly code: Case },
+  { teamId, code, start }: { readonly teamId: string; readonly code: Case; readonly start: object },
 ): Promise<string> => {
   const ref = newLedgerRef('run');
-  await sealCase(db, ring, { teamId, ref, value: code });
+  const input = { ...start, team_id: teamId, ledger_ref: ref };
+  await db
+    .with('code', (query) =>
+      query.insertInto('case_vault').values(sealedRow(ring, { teamId, ref, value: code })),
+    )
+    .insertInto('code_run_starts')
+    .values({ ledger_ref: ref, team_id: teamId, input: JSON.stringify(input) })
+    .execute();
   return ref;
+};
+
+/** The engine has taken the run, or nobody is to. */
+export const forgetStart = async (db: Kysely<Database>, ref: string): Promise<void> => {
+  await db.deleteFrom('code_run_starts').where('ledger_ref', '=', ref).execute();
+};
+
+/** Inputs of runs that the engine should have taken long ago, oldest first. */
+export const overdueStarts = async (db: Kysely<Database>): Promise<readonly object[]> => {
+  const rows = await db
+    .selectFrom('code_run_starts')
+    .select('input')
+    // A host may still be at it on its own for as long as the run may wait for a sandbox.
+    .where(
+      'created_at',
+      '<',
+      sql<Date>`now() - interval '15 seconds' - (input ->> 'wait_ms')::integer * interval '1 millisecond'`,
+    )
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+  return rows.map(({ input }) => input);
 };
 
 /** What became of it. @throws CaseGone when it has not ended with an outcome */

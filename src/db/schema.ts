@@ -89,6 +89,13 @@ interface SandboxHostsTable {
   seen_at: Timestamp;
 }
 
+interface CodeRunStartsTable {
+  ledger_ref: string;
+  team_id: string;
+  input: JSONColumnType<object, string, never>;
+  created_at: Generated<Date>;
+}
+
 interface SandboxLeasesTable {
   sandbox_id: string;
   host: string;
@@ -122,5 +129,6 @@ export interface Database extends RecordsDatabase {
   idempotency_keys: IdempotencyKeysTable;
   sandbox_hosts: SandboxHostsTable;
   sandbox_leases: SandboxLeasesTable;
+  code_run_starts: CodeRunStartsTable;
   agent_actions: AgentActionsTable;
 }

@@ -58,6 +58,19 @@ export const sandboxesNow = async (
 /** After two beats that were missed a host may be gone, and what it holds with it. */
 const UNHEARD = sql`interval '12 seconds'`;
 
+/** Whether a sandbox works for a run, as far as leases and hosts tell. */
+export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('sandbox_leases')
+    .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
+    .select('sandbox_id')
+    .where('run', '=', run)
+    .where('deadline', '>', sql<Date>`now()`)
+    .where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** The host that holds an open sandbox, as far as leases and hosts tell; undefined when it is gone. */
 export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
   const row = await db

@@ -15,27 +15,32 @@ export class CaseGone extends Error {
   override readonly name = 'CaseGone';
 }
 
+/** The row of a raw case, sealed under a key of its own that is itself wrapped by the key ring. */
+export const sealedRow = (ring: KeyRing, { teamId, ref, value }: CaseRef & { readonly value: Case }) => {
+  const key = randomBytes(32);
+  const wrapped = ring.seal(key);
+  return {
+    ref,
+    team_id: teamId,
+    key_id: wrapped.keyId,
+    wrapped_key: wrapped.bytes,
+    sealed: seal(key, Buffer.from(JSON.stringify(value)), `${teamId}/${ref}`),
+  };
+};
+
 /**
- * Stores a raw case once, sealed under a key of its own that is itself wrapped by the key ring. Everything else that
- * is kept of a case is masked. Part of the caller's transaction. A ref that is taken keeps its first value.
+ * Stores a raw case once, sealed. Everything else that is kept of a case is masked. Part of the caller's transaction. A
+ * ref that is taken keeps its first value.
  * @returns whether the value was stored now
  */
 export const sealCase = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, ref, value }: CaseRef & { readonly value: Case },
+  value: CaseRef & { readonly value: Case },
 ): Promise<boolean> => {
-  const key = randomBytes(32);
-  const wrapped = ring.seal(key);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('case_vault')
-    .values({
-      ref,
-      team_id: teamId,
-      key_id: wrapped.keyId,
-      wrapped_key: wrapped.bytes,
-      sealed: seal(key, Buffer.from(JSON.stringify(value)), `${teamId}/${ref}`),
-    })
+    .values(sealedRow(ring, value))
     .onConflict((conflict) => conflict.column('ref').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;

@@ -10,6 +10,7 @@ import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
 import { type Condition, createAnnouncer, createLook, NO_ENGINE } from './announcer.ts';
+import { sweepLateRuns } from './late-runs.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
@@ -102,6 +103,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     },
     onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),
   });
+  const lateRuns = sweepLateRuns(parts);
   const announcer = createAnnouncer(parts, createLook(probe, sandboxes, () => condition));
   const prepare = async (): Promise<void> => {
     try {
@@ -121,6 +123,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     workers,
     close: async () => {
       clearTimeout(retry);
+      lateRuns.close();
       await hints.close();
       await announcer.close();
       await sandboxes.close();

@@ -11,6 +11,8 @@ export interface CodeRunInput {
   readonly timeout_ms: number;
   /** How long the run may wait for a sandbox. */
   readonly wait_ms: number;
+  /** Nobody waits for the answer any more: code that has not begun is not run, only the rows are brought to their end. */
+  readonly late?: boolean;
 }
 
 /** Where the time of a code run went, in milliseconds. */

@@ -93,6 +93,10 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
   expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 };
 
+/** Runs that the engine is not known to have taken. */
+const starts = async ({ service }: Scene) =>
+  service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
+
 const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'code-'));
 
 describe('a worker that is killed', () => {
@@ -321,30 +325,89 @@ describe('a dependency that is killed while code runs, and comes back', () => {
       .execute();
     await service.engine.workflow.getHandle(ref!.ledger_ref).result();
   });
+});
 
-  it(
-    'the engine, away when code comes: nothing is run, and the answer says so',
-    LIMIT,
-    async ({ onTestFinished }) => {
-      const folder = await scratchFolder();
-      const temporal = await startTemporal({
+describe('the engine is away when code comes', () => {
+  const LATE = { SANDBOX_WAIT_MS: '1000' };
+
+  const withEngine = async (onTestFinished: OnFinished) => {
+    const folder = await scratchFolder();
+    const start = async (port?: number) =>
+      startTemporal({
         binary: inject('temporalBinary'),
         dbFile: join(folder, 'temporal.sqlite'),
         logFile: join(folder, 'temporal.log'),
+        ...(port !== undefined && { port }),
       });
-      const service = await startService({ temporalAddress: temporal.address, env: sandboxEnv() });
-      onTestFinished(service.close);
-      await untilSandboxesReady(service);
-      temporal.kill();
-      await temporal.exited;
-      const begun = performance.now();
-      const response = await post({ service }, { code: "print('ran')" });
-      expect(performance.now() - begun).toBeLessThan(10_000);
+    const first = await start();
+    const at = await scene(onTestFinished, { temporalAddress: first.address, env: LATE });
+    return {
+      at,
+      stop: async () => {
+        first.kill();
+        await first.exited;
+      },
+      startAgain: async () => {
+        const second = await start(Number(first.address.split(':')[1]));
+        onTestFinished(async () => second.stop(10_000));
+      },
+    };
+  };
+
+  it('a host runs it all the same, and the engine learns of it later', LIMIT, async ({ onTestFinished }) => {
+    const { at, stop, startAgain } = await withEngine(onTestFinished);
+    await stop();
+    const response = await post(at, { code: "import time\ntime.sleep(8)\nprint('ran')" });
+    expect(response.status).toBe(200);
+    const { stdout, ledger_ref } = (await response.json()) as CodeRunBody;
+    expect(stdout).toBe('ran\n');
+    expect(await starts(at)).toHaveLength(1);
+    await startAgain();
+    await expect.poll(() => starts(at), { timeout: 60_000 }).toEqual([]);
+    await at.service.engine.workflow.getHandle(ledger_ref).result();
+    expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it('and no host has begun: it is taken back, and never runs', LIMIT, async ({ onTestFinished }) => {
+    const { at, stop, startAgain } = await withEngine(onTestFinished);
+    await stop();
+    await at.worker.kill('SIGKILL');
+    const response = await post(at, { code: "print('ran')" });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).not.toBeNull();
+    expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:dependency-away' });
+    await startAgain();
+    await anotherWorker(at, onTestFinished);
+    await untilSandboxesReady(at.service);
+    expect((await post(at, { code: "print('next')" })).status).toBe(200);
+    const rows = await at.service.database.db
+      .selectFrom('agent_actions')
+      .select('action')
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['run.withdrawn', ...WHOLE]);
+  });
+
+  it(
+    'and the worker dies under the code: its rows are brought to an end later',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const { at, stop, startAgain } = await withEngine(onTestFinished);
+      await stop();
+      const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+      await untilOpened(at);
+      await sleep(500);
+      await at.worker.kill('SIGKILL');
+      const response = await answer;
       expect(response.status).toBe(503);
-      expect(response.headers.get('retry-after')).not.toBeNull();
-      expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:dependency-away' });
-      await sleep(1_000);
-      expect(await rowsOf({ service })).toEqual([]);
+      expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:run-interrupted' });
+      expect(actionsOf(await rowsOf(at))).toEqual(['sandbox.open']);
+      await startAgain();
+      await anotherWorker(at, onTestFinished);
+      await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
+      expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+      await expect.poll(() => starts(at), { timeout: 10_000 }).toEqual([]);
     },
   );
 });

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetStart, readOutcome } from '../../../code-runs/code-runs.ts';
+import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
+import { withdraw } from '../../../code-runs/withdraw.ts';
+import { isWorkedOn } from '../../../hosts/hosts.ts';
+import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
+import { CaseGone } from '../../../vault/vault.ts';
+import type { CodeRunInput, CodeRunTimes } from '../../../workflows/code-run.ts';
+import { dependencyAway } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+
+/** A host that was given a hint has so long for itself before a worker is given the workflow. */
+const HEAD_START_MS = 500;
+/** How long the word that an outcome is stored is waited for before the engine is asked. */
+const ASK_AFTER_MS = 150;
+/** How often a run that goes on without the engine is looked at. */
+const LOOK_EVERY_MS = 500;
+
+type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
+
+/**
+ * Has a stored run executed and waits for its end. A host gets a hint and begins at once; at the same time the engine is
+ * given the run's workflow, which a worker takes a moment later and then finds the run done, or does it. The outcome is
+ * heard of when it is stored, before the engine knows.
+ * @throws Problem when the engine is away and nobody has begun
+ */
+export const executeRun = async (
+  services: Services,
+  input: CodeRunInput,
+  hosts: readonly string[],
+): Promise<End> => {
+  const { engine, db, pool, stored, log } = services;
+  const { heard, forget } = stored.next(input.ledger_ref);
+  const byWord = heard.then((result): End => ({ result }));
+  const host = hosts[Math.floor(Math.random() * hosts.length)];
+  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
+  const started = engine.startCode(input, host === undefined ? 0 : HEAD_START_MS).then(() => {
+    // Not waited for: a run that is started twice is started once.
+    forgetStart(db, input.ledger_ref).catch(() => undefined);
+    return undefined;
+  });
+  started.catch(() => undefined);
+  try {
+    // Most runs are over by then, and the engine need not be asked.
+    const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
+    if (soon !== undefined) return soon;
+    const word = await Promise.race([byWord, started]);
+    if (word !== undefined) return word;
+    return await Promise.race([byWord, byEngine(services, input)]);
+  } catch (error) {
+    log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
+    return await withoutEngine(services, input, byWord);
+  } finally {
+    forget();
+  }
+};
+
+const byEngine = async ({ engine }: Services, input: CodeRunInput): Promise<End> => {
+  const end = await engine.awaitCode(input);
+  return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
+};
+
+/** The engine does not answer. A run that has begun is waited for; one that has not is taken back. */
+const withoutEngine = async (services: Services, input: CodeRunInput, byWord: Promise<End>): Promise<End> => {
+  const { db, ledger, rings } = services;
+  const run = { teamId: input.team_id, ref: input.ledger_ref };
+  if (await withdraw(ledger, run.teamId, run.ref)) {
+    forgetStart(db, run.ref).catch(() => undefined);
+    throw dependencyAway('The engine');
+  }
+  for (let misses = 0; misses < 2;) {
+    const word = await Promise.race([byWord, sleep(LOOK_EVERY_MS)]);
+    if (word !== undefined) return word;
+    misses = (await isWorkedOn(db, run.ref)) ? 0 : misses + 1;
+    const outcome = await readOutcome(db, rings.caseVault, run).catch((error: unknown) => {
+      if (!(error instanceof CaseGone)) throw error;
+    });
+    if (outcome !== undefined) return { result: { times: NO_TIMES, outcome } };
+  }
+  return { failure: 'interrupted' };
+};
+
+const NO_TIMES: CodeRunTimes = { read: 0, claim: 0, open: 0, code: 0, store: 0 };
