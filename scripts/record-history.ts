@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { storeCode } from '../src/code-runs/code-runs.ts';
+import { storeDocument } from '../src/documents/documents.ts';
 import { loadConfig } from '../src/config.ts';
 import { KeyRing } from '../src/crypto/key-ring.ts';
 import { createDatabase, createPool, type Db } from '../src/db/client.ts';
@@ -14,10 +16,14 @@ import type { VerticalId } from '../src/governance/verticals/definition.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLogger } from '../src/observability/logger.ts';
+import { ensureDockerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
-import { silent } from '../src/provision/progress.ts';
+import { createProgress, silent } from '../src/provision/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
+import { awaitCodeRun, startCodeRun } from '../src/temporal/code-runs.ts';
+import { executeExtraction } from '../src/temporal/extractions.ts';
+import { queuesOf } from '../src/temporal/queues.ts';
 import { createRun } from '../src/runs/create.ts';
 import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
@@ -66,8 +72,31 @@ const record = async (
     await handle.cancel();
   }
   await handle.result().catch(() => undefined);
-  return JSON.parse(historyToJSON(await handle.fetchHistory())) as object;
+  return historyOf(client, run.id);
 };
+
+/** Work in a sandbox has a workflow of one activity. */
+const recordSandboxWork = async (
+  client: Client,
+  db: Db,
+  ring: KeyRing,
+  teamId: string,
+): Promise<Readonly<Record<string, object>>> => {
+  const taskQueue = queuesOf('steps').sandboxes;
+  const limits = { team_id: teamId, timeout_ms: 10_000, wait_ms: 60_000 };
+  const code = { language: 'python', code: "print('hello')", timeout_ms: 10_000 };
+  const codeRef = await storeCode(db, ring, { teamId, code, start: {} });
+  const input = { ...limits, ledger_ref: codeRef, profile: 'python' } as const;
+  await startCodeRun(client, { taskQueue, delayMs: 0, input });
+  await awaitCodeRun(client, input);
+  const document = { type: 'auto', text: 'PAN ABCPK1234L' };
+  const documentRef = await storeDocument(db, ring, { teamId, document });
+  await executeExtraction(client, { taskQueue, input: { ...limits, ledger_ref: documentRef } });
+  return { 'code-run': await historyOf(client, codeRef), extraction: await historyOf(client, documentRef) };
+};
+
+const historyOf = async (client: Client, workflowId: string): Promise<object> =>
+  JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as object;
 
 const [label] = process.argv.slice(2);
 if (label === undefined || !/^[a-z0-9.-]+$/.test(label)) {
@@ -82,10 +111,13 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 await migrate(postgres.adminUrl);
+const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
+if ('off' in engine) throw new Error(engine.off);
 const config = loadConfig({
   DATABASE_URL: postgres.url,
   TEMPORAL_ADDRESS: temporal.address,
   ENCRYPTION_KEYS: REPLAY_KEYS,
+  DOCKER_HOST: engine.host,
 });
 const worker = await startWorker(config, createLogger('warn', 'record'));
 const pool = createPool(config.DATABASE_URL);
@@ -95,14 +127,19 @@ const team = await ensureTeam(db, { name: 'replay' });
 const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const folder = new URL(`../test/replay/histories/${label}/`, import.meta.url);
 await mkdir(folder, { recursive: true });
+const write = async (name: string, history: object): Promise<void> => {
+  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(history)}\n`);
+  console.log(`${label}/${name}.json`);
+};
 for (const recording of recordings) {
-  const history = await record(client, db, ring, team.id, recording);
-  await writeFile(new URL(`${recording.name}.json`, folder), `${JSON.stringify(history)}\n`);
-  console.log(`${label}/${recording.name}.json`);
+  await write(recording.name, await record(client, db, ring, team.id, recording));
 }
+const sandboxWork = await recordSandboxWork(client, db, ring, team.id);
+for (const [name, history] of Object.entries(sandboxWork)) await write(name, history);
 await worker.stop();
 await client.connection.close();
 await pool.end();
 await temporal.stop(10_000);
 await postgres.stop(10_000);
+await engine.stop?.();
 await rm(scratch, { recursive: true, force: true });
