@@ -32,6 +32,8 @@ export interface ClaimRequest {
 
 const PING_WITHIN_MS = 1_000;
 const TIDY_EVERY_MS = 5_000;
+/** After one was handed out that stood ready. Whoever has to wait has one started at once. */
+const FILL_AFTER_MS = 60;
 const RETRY_START_MS = 250;
 const MAX_RETRY_START_MS = 30_000;
 /** After so many failed starts in a row those who wait are told. */
@@ -80,7 +82,8 @@ export class Pool {
     for (let started = shelf.ready.shift(); started !== undefined; started = shelf.ready.shift()) {
       if (await isWell(started)) {
         this.counts.warm += 1;
-        this.#step();
+        // Not now: starting a container takes more of the machine than the job that this one is for.
+        setTimeout(() => this.#step(), FILL_AFTER_MS).unref();
         return started;
       }
       void this.release(started);
