@@ -4,6 +4,7 @@
 import { loadavg } from 'node:os';
 import type { Runtime } from '../src/sandbox/container-spec.ts';
 import { startCodeService, type Times } from './lib/code-service.ts';
+import { soak } from './lib/code-soak.ts';
 import { round } from './lib/load.ts';
 import { openSandboxBench, runCold } from './lib/sandbox.ts';
 
@@ -123,4 +124,5 @@ const measure = async (): Promise<void> => {
   }
 };
 
-await measure();
+if (process.argv.includes('--soak')) await soak({ runtime, runs: quick ? 100 : 1_000 });
+else await measure();

@@ -25,7 +25,11 @@ export interface CodeService {
   readonly ledger: Ledger;
   /** Environment of its processes. */
   readonly env: Readonly<Record<string, string>>;
-  readonly worker: ServiceProcess;
+  /** Kills the worker and starts another. */
+  readonly replaceWorker: () => Promise<void>;
+  readonly stopWorker: () => Promise<void>;
+  /** Code runs whose rows, as actions in a line, are not what they should be. */
+  readonly incompleteRuns: (whole: RegExp) => Promise<readonly string[]>;
   /** POST /v1/run. */
   readonly post: (body: object) => Promise<Response>;
   /** The same, for an answer of 200, with where the time went. */
@@ -64,7 +68,7 @@ export const startCodeService = async (
     LOG_LEVEL: 'info',
     ...more,
   };
-  const worker = await startWorkerProcess(env);
+  let worker: ServiceProcess = await startWorkerProcess(env);
   const api = await startApiProcess(env);
   const pool = createPool(database.url);
   const db = createDatabase(pool);
@@ -97,7 +101,20 @@ export const startCodeService = async (
     teamId: team.id,
     ledger,
     env,
-    worker,
+    replaceWorker: async () => {
+      await worker.kill('SIGKILL');
+      worker = await startWorkerProcess(env);
+    },
+    stopWorker: async () => worker.kill('SIGTERM'),
+    incompleteRuns: async (whole) => {
+      const { rows } = await pool.query<{ ref: string; actions: string }>(
+        `SELECT ledger_ref AS ref, string_agg(action, ' ' ORDER BY step) AS actions FROM agent_actions
+         WHERE ledger_ref LIKE 'run-%' GROUP BY ledger_ref`,
+      );
+      return rows
+        .filter(({ actions }) => actions !== 'run.withdrawn' && !whole.test(actions))
+        .map(({ ref, actions }) => `${ref}: ${actions}`);
+    },
     post,
     run: async (body) => {
       const response = await post(body);
