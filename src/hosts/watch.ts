@@ -5,9 +5,9 @@ import { sandboxesNow } from './hosts.ts';
 export type SandboxesNow = Awaited<ReturnType<typeof sandboxesNow>>;
 
 /** What is known for less than this is taken as it is. */
-const FRESH_MS = 1_000;
-/** What is known for less than this is taken too, and asked for again at the same time: hosts report every 5 s. */
-const USABLE_MS = 5_000;
+const FRESH_MS = 300;
+/** What is known for less than this is taken too, and asked for again at the same time. */
+const USABLE_MS = 1_000;
 
 /** Remembers for a moment which hosts can run code, so that a run does not wait for that answer. */
 export class HostsWatch {

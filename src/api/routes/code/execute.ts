@@ -11,8 +11,6 @@ import type { Services } from '../../services.ts';
 
 /** A host that was given a hint has so long for itself before a worker is given the workflow. */
 const HEAD_START_MS = 500;
-/** The engine is given the workflow of a run that a host was told of so much later. */
-const START_AFTER_MS = 30;
 /** How long the word that an outcome is stored is waited for before the engine is asked. */
 const ASK_AFTER_MS = 150;
 /** How often a run that goes on without the engine is looked at. */
@@ -37,8 +35,6 @@ export const executeRun = async (
   const host = hosts[Math.floor(Math.random() * hosts.length)];
   if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
   const start = async (): Promise<undefined> => {
-    // The promise is a row already: the first moments belong to the code.
-    if (host !== undefined) await sleep(START_AFTER_MS);
     await engine.startCode(input, host === undefined ? 0 : HEAD_START_MS);
     // Not waited for: a run that is started twice is started once.
     forgetStart(db, input.ledger_ref).catch(() => undefined);
