@@ -123,7 +123,10 @@ const runOne = async (service: CodeService, n: number, tally: Tally): Promise<vo
   const response = await service.post({ code, ...(endless && { timeout_ms: ENDLESS_LIMIT_MS }) });
   if (response.status !== 200) {
     const { type = String(response.status) } = (await response.json()) as { type?: string };
-    count(tally, type.replace('urn:pramaan:problem:', ''));
+    const problem = type.replace('urn:pramaan:problem:', '');
+    count(tally, problem);
+    // As the answer asks: what is away is not there again at once.
+    if (problem === 'dependency-away') await sleep(2_000);
     return;
   }
   const outcome = (await response.json()) as CodeRunBody;

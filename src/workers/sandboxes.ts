@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
 import { createOpener } from '../activities/opener.ts';
 import { createSandboxActivities } from '../activities/sandbox.ts';
-import { listenForHints } from '../code-runs/shortcuts.ts';
 import { newId } from '../ids.ts';
 import { connectEngine, createLeaseStore, createSandboxHost } from '../sandbox/index.ts';
 import { imageSettings } from '../sandbox/image-settings.ts';
@@ -11,10 +10,9 @@ import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
 import { type Condition, createAnnouncer, createLook, NO_ENGINE } from './announcer.ts';
 import { sweepLateRuns } from './late-runs.ts';
+import { takeHints } from './hints.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
-import type { CodeRunInput } from '../workflows/code-run.ts';
-import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { Role } from './role.ts';
 
 const PING_MS = 3_000;
@@ -90,21 +88,12 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX,
     }),
   ];
-  // The same activity, begun before its workflow asks for it; it then gets the result of this.
-  const hints = listenForHints({
-    url: config.DATABASE_URL,
-    host: config.SANDBOX_HOST,
-    onHint: (input) => {
-      const work = input as CodeRunInput | ExtractionInput;
-      const begun = 'profile' in work ? activities.runCodeOnce(work) : activities.extractDocument(work);
-      begun.catch((error: unknown) => {
-        parts.log.warn({ ledger_ref: work.ledger_ref, error }, 'work in a sandbox did not end well');
-      });
-    },
-    onBreak: (error) => parts.log.warn({ error }, 'the connection that hears of code runs is away'),
-  });
+  const hints = takeHints(parts, activities);
   const lateRuns = sweepLateRuns(parts);
-  const announcer = createAnnouncer(parts, createLook(probe, sandboxes, () => condition));
+  const announcer = createAnnouncer(
+    parts,
+    createLook(probe, sandboxes, () => condition),
+  );
   const prepare = async (): Promise<void> => {
     try {
       await ensure('python');

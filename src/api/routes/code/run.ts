@@ -32,7 +32,7 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   if (before !== undefined) return answerOf(call, ref, before, { 'Idempotency-Replayed': 'true' });
   const accept = performance.now();
   const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, hosts);
-  if ('failure' in end) throw PROBLEMS[end.failure]();
+  if ('failure' in end) throw await problemOf(end.failure, services);
   const ended = performance.now();
   const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run));
   const times = timesOf(end.result.times, { begun, accept, ended });
@@ -96,6 +96,16 @@ const expectSandboxes = async (services: Services): Promise<readonly string[]> =
     });
   }
   return ready;
+};
+
+/** Nobody is busy where images are still being built. */
+const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<Problem> => {
+  const { state, detail } = await hosts.now();
+  if (failure !== 'busy' || state !== 'preparing') return PROBLEMS[failure]();
+  return new Problem('dependency-away', {
+    detail: `Code cannot be run yet: ${detail}`,
+    headers: { 'Retry-After': '15' },
+  });
 };
 
 const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => Problem>> = {
