@@ -14,7 +14,7 @@ export interface SandboxHostState {
 }
 
 /** A host that has been silent for so long counts as gone. */
-const SILENT = sql`interval '30 seconds'`;
+const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
 /** Says how a sandbox host is, now. */
