@@ -154,6 +154,15 @@ describe('an amount', () => {
   });
 });
 
+/** Microseconds of the processor: what else the machine does is no matter. */
+const cost = (unit: string, size: number): number => {
+  const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
+  const begun = process.cpuUsage();
+  extract(document, 'invoice');
+  const { user, system } = process.cpuUsage(begun);
+  return user + system;
+};
+
 describe('the time of an extraction', () => {
   const SIZE = 256 * 1024;
   const shapes: Readonly<Record<string, string>> = {
@@ -182,14 +191,6 @@ describe('the time of an extraction', () => {
     emoji: '🙏',
     'zero-width': '\u200b',
     marks: '\u0301',
-  };
-  /** Microseconds of the processor: what else the machine does is no matter. */
-  const cost = (unit: string, size: number): number => {
-    const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
-    const begun = process.cpuUsage();
-    extract(document, 'invoice');
-    const { user, system } = process.cpuUsage(begun);
-    return user + system;
   };
   // Four times the text: a quadratic cost would be sixteen times as high. What is cheap anyhow is left alone.
   it.each(Object.entries(shapes))('grows no faster than a text of %s', (_name, unit) => {
