@@ -14,7 +14,14 @@ import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './co
 import { appendRows, type CodeRowContext, openRow, refusedRow, saysUnused, unusedRow } from './code-rows.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
-import { readJob, type ReturnedFiles, storedOutcomeOf, type StoredJob } from './stored-code.ts';
+import {
+  jobOf,
+  readJob,
+  type ReturnedFiles,
+  storedOutcomeOf,
+  type StoredJob,
+  type SubmittedCode,
+} from './stored-code.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
@@ -34,9 +41,14 @@ interface Run {
  * Opens a sandbox, runs the code, destroys the sandbox. The row `sandbox.open` is committed before the code is handed
  * over, and one attempt alone can commit it: a second attempt that finds it knows that the code may have run, and does
  * not run it again.
+ * @param submitted the code, for a first attempt that has it at hand
  * @throws Interrupted when the code may have run and its outcome is lost; what SandboxHost.open throws
  */
-export const runCodeOnce = async (deps: SandboxDependencies, input: CodeRunInput): Promise<CodeRunTimes> => {
+export const runCodeOnce = async (
+  deps: SandboxDependencies,
+  input: CodeRunInput,
+  submitted?: SubmittedCode,
+): Promise<CodeRunTimes> => {
   const watch = createStopwatch<keyof CodeRunTimes>();
   if (input.late === true) {
     await bringToEnd(deps, input);
@@ -47,10 +59,13 @@ export const runCodeOnce = async (deps: SandboxDependencies, input: CodeRunInput
   opening.catch(() => undefined);
   const closeUnused = (): void => void opening.then((unused) => unused.close()).catch(() => undefined);
   try {
-    const [job, rows] = await Promise.all([
-      readJob(deps, { teamId: input.team_id, ref: input.ledger_ref }),
-      deps.ledger.read(input.team_id, input.ledger_ref),
-    ]);
+    const [job, rows] =
+      submitted === undefined
+        ? await Promise.all([
+            readJob(deps, { teamId: input.team_id, ref: input.ledger_ref }),
+            deps.ledger.read(input.team_id, input.ledger_ref),
+          ])
+        : [jobOf(submitted), []];
     watch.lap('read');
     if (rows.length === 0 || saysUnused(rows.at(-1)!)) {
       await runUntilUsed({ deps, input, job, watch }, opening, rows.length + 1);

@@ -10,6 +10,7 @@ import { runCodeOnce } from './code-run.ts';
 import { extractDocument } from './extraction.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import type { Opener } from './opener.ts';
+import type { SubmittedCode } from './stored-code.ts';
 import { createSessionActivities } from './sandbox-session.ts';
 
 /** What the activities of a sandbox worker touch. */
@@ -35,8 +36,8 @@ export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);
   const extractions = new OnceAtATime<void>(KEEP_MS);
   return {
-    runCodeOnce: async (input: CodeRunInput): Promise<CodeRunTimes> =>
-      runs.run(input.ledger_ref, () => runCodeOnce(deps, input)),
+    runCodeOnce: async (input: CodeRunInput, submitted?: SubmittedCode): Promise<CodeRunTimes> =>
+      runs.run(input.ledger_ref, () => runCodeOnce(deps, input, submitted)),
     extractDocument: async (input: ExtractionInput): Promise<void> =>
       extractions.run(input.ledger_ref, () => extractDocument(deps, input)),
     ...createSessionActivities(deps),

@@ -39,20 +39,20 @@ export interface StoredOutcome extends Omit<RunOutcome, 'charts' | 'files'> {
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
 /** @throws CaseGone when the code was erased */
-export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> => {
-  const stored = (await deps.openCase(ref)) as unknown as SubmittedCode;
-  return {
-    language: stored.language,
-    code: stored.code,
-    timeoutMs: stored.timeout_ms,
-    ...(stored.stdin !== undefined && { stdin: stored.stdin }),
-    files: (stored.files ?? []).map(({ name, content, content_b64 }) => ({
-      name,
-      content: content ?? Buffer.from(content_b64 ?? '', 'base64'),
-    })),
-    returnFiles: stored.return_files ?? [],
-  };
-};
+export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> =>
+  jobOf((await deps.openCase(ref)) as unknown as SubmittedCode);
+
+export const jobOf = (submitted: SubmittedCode): StoredJob => ({
+  language: submitted.language,
+  code: submitted.code,
+  timeoutMs: submitted.timeout_ms,
+  ...(submitted.stdin !== undefined && { stdin: submitted.stdin }),
+  files: (submitted.files ?? []).map(({ name, content, content_b64 }) => ({
+    name,
+    content: content ?? Buffer.from(content_b64 ?? '', 'base64'),
+  })),
+  returnFiles: submitted.return_files ?? [],
+});
 
 export const storedOutcomeOf = (
   sandboxId: string,

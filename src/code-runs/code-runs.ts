@@ -2,26 +2,43 @@ import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newLedgerRef } from '../ids.ts';
+import { hintOf } from './shortcuts.ts';
 import { type Case, openCase, sealedRow } from '../vault/vault.ts';
 
 /**
- * Stores submitted code sealed, and that the engine has yet to take its run, in one statement.
+ * Stores submitted code sealed, and that the engine has yet to take its run, and tells a host, in one statement: the host
+ * hears of it when it is committed.
  * @param start what its workflow is started with, beside team and ledger_ref
+ * @param host the one that is to begin; none when left out
  * @returns its ledger_ref, which names the run from now on
  */
 export const storeCode = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, code, start }: { readonly teamId: string; readonly code: Case; readonly start: object },
+  {
+    teamId,
+    code,
+    start,
+    host,
+  }: {
+    readonly teamId: string;
+    readonly code: Case;
+    readonly start: object;
+    readonly host?: string | undefined;
+  },
 ): Promise<string> => {
   const ref = newLedgerRef('run');
   const input = { ...start, team_id: teamId, ledger_ref: ref };
+  const hint = host === undefined ? undefined : hintOf(ring, { host, input, submitted: code });
   await db
     .with('code', (query) =>
       query.insertInto('case_vault').values(sealedRow(ring, { teamId, ref, value: code })),
     )
     .insertInto('code_run_starts')
     .values({ ledger_ref: ref, team_id: teamId, input: JSON.stringify(input) })
+    .$if(hint !== undefined, (query) =>
+      query.returning(sql<string>`pg_notify('code_run_wanted', ${hint})`.as('told')),
+    )
     .execute();
   return ref;
 };

@@ -96,23 +96,63 @@ export class StoredListener<Times> {
   }
 }
 
-/** Tells a host that a run is on its way to it, so that it can begin before the engine has found it a worker. */
-export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
-  await notify(pool, 'code_run_wanted', JSON.stringify({ host, input }));
+/** What is said to a host of work that is on its way to it. */
+export interface Hint {
+  readonly input: unknown;
+  /** The work itself as it was submitted, where it is small. */
+  readonly submitted: Case | undefined;
+}
+
+interface HintWire {
+  readonly host: string;
+  readonly input: object;
+  readonly key?: string;
+  readonly sealed?: string;
+}
+
+/** The payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
+export const hintOf = (
+  ring: KeyRing,
+  hint: { readonly host: string; readonly input: { readonly ledger_ref: string }; readonly submitted: Case },
+): string => {
+  const { host, input } = hint;
+  const plain = Buffer.from(JSON.stringify({ ref: input.ledger_ref, submitted: hint.submitted }));
+  if (plain.length > SMALL) return JSON.stringify({ host, input } satisfies HintWire);
+  const { keyId, bytes } = ring.seal(plain);
+  return JSON.stringify({ host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire);
 };
 
-/** Hears of runs that are on their way to this host. */
+/** Tells a host that work is on its way to it, so that it can begin before the engine has found it a worker. */
+export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
+  await notify(pool, 'code_run_wanted', JSON.stringify({ host, input } satisfies HintWire));
+};
+
+/** Hears of work that is on its way to this host. */
 export const listenForHints = (options: {
   readonly url: string;
   readonly host: string;
-  readonly onHint: (input: unknown) => void;
+  readonly ring: KeyRing;
+  readonly onHint: (hint: Hint) => void;
   readonly onBreak: (error: unknown) => void;
 }): Listener =>
   createListener({
     ...options,
     channel: 'code_run_wanted',
     onPayload: (payload) => {
-      const { host, input } = JSON.parse(payload) as { host: string; input: unknown };
-      if (host === options.host) options.onHint(input);
+      const wire = JSON.parse(payload) as HintWire;
+      if (wire.host !== options.host) return;
+      options.onHint({ input: wire.input, submitted: submittedIn(options.ring, wire) });
     },
   });
+
+/** What cannot be opened, or belongs to other work, is read from the vault. */
+const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): Case | undefined => {
+  if (key === undefined || sealed === undefined) return undefined;
+  try {
+    const plain = ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
+    const opened = JSON.parse(plain.toString('utf8')) as { ref: string; submitted: Case };
+    return opened.ref === (input as { ledger_ref?: unknown }).ledger_ref ? opened.submitted : undefined;
+  } catch {
+    return undefined;
+  }
+};

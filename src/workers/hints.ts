@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxActivities } from '../activities/sandbox.ts';
-import { listenForHints } from '../code-runs/shortcuts.ts';
+import type { SubmittedCode } from '../activities/stored-code.ts';
+import { type Hint, listenForHints } from '../code-runs/shortcuts.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
 import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { WorkerParts } from './parts.ts';
@@ -13,13 +14,15 @@ const FINISH_WITHIN_MS = 10_000;
  * workflow then gets.
  */
 export const takeHints = (
-  { config, log }: WorkerParts,
+  { config, log, vaultRing }: WorkerParts,
   activities: Pick<SandboxActivities, 'runCodeOnce' | 'extractDocument'>,
 ): { readonly close: () => Promise<void> } => {
   const underWay = new Set<Promise<unknown>>();
-  const begin = async (work: CodeRunInput | ExtractionInput): Promise<void> => {
+  const begin = async ({ input, submitted }: Hint): Promise<void> => {
+    const work = input as CodeRunInput | ExtractionInput;
     try {
-      await ('profile' in work ? activities.runCodeOnce(work) : activities.extractDocument(work));
+      if ('profile' in work) await activities.runCodeOnce(work, submitted as SubmittedCode | undefined);
+      else await activities.extractDocument(work);
     } catch (error) {
       log.warn({ ledger_ref: work.ledger_ref, error }, 'work in a sandbox did not end well');
     }
@@ -27,8 +30,9 @@ export const takeHints = (
   const listener = listenForHints({
     url: config.DATABASE_URL,
     host: config.SANDBOX_HOST,
-    onHint: (input) => {
-      const work = begin(input as CodeRunInput | ExtractionInput).finally(() => underWay.delete(work));
+    ring: vaultRing,
+    onHint: (hint) => {
+      const work = begin(hint).finally(() => underWay.delete(work));
       underWay.add(work);
     },
     onBreak: (error) => log.warn({ error }, 'the connection that hears of code runs is away'),

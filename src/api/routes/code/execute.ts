@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetStart, readOutcome } from '../../../code-runs/code-runs.ts';
-import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
+import type { StoredWord } from '../../../code-runs/shortcuts.ts';
 import { withdraw } from '../../../code-runs/withdraw.ts';
 import { isWorkedOn } from '../../../hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
@@ -19,21 +19,20 @@ const LOOK_EVERY_MS = 500;
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
 /**
- * Has a stored run executed and waits for its end. A host gets a hint and begins at once; at the same time the engine is
- * given the run's workflow, which a worker takes a moment later and then finds the run done, or does it. The outcome is
- * heard of when it is stored, before the engine knows.
+ * Has a stored run executed and waits for its end. A host was told of it when it was stored and begins at once; at the same
+ * time the engine is given the run's workflow, which a worker takes a moment later and then finds the run done, or does it.
+ * The outcome is heard of when it is stored, before the engine knows.
+ * @param host the one that was told; undefined when none was
  * @throws Problem when the engine is away and nobody has begun
  */
 export const executeRun = async (
   services: Services,
   input: CodeRunInput,
-  hosts: readonly string[],
+  host: string | undefined,
 ): Promise<End> => {
-  const { engine, db, pool, stored, log } = services;
+  const { engine, db, stored, log } = services;
   const { heard, forget } = stored.next(input.ledger_ref);
   const byWord = heard.then((result): End => ({ result }));
-  const host = hosts[Math.floor(Math.random() * hosts.length)];
-  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
   const start = async (): Promise<undefined> => {
     await engine.startCode(input, host === undefined ? 0 : HEAD_START_MS);
     // Not waited for: a run that is started twice is started once.

@@ -26,12 +26,13 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
     timeout_ms: call.body.timeout_ms,
     wait_ms: settings.sandboxWaitMs,
   };
-  const { ref, replayed } = await storeOnce(call, services, start);
+  const host = hosts[Math.floor(Math.random() * hosts.length)];
+  const { ref, replayed } = await storeOnce(call, services, { start, host });
   const run = { teamId, ref };
   const before = replayed ? await readOutcome(db, rings.caseVault, run).catch(notYet) : undefined;
   if (before !== undefined) return answerOf(call, ref, before, { 'Idempotency-Replayed': 'true' });
   const accept = performance.now();
-  const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, hosts);
+  const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, host);
   if ('failure' in end) throw await problemOf(end.failure, services);
   const ended = performance.now();
   const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run));
@@ -72,10 +73,10 @@ const timesOf = (
 const storeOnce = async (
   call: Call<typeof runCode>,
   services: Services,
-  start: object,
+  where: { readonly start: object; readonly host: string | undefined },
 ): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
   const { db, rings } = services;
-  const code = { teamId: call.caller.teamId, code: call.body, start };
+  const code = { teamId: call.caller.teamId, code: call.body, ...where };
   // One statement, which needs no transaction around it.
   if (call.idempotencyKey === undefined) {
     return { ref: await storeCode(db, rings.caseVault, code), replayed: false };
