@@ -78,6 +78,50 @@ interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
+/** A loop of a model and its tools; sql/0009_model.sql says what the columns hold. */
+interface AgentRunsTable {
+  ledger_ref: string;
+  team_id: string;
+  kind: 'live' | 'task' | 'analysis' | 'operator';
+  model: string;
+  status: Generated<'running' | 'succeeded' | 'error'>;
+  ended_by: string | null;
+  budgets: JSONColumnType<object, string, never>;
+  turns: Generated<number>;
+  tool_calls: Generated<number>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  cost: Generated<number>;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+interface AgentMessagesTable {
+  ledger_ref: string;
+  team_id: string;
+  turn: number;
+  part: number;
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  key_id: string;
+  wrapped_key: Buffer | null;
+  sealed: Buffer | null;
+  created_at: Timestamp;
+}
+
+interface AgentTurnsTable {
+  ledger_ref: string;
+  team_id: string;
+  turn: number;
+  attempt: number;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cost: number;
+  duration_ms: number;
+  told: JSONColumnType<object, string, never>;
+  created_at: Timestamp;
+}
+
 interface SandboxHostsTable {
   host: string;
   runtime: string;
@@ -126,6 +170,9 @@ export interface Database extends RecordsDatabase {
   api_keys: ApiKeysTable;
   case_vault: CaseVaultTable;
   runs: RunsTable;
+  agent_runs: AgentRunsTable;
+  agent_messages: AgentMessagesTable;
+  agent_turns: AgentTurnsTable;
   idempotency_keys: IdempotencyKeysTable;
   sandbox_hosts: SandboxHostsTable;
   sandbox_leases: SandboxLeasesTable;

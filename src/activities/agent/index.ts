@@ -1,0 +1,33 @@
+import type { KeyRing } from '../../crypto/key-ring.ts';
+import type { Db } from '../../db/client.ts';
+import type { EventSink } from '../../events/sink.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Agents } from '../../model/agents.ts';
+import type { ModelLayer } from '../../model/layer.ts';
+import { modelTurn } from './model-turn.ts';
+import { repeatAnswer } from './repeat-answer.ts';
+import type { CallInput, TurnInput, TurnTold } from './types.ts';
+
+/** What the activities of agent loops touch. */
+export interface AgentDependencies {
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly events: EventSink;
+  /** undefined on a worker without a provider key. */
+  readonly model: ModelLayer | undefined;
+  readonly agents: Agents;
+}
+
+/** The activities that every loop has. */
+export const createAgentActivities = (deps: AgentDependencies) => ({
+  modelTurn: async (input: TurnInput): Promise<TurnTold> => modelTurn(deps, input),
+
+  /** Gives the result of an earlier call again, to the same call made anew. */
+  repeatAnswer: async (input: {
+    readonly call: CallInput;
+    readonly of: { readonly turn: number; readonly index: number };
+  }): Promise<void> => repeatAnswer(deps, input),
+});
+
+export type AgentActivities = ReturnType<typeof createAgentActivities>;

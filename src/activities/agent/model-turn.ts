@@ -1,0 +1,81 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { ModelError } from '../../model/errors.ts';
+import { judgeTurn } from '../../model/judge.ts';
+import type { ModelLayer, Turn } from '../../model/layer.ts';
+import { readMessages } from '../../model/transcript.ts';
+import type { AgentDependencies } from './index.ts';
+import { readImages } from './images.ts';
+import { findTurn, storeTurn } from './stored-turn.ts';
+import { teamBoundReached } from './team-bounds.ts';
+import { eventsOf } from './tool-call.ts';
+import type { TurnInput, TurnTold } from './types.ts';
+
+/** Longer than this nobody waits: the run ends and says that the provider asks for it. */
+const LONGEST_WAIT_MS = 300_000;
+
+/**
+ * One call of the model. A turn that is stored is never asked for again; one that broke off leaves nothing behind, and
+ * the engine has it tried again when its class says that this can help.
+ */
+export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Promise<TurnTold> => {
+  const { run, turn } = input;
+  const agent = deps.agents[run.agent];
+  if (agent === undefined) throw new Error(`no agent is named ${run.agent}`);
+  const before = await findTurn(deps.db, input);
+  if (before !== undefined) return before;
+  const { model } = deps;
+  if (model === undefined) {
+    throw ApplicationFailure.nonRetryable('This worker has no model provider.', 'model_not_configured');
+  }
+  const bound = await teamBoundReached(deps, model, input);
+  if (bound !== undefined) return bound;
+
+  const { attempt } = activityInfo();
+  const messages = await readMessages(deps.db, deps.vaultRing, {
+    teamId: run.team_id,
+    ledgerRef: run.ledger_ref,
+    beforeTurn: turn,
+  });
+  const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
+  const started = performance.now();
+  const reply = await ask(model, request, (text) =>
+    deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text }),
+  );
+  return storeTurn(deps, input, {
+    reply,
+    judged: judgeTurn(reply, agent),
+    attempt,
+    durationMs: Math.round(performance.now() - started),
+    cost: model.costOf(reply),
+    messageId: messageIdOf(input),
+  });
+};
+
+/** Names the text of a turn on a stream. */
+const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
+
+const ask = async (
+  model: ModelLayer,
+  request: Parameters<ModelLayer['ask']>[0],
+  onText: (text: string) => void,
+): Promise<Turn> => {
+  try {
+    return await model.ask(request, { signal: cancellationSignal(), onText });
+  } catch (error) {
+    throw error instanceof ModelError ? failureOf(error, model) : error;
+  }
+};
+
+/** Whether and when the engine tries again. @throws nothing; gives what is to be thrown */
+const failureOf = (error: ModelError, { retry }: ModelLayer): ApplicationFailure => {
+  const { attempt } = activityInfo();
+  const wait = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
+  const again = error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;
+  return ApplicationFailure.create({
+    message: error.message,
+    type: error.code,
+    nonRetryable: !again,
+    ...(again && { nextRetryDelay: wait }),
+  });
+};

@@ -1,0 +1,158 @@
+import type { Kysely, Transaction } from 'kysely';
+import { activityInfo } from '@temporalio/activity';
+import type { Database } from '../../db/schema.ts';
+import { maskJson, maskText } from '../../governance/mask.ts';
+import { recordable } from '../../governance/recordable.ts';
+import type { NewEntry } from '../../ledger/index.ts';
+import { digestOf, type Judged } from '../../model/judge.ts';
+import type { Turn } from '../../model/layer.ts';
+import { countTurn, insertTurn } from '../../model/turns.ts';
+import { addMessage } from '../../model/transcript.ts';
+import type { AgentDependencies } from './index.ts';
+import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
+import type { TurnInput, TurnStop, TurnTold } from './types.ts';
+
+/** What an earlier attempt stored of a turn. */
+export const findTurn = async (
+  db: Kysely<Database>,
+  { run, turn }: TurnInput,
+): Promise<TurnTold | undefined> => {
+  const row = await db
+    .selectFrom('agent_turns')
+    .select('told')
+    .where('team_id', '=', run.team_id)
+    .where('ledger_ref', '=', run.ledger_ref)
+    .where('turn', '=', turn)
+    .executeTakeFirst();
+  return row?.told as TurnTold | undefined;
+};
+
+export interface CompleteTurn {
+  readonly reply: Turn;
+  readonly judged: Judged;
+  readonly attempt: number;
+  readonly durationMs: number;
+  readonly cost: number;
+  readonly messageId: string;
+}
+
+/**
+ * Stores a complete turn: its message, what the model has to be told, its use of tokens, its events and its ledger row,
+ * in one transaction. Of two attempts the first to store it counts.
+ */
+export const storeTurn = async (
+  deps: AgentDependencies,
+  input: TurnInput,
+  turn: CompleteTurn,
+): Promise<TurnTold> => {
+  const told = toldOf(input, turn);
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told }))) return (await findTurn(tx, input))!;
+    await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: told.calls.length });
+    await storeMessages(tx, deps, input, turn);
+    await deps.ledger.appendIn(tx, rowOf(input, turn));
+    await deps.events.publishLedger(tx, eventsOf(input.run));
+    return told;
+  });
+};
+
+const keysOf = ({ run, turn }: TurnInput) => ({
+  teamId: run.team_id,
+  ledgerRef: run.ledger_ref,
+  turn,
+});
+
+const storeMessages = async (
+  tx: Transaction<Database>,
+  deps: AgentDependencies,
+  input: TurnInput,
+  { reply, judged, messageId }: CompleteTurn,
+): Promise<void> => {
+  const { run, turn } = input;
+  // Providers refuse an assistant's message without content.
+  if (reply.text !== '' || judged.calls.length > 0) {
+    const message = { role: 'assistant', text: reply.text, calls: judged.calls } as const;
+    await addMessage(tx, deps.vaultRing, { ...keysOf(input), part: 0 }, message);
+  }
+  if (reply.text.trim() !== '' && judged.stop === null) {
+    await deps.events.publish(tx, eventsOf(run), {
+      key: `message/${turn}`,
+      type: 'message',
+      payload: { turn, message_id: messageId, text: maskText(reply.text) },
+    });
+  }
+  for (const [at, made] of judged.calls.entries()) {
+    const index = at + 1;
+    await deps.events.publish(tx, eventsOf(run), {
+      key: `call/${turn}/${index}`,
+      type: 'tool.call',
+      payload: {
+        turn,
+        message_id: messageId,
+        call_id: made.id,
+        tool: maskText(made.tool),
+        arguments: JSON.stringify(maskJson(made.arguments)),
+      },
+    });
+    if (made.fault === undefined) continue;
+    const answer = { parts: [{ type: 'text', text: made.fault } as const], is_error: true };
+    await answerCall(tx, deps, { call: { run, turn, index, step: input.step }, made, answer });
+  }
+  if (judged.words !== '') await addCorrection(tx, deps, { run, turn, text: judged.words });
+};
+
+const toldOf = ({ step }: TurnInput, { reply, judged, cost }: CompleteTurn): TurnTold => ({
+  kind: judged.kind,
+  calls: judged.calls.flatMap((call, at) =>
+    call.fault === undefined ? [{ index: at + 1, tool: call.tool, digest: digestOf(call) }] : [],
+  ),
+  correction: judged.correction,
+  stop: judged.stop === null ? null : stopOf(judged.stop, reply),
+  input_tokens: reply.input_tokens,
+  output_tokens: reply.output_tokens,
+  cost,
+  next_step: step + 1,
+});
+
+const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => {
+  if (code === 'content_filtered') {
+    return { code, message: "The provider's content filter ended the reply; none of it is used." };
+  }
+  const said = recordable(text, 300);
+  return { code, message: said === '' ? 'The model declined.' : `The model declined: ${said}` };
+};
+
+const rowOf = (input: TurnInput, { reply, judged, attempt }: CompleteTurn): NewEntry => {
+  const { run, turn, step } = input;
+  const tools = judged.calls.map(({ tool, fault }) =>
+    fault === undefined ? tool : `${maskText(tool)} (refused)`,
+  );
+  const model = recordable(reply.model, 100);
+  return {
+    teamId: run.team_id,
+    ledgerRef: run.ledger_ref,
+    step,
+    idemKey: `${run.ledger_ref}/turn/${turn}`,
+    action: 'agent.turn',
+    governance: 'identifiers masked before the model',
+    summary: `Turn ${turn} of ${model}: ${wordsOf(judged, tools)}.`,
+    detail: {
+      turn,
+      model,
+      finish: reply.finish,
+      input_tokens: reply.input_tokens,
+      output_tokens: reply.output_tokens,
+      calls: tools.map((tool) => tool.slice(0, 100)).slice(0, 20),
+      correction: judged.correction,
+      stop: judged.stop,
+    },
+    actor: { run_id: run.run_id, activity_id: activityInfo().activityId, attempt },
+  };
+};
+
+const wordsOf = ({ kind, correction, stop }: Judged, tools: readonly string[]): string => {
+  if (stop !== null) return stop.replaceAll('_', ' ');
+  if (kind === 'answer') return 'an answer';
+  if (kind === 'corrected') return `corrected (${(correction ?? '').replaceAll('_', ' ')})`;
+  return `calls ${tools.slice(0, 20).join(', ')}`;
+};

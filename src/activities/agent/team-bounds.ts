@@ -1,0 +1,38 @@
+import type { ModelLayer } from '../../model/layer.ts';
+import { usedByTeam } from '../../model/turns.ts';
+import type { AgentDependencies } from './index.ts';
+import type { TurnInput, TurnTold } from './types.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the loop is told when the team has used up what it may use of the model in a day; undefined while it has not. */
+export const teamBoundReached = async (
+  { db }: Pick<AgentDependencies, 'db'>,
+  { team }: Pick<ModelLayer, 'team'>,
+  { run, step }: TurnInput,
+): Promise<TurnTold | undefined> => {
+  if (team.tokensPerDay === 0 && team.costPerDay === 0) return undefined;
+  const used = await usedByTeam(db, run.team_id, new Date(Date.now() - DAY_MS));
+  const code =
+    team.tokensPerDay > 0 && used.tokens >= team.tokensPerDay
+      ? 'team_tokens'
+      : team.costPerDay > 0 && used.cost >= team.costPerDay
+        ? 'team_cost'
+        : undefined;
+  if (code === undefined) return undefined;
+  return {
+    kind: 'stopped',
+    calls: [],
+    correction: null,
+    stop: { code, message: MESSAGES[code] },
+    input_tokens: 0,
+    output_tokens: 0,
+    cost: 0,
+    next_step: step,
+  };
+};
+
+const MESSAGES = {
+  team_tokens: 'The team has used up its model tokens of the last 24 hours.',
+  team_cost: 'The team has used up its model budget of the last 24 hours.',
+} as const;

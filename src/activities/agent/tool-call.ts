@@ -1,0 +1,101 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { maskText } from '../../governance/mask.ts';
+import type { Message, Part, ToolCall } from '../../model/messages.ts';
+import { addMessage, findMessage } from '../../model/transcript.ts';
+import type { AgentDependencies } from './index.ts';
+import type { AgentRun, CallInput } from './types.ts';
+
+/** What the model gets to read of a tool is bounded: head and tail of longer text are kept. In characters. */
+const MAX_RESULT = 16_000;
+
+/** A result as the model sees it. */
+export interface ToolAnswer {
+  readonly parts: readonly Part[];
+  readonly is_error: boolean;
+}
+
+type Deps = Pick<AgentDependencies, 'db' | 'vaultRing' | 'events'>;
+
+const placeOf = ({ run, turn }: CallInput, part: number) => ({
+  teamId: run.team_id,
+  ledgerRef: run.ledger_ref,
+  turn,
+  part,
+});
+
+/** The call itself, with its arguments. @throws CaseGone when the messages were erased */
+export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallInput): Promise<ToolCall> => {
+  const message = await findMessage(deps.db, deps.vaultRing, placeOf(call, 0));
+  const found = message?.role === 'assistant' ? message.calls[call.index - 1] : undefined;
+  if (found === undefined) throw new Error(`turn ${call.turn} made no call ${call.index}`);
+  return found;
+};
+
+/** The result of an earlier attempt; undefined when the call was not answered yet. */
+export const findAnswer = async (
+  db: Kysely<Database>,
+  deps: Pick<Deps, 'vaultRing'>,
+  call: CallInput,
+): Promise<ToolAnswer | undefined> => {
+  const message = await findMessage(db, deps.vaultRing, placeOf(call, call.index));
+  return message?.role === 'tool' ? message : undefined;
+};
+
+/**
+ * Stores the result of a call for the model and tells it to whoever follows the run. Text is masked and bounded here.
+ * Part of the transaction that holds the call's effect and row, so that a second attempt finds all of it or nothing.
+ * @returns false when an earlier attempt has answered it
+ */
+export const answerCall = async (
+  tx: Transaction<Database>,
+  deps: Pick<Deps, 'vaultRing' | 'events'>,
+  { call, made, answer }: { readonly call: CallInput; readonly made: ToolCall; readonly answer: ToolAnswer },
+): Promise<boolean> => {
+  const parts = answer.parts.map((part): Part =>
+    part.type === 'text' ? { ...part, text: maskText(bounded(part.text)) } : part,
+  );
+  const message: Message = {
+    role: 'tool',
+    call_id: made.id,
+    tool: made.tool,
+    parts,
+    is_error: answer.is_error,
+  };
+  if (!(await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message))) return false;
+  await deps.events.publish(tx, eventsOf(call.run), {
+    key: `result/${call.turn}/${call.index}`,
+    type: 'tool.result',
+    payload: {
+      turn: call.turn,
+      call_id: made.id,
+      tool: made.tool,
+      content: textOf(parts),
+      is_error: answer.is_error,
+    },
+  });
+  return true;
+};
+
+/** Adds what is wrong with a turn as the user's next words. Once per turn. */
+export const addCorrection = async (
+  tx: Transaction<Database>,
+  deps: Pick<Deps, 'vaultRing'>,
+  { run, turn, text }: { readonly run: AgentRun; readonly turn: number; readonly text: string },
+): Promise<void> => {
+  const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn, part: 1 };
+  await addMessage(tx, deps.vaultRing, place, { role: 'user', parts: [{ type: 'text', text }] });
+};
+
+export const eventsOf = ({ team_id, run_id, ledger_ref }: AgentRun) => ({ team_id, run_id, ledger_ref });
+
+/** The text of a result; pictures are named, not shown. */
+export const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'text' ? part.text : `[${part.media_type}]`)).join('\n');
+
+const bounded = (text: string): string => {
+  if (text.length <= MAX_RESULT) return text;
+  const half = MAX_RESULT / 2;
+  const cut = text.length - MAX_RESULT;
+  return `${text.slice(0, half)}\n[… ${cut} characters left out …]\n${text.slice(-half)}`.toWellFormed();
+};

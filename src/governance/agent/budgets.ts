@@ -1,0 +1,43 @@
+/** Bounds of an agent loop. Pure, so that workflow code decides by them and a replay decides alike. */
+
+/** What one run may use at most. */
+export interface Budgets {
+  readonly turns: number;
+  readonly tool_calls: number;
+  /** Tokens of prompts and replies together. */
+  readonly tokens: number;
+  readonly wall_ms: number;
+  /** In the currency of the configured prices; 0 means that cost is not bounded. */
+  readonly cost: number;
+}
+
+/** What a run has used so far. */
+export interface Used {
+  readonly turns: number;
+  readonly tool_calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost: number;
+}
+
+export const nothingUsed: Used = { turns: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+
+/** The bounds of a run, by the code that its end carries when one was reached. */
+export type Bound = 'max_turns' | 'max_tool_calls' | 'max_tokens' | 'max_wall_time' | 'max_cost';
+
+export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
+  max_turns: 'The run reached its bound of model turns.',
+  max_tool_calls: 'The run reached its bound of tool calls.',
+  max_tokens: 'The run reached its bound of model tokens.',
+  max_wall_time: 'The run reached its bound of wall time.',
+  max_cost: 'The run reached its bound of model cost.',
+};
+
+/** The bound that keeps a run from asking for another turn; undefined while there is none. */
+export const boundReached = (budgets: Budgets, used: Used, elapsedMs: number): Bound | undefined => {
+  if (used.turns >= budgets.turns) return 'max_turns';
+  if (used.tool_calls >= budgets.tool_calls) return 'max_tool_calls';
+  if (used.input_tokens + used.output_tokens >= budgets.tokens) return 'max_tokens';
+  if (budgets.cost > 0 && used.cost >= budgets.cost) return 'max_cost';
+  return elapsedMs >= budgets.wall_ms ? 'max_wall_time' : undefined;
+};

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { AgentDefinition } from './agents.ts';
+import type { Turn } from './layer.ts';
+import type { ToolCall } from './messages.ts';
+
+/** What a complete turn comes to under an agent's rules. */
+export interface Judged {
+  readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';
+  /** Every call of the turn; those with a fault are answered with it and not made. */
+  readonly calls: readonly ToolCall[];
+  readonly correction:
+    'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called' | null;
+  /** What the model is told when it made no call that could carry the correction; '' where none is needed. */
+  readonly words: string;
+  readonly stop: 'refused' | 'content_filtered' | null;
+}
+
+const nothing = { calls: [], correction: null, words: '', stop: null } as const;
+
+/** Decides what becomes of a turn. Whether calls are there decides, not the reason that the provider gives. */
+export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
+  if (turn.finish === 'refusal') return { ...nothing, kind: 'stopped', stop: 'refused' };
+  if (turn.finish === 'content_filter') return { ...nothing, kind: 'stopped', stop: 'content_filtered' };
+  if (turn.calls.length > 0) return judgeCalls(turn, agent);
+  const corrected = (correction: NonNullable<Judged['correction']>, words: string): Judged => ({
+    ...nothing,
+    kind: 'corrected',
+    correction,
+    words,
+  });
+  if (turn.text.trim() === '') {
+    return corrected('empty_answer', 'Your reply was empty. Call a tool or give your answer.');
+  }
+  if (agent.codeTool !== undefined && isMostlyCode(turn.text)) {
+    return corrected(
+      'code_in_text',
+      `Your reply holds code, which is not run from text. To run it, call the tool ${agent.codeTool}.`,
+    );
+  }
+  if (turn.finish === 'length') {
+    return corrected('cut_answer', 'Your reply was cut at the output limit. Say it again, shorter.');
+  }
+  if (agent.endsBy !== 'answer') {
+    return corrected(
+      'no_tool_called',
+      `A reply in text alone does nothing here. Call a tool; when all is done, call ${agent.endsBy.tool}.`,
+    );
+  }
+  return { ...nothing, kind: 'answer' };
+};
+
+const judgeCalls = (turn: Turn, agent: AgentDefinition): Judged => {
+  const calls = turn.calls.map((call) => checked(call, agent));
+  if (calls.some(({ fault }) => fault === undefined)) return { ...nothing, kind: 'calls', calls };
+  const correction = turn.finish === 'length' ? 'cut_call' : 'bad_call';
+  return { ...nothing, kind: 'corrected', calls, correction };
+};
+
+const checked = (call: ToolCall, agent: AgentDefinition): ToolCall => {
+  if (call.fault !== undefined) return { ...call, arguments: {} };
+  const tool = agent.tools.find(({ name }) => name === call.tool);
+  if (tool === undefined) {
+    const names = agent.tools.map(({ name }) => name).join(', ');
+    return { ...call, arguments: {}, fault: `There is no such tool. The tools are: ${names}.` };
+  }
+  const parsed = tool.input.safeParse(call.arguments);
+  if (parsed.success) return { ...call, arguments: parsed.data };
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+  );
+  return { ...call, fault: `The call was not made; its arguments do not fit. ${faults.join('; ')}` };
+};
+
+const FENCE = /```[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)(?:```|$)/g;
+const CODE = new Set(['', 'python', 'py', 'python3', 'json', 'tool_code', 'tool_call', 'bash', 'sh']);
+
+/** Whether a reply is, for its larger part, code or a call written as text. */
+const isMostlyCode = (text: string): boolean => {
+  if (/<tool_call>|<\|tool_call|<function[=_]/.test(text)) return true;
+  const inFences = [...text.matchAll(FENCE)]
+    .filter(([, language = '']) => CODE.has(language.toLowerCase()))
+    .reduce((sum, [, , code = '']) => sum + code.trim().length, 0);
+  return inFences * 2 > text.trim().length;
+};
+
+/** Tells calls apart without showing them: the same tool with the same arguments gives the same digest. */
+export const digestOf = ({ tool, arguments: given }: ToolCall): string =>
+  createHash('sha256')
+    .update(`${tool} ${canonicalize(given) ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);

@@ -1,0 +1,181 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
+  proxyActivities,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import type { AgentActivities } from '../activities/agent/index.ts';
+import type { AgentRun, CallInput, ToolOutcome, TurnTold } from '../activities/agent/types.ts';
+import {
+  BOUND_WORDS,
+  boundReached,
+  type Budgets,
+  nothingUsed,
+  type Used,
+} from '../governance/agent/budgets.ts';
+import { createRepeatGuard } from '../governance/agent/repeats.ts';
+
+/** A tool of a loop. Each call is made once; whatever it did and told is stored before this resolves. */
+export interface Tool {
+  readonly run: (call: CallInput) => Promise<ToolOutcome>;
+  /** Whether the same call again is ordinary (a click, a look at a screen) and not a sign of going in circles. */
+  readonly repeatable?: boolean;
+}
+
+export interface AgentLoopOptions {
+  readonly run: AgentRun;
+  readonly budgets: Budgets;
+  /** By the names of the agent's definition. */
+  readonly tools: Readonly<Record<string, Tool>>;
+  /** The next free step number of the run's ledger rows; the loop and its tools count on. */
+  readonly steps: { next: number };
+  /**
+   * Looks at an answer in plain text. One that is not accepted has been answered with what is wrong with it
+   * (activities/agent/tool-call.ts, addCorrection), and the loop goes on. Accepts everything when left out.
+   * @param rejected how many answers were not accepted before
+   */
+  readonly onAnswer?: (answer: {
+    readonly turn: number;
+    readonly step: number;
+    readonly rejected: number;
+  }) => Promise<{ readonly accepted: boolean; readonly next_step: number }>;
+}
+
+/** How a loop ended. `code` of a stop is a bound, a class of model error, or a reason of the loop itself. */
+export type LoopEnd = { readonly used: Used; readonly turn: number } & (
+  | { readonly how: 'done'; readonly by: 'answer' | 'tool'; readonly facts?: ToolOutcome['facts'] }
+  | { readonly how: 'stopped'; readonly code: string; readonly message: string }
+);
+
+/** Corrections in a row: a model that does not heed two will not heed a third. */
+const MAX_CORRECTIONS = 2;
+
+/**
+ * A turn waits for a model for minutes, and says each second that its worker is alive. How long to wait before another
+ * try, and which failures get one, the activity says itself (src/model/errors.ts).
+ */
+const { modelTurn } = proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
+  startToCloseTimeout: '15m',
+  heartbeatTimeout: '5s',
+  scheduleToCloseTimeout: '60m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+});
+
+const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>({
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/**
+ * The loop of every agent: a turn of the model, the calls that it asked for one after the other, and again, until the
+ * agent's end rule holds or a bound is reached. A turn is asked for once more only while it is not complete, and a call
+ * is never made twice. Cancellation is thrown; every other end is returned.
+ */
+export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
+  const { run, budgets, tools, steps } = options;
+  const started = Date.now();
+  const repeats = createRepeatGuard();
+  let used = nothingUsed;
+  let corrections = 0;
+  let rejected = 0;
+
+  for (let turn = 1; ; turn += 1) {
+    const stopped = (code: string, message: string): LoopEnd => ({
+      how: 'stopped',
+      code,
+      message,
+      used,
+      turn,
+    });
+    const bound = boundReached(budgets, used, Date.now() - started);
+    if (bound !== undefined) return stopped(bound, BOUND_WORDS[bound]);
+
+    let told: TurnTold;
+    try {
+      told = await modelTurn({ run, turn, step: steps.next });
+    } catch (error) {
+      const stop = stopOf(error);
+      if (stop === undefined) throw error;
+      return stopped(stop.code, stop.message);
+    }
+    steps.next = told.next_step;
+    used = withTurn(used, told);
+
+    if (told.stop !== null) return stopped(told.stop.code, told.stop.message);
+    if (told.kind === 'corrected') {
+      corrections += 1;
+      if (corrections > MAX_CORRECTIONS) return stopped(...lastCorrection(told));
+      continue;
+    }
+    corrections = 0;
+
+    if (told.kind === 'answer') {
+      const verdict = await options.onAnswer?.({ turn, step: steps.next, rejected });
+      steps.next = verdict?.next_step ?? steps.next;
+      if (verdict?.accepted ?? true) return { how: 'done', by: 'answer', used, turn };
+      rejected += 1;
+      continue;
+    }
+
+    for (const { index, tool: name, digest } of told.calls) {
+      const tool = tools[name]!;
+      const call: CallInput = { run, turn, index, step: steps.next };
+      const again = tool.repeatable === true ? undefined : repeats.see({ turn, index, tool: name, digest });
+      if (again?.verdict === 'stop') {
+        return stopped('loop_detected', 'The model made the same call again and again.');
+      }
+      const over = boundReached(
+        { ...budgets, turns: Infinity, tokens: Infinity, cost: 0 },
+        used,
+        Date.now() - started,
+      );
+      if (over !== undefined) return stopped(over, BOUND_WORDS[over]);
+      used = { ...used, tool_calls: used.tool_calls + 1 };
+      if (again?.verdict === 'answer') {
+        await repeatAnswer({ call, of: again.of });
+        continue;
+      }
+      const outcome = await tool.run(call);
+      steps.next = outcome.next_step;
+      if (outcome.ends === true) {
+        return {
+          how: 'done',
+          by: 'tool',
+          used,
+          turn,
+          ...(outcome.facts !== undefined && { facts: outcome.facts }),
+        };
+      }
+    }
+  }
+};
+
+const withTurn = (used: Used, told: TurnTold): Used => ({
+  ...used,
+  turns: used.turns + 1,
+  input_tokens: used.input_tokens + told.input_tokens,
+  output_tokens: used.output_tokens + told.output_tokens,
+  cost: used.cost + told.cost,
+});
+
+const lastCorrection = ({ correction }: TurnTold): [string, string] =>
+  correction === 'empty_answer'
+    ? ['empty_answer', 'The model gave no answer.']
+    : ['unusable_reply', `The model did not mend its reply (${correction ?? 'unknown'}).`];
+
+/** Ends that the model layer has classed; a bug or a lost dependency is not among them. */
+const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
+  if (!(error instanceof ActivityFailure)) return undefined;
+  const { cause } = error;
+  if (cause instanceof TimeoutFailure) {
+    return { code: 'model_unavailable', message: 'The model did not answer in time.' };
+  }
+  if (cause instanceof ApplicationFailure && cause.type?.startsWith('model_') === true) {
+    return { code: cause.type, message: cause.message };
+  }
+  return undefined;
+};
