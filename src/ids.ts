@@ -11,5 +11,5 @@ export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx'): s
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
 /** A new ledger_ref of work that has no resource of its own, named after what it is. */
-export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze'): string =>
+export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check'): string =>
   `${kind}-${uuidv7obj().toHex()}`;

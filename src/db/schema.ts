@@ -30,6 +30,7 @@ interface CaseVaultTable {
   wrapped_key: Buffer | null;
   sealed: Buffer | null;
   created_at: Timestamp;
+  erased_at: NullableTimestamp;
 }
 
 export interface Reason {
@@ -105,6 +106,7 @@ interface AgentMessagesTable {
   key_id: string;
   wrapped_key: Buffer | null;
   sealed: Buffer | null;
+  told: JSONColumnType<object | null, string | null | undefined, never>;
   created_at: Timestamp;
 }
 
@@ -149,6 +151,22 @@ interface SandboxLeasesTable {
   deadline: Timestamp;
 }
 
+interface LedgerChecksTable {
+  team_id: string;
+  checked_at: Timestamp;
+  full_at: NullableTimestamp;
+  seq: number;
+  ok: boolean;
+  kind: string | null;
+  first_broken: number | null;
+  reason: string | null;
+}
+
+interface LedgerReconciliationsTable {
+  task_queue: string;
+  until: Timestamp;
+}
+
 /** The ledger. Read freely; written through append_agent_actions alone. */
 interface AgentActionsTable {
   team_id: string;
@@ -178,4 +196,6 @@ export interface Database extends RecordsDatabase {
   sandbox_leases: SandboxLeasesTable;
   code_run_starts: CodeRunStartsTable;
   agent_actions: AgentActionsTable;
+  ledger_checks: LedgerChecksTable;
+  ledger_reconciliations: LedgerReconciliationsTable;
 }
