@@ -1,0 +1,208 @@
+"""What each column of a table of text holds, and its values as such."""
+
+import re
+from dataclasses import dataclass
+
+import pandas as pd
+
+from . import dates, identifiers, numbers
+from .cells import Cells
+from .notes import listed, plural
+
+_TRUE = frozenset(('true', 'yes', 'y', 't', '1', 'हाँ', 'हां'))
+_FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
+_LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,2}'
+_TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|(?:19|20)\d\d-\d{1,2}', re.I)
+_DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
+_DAY = r'(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])'
+
+
+@dataclass
+class Ready:
+    """A column whose file says itself what its values are."""
+
+    series: object
+    facts: dict
+
+
+class _Column:
+    """A column on its way: first what it could be, then, with the others known, what it is."""
+
+    def __init__(self, name, cells):
+        self.name = name
+        self.cells = cells
+        self.numbers = self.dates = self.series = None
+        self.facts = {'type': 'text'}
+        self.decimal_vote = None
+
+
+def convert(table, delimiter, notes):
+    """(frame, facts by column) of a Table of text."""
+    work = [_look(name, content, table.lines, notes) for name, content in zip(table.names, table.columns)]
+    votes = {column.decimal_vote for column in work} & {'.', ','}
+    decimal = votes.pop() if len(votes) == 1 else None
+    around = [' '.join(cells) for _, cells in (*table.preamble, *table.footer)]
+    proof = _date_proof([column.dates for column in work if column.dates], around)
+    for column in work:
+        if column.numbers is not None:
+            _settle_numbers(column, decimal, delimiter, notes)
+        elif column.dates is not None:
+            column.series, column.facts = dates.convert(column.dates, proof, notes)
+        elif column.series is None:
+            column.series = _text(column.cells)
+            _tell_text(column, notes)
+    frame = pd.DataFrame({column.name: column.series for column in work}, copy=False)
+    return frame, {column.name: column.facts for column in work}
+
+
+def _date_proof(found, around):
+    proofs = {column.day_first for column in found if column.day_first != column.month_first}
+    proofs |= {dates.proof_in(around)} - {None}
+    return proofs.pop() if len(proofs) == 1 else None
+
+
+def _look(name, content, lines, notes):
+    if isinstance(content, Ready):
+        column = _Column(name, None)
+        column.series, column.facts = content.series, content.facts
+        return column
+    cells = Cells(name, content, lines)
+    column = _Column(name, cells)
+    if cells.empty == cells.rows:
+        column.facts = {'type': 'empty'}
+        return column
+    kind = identifiers.kind_of(cells.name, cells.sample())
+    if kind is not None:
+        column.facts['pii'] = kind
+        return column
+    if _must_stay_text(cells, notes) or _look_at_flags(column, notes):
+        return column
+    if _DATE_NAME.search(identifiers.words_of(cells.name)) and cells.every(_DAY):
+        column.series = pd.Series(pd.to_datetime(cells.text.to_pandas(), format='%Y%m%d', errors='coerce'))
+        column.facts = {'type': 'date'}
+        return column
+    quick = numbers.plain(cells)
+    if quick is not None:
+        column.series, column.decimal_vote = quick
+        column.facts = {'type': 'number'}
+        _tell_serials(cells, column.series, notes)
+        return column
+    _look_at_values(column, notes)
+    return column
+
+
+def _must_stay_text(cells, notes):
+    """Digits that are a name for something, and would be another one without zeros in front or beyond 15 digits."""
+    quantity = identifiers.is_quantity_name(cells.name)
+    zeros = not quantity and cells.any(r'[+-]?0\d+') and not cells.any(r'.*[^\d\s/.-].*')
+    long = cells.any(r'\d{16,}')
+    if zeros or long:
+        why = 'zeros in front' if zeros else 'more than 15 digits'
+        notes.add('kept-as-text', f'Values with {why} are kept as they are written.', cells.name)
+        return True
+    return identifiers.is_code_name(cells.name) and cells.any(r'.*\d.*')
+
+
+def _look_at_flags(column, notes):
+    words = {value.lower() for value in column.cells.values} if len(column.cells.values) <= 20 else set()
+    told = words & {'true', 'false', 'yes', 'no', 'y', 'n', 'हाँ', 'हां', 'नहीं'} or {'t', 'f'} <= words
+    if not words or not told or not words <= _TRUE | _FALSE:
+        return False
+    by_value = [value.lower() in _TRUE for value in column.cells.values]
+    column.series = pd.array(column.cells.spread(by_value, None), dtype='boolean')
+    column.facts = {'type': 'boolean'}
+    if len(words) > 2:
+        yes, no = (listed(sorted(words & side)) for side in (_TRUE, _FALSE))
+        notes.add('flags', f'Read as true: {yes or "none"}; as false: {no or "none"}.', column.cells.name)
+    return True
+
+
+def _look_at_values(column, notes):
+    found = numbers.recognise(column.cells)
+    if found is not None:
+        why = numbers.conflict(found)
+        if why is None:
+            column.numbers, column.decimal_vote = found, found.decimals
+        else:
+            notes.add('kept-as-text', f'Not read as numbers: {why}.', column.cells.name, ambiguous=True)
+        return
+    days = dates.recognise(column.cells)
+    if days is not None:
+        why = dates.conflict(days)
+        if why is None:
+            column.dates = days
+        else:
+            notes.add('kept-as-text', f'Not read as dates: {why}.', column.cells.name, ambiguous=True)
+
+
+def _settle_numbers(column, decimal, delimiter, notes):
+    own = column.numbers.decimals
+    chosen = own if own in ('.', ',') else decimal or '.'
+    if own == '':
+        example = next(
+            value for value, figure in zip(column.cells.values, column.numbers.found)
+            if figure is not None and figure.dot != figure.comma
+        )
+        meant = numbers.figures.to_number(example, chosen)
+        usual = chosen == '.' and '.' not in example and delimiter not in (';', '\t')
+        if not usual:
+            notes.add('decimal-mark', f'"{example}" was read as {meant}; it may be meant otherwise.', column.cells.name, ambiguous=True)
+    elif chosen == ',':
+        notes.add('decimal-mark', 'A comma is the decimal mark, a point groups thousands.', column.cells.name)
+    column.series, column.facts = numbers.convert(column.numbers, chosen, notes)
+
+
+def _text(cells):
+    return cells.text.to_pandas().astype('str')
+
+
+def _tell_text(column, notes):
+    cells = column.cells
+    if column.facts['type'] == 'empty':
+        return
+    if cells.any(_LOST_DIGITS):
+        places = [place for place, value in enumerate(cells.values) if re.fullmatch(_LOST_DIGITS, value)]
+        examples = listed([cells.values[place] for place in places], 3)
+        if 'pii' in column.facts or identifiers.is_code_name(cells.name) or cells.any(r'\d{10,}'):
+            notes.add(
+                'digits-lost', f'{plural(cells.rows_with(places), "value")} ({examples}) went through a spreadsheet as a number: the digits '
+                'behind those shown are lost and cannot be recovered.', cells.name, cells.lines_of(places), ambiguous=True,
+            )
+        else:
+            notes.add(
+                'maybe-damaged', f'{examples} may be a code that a spreadsheet took for a number; kept as text.',
+                cells.name, cells.lines_of(places), ambiguous=True,
+            )
+    turned = [place for place, value in enumerate(cells.values) if _TURNED.fullmatch(value)] if len(cells.values) < 10_000 else []
+    if turned and len(turned) < len(cells.values):
+        notes.add(
+            'maybe-damaged', f'{listed([cells.values[place] for place in turned], 3)} may be codes or ranges that a spreadsheet took for '
+            'dates, or the other way round; kept as text.', cells.name, cells.lines_of(turned), ambiguous=True,
+        )
+    if cells.tokens:
+        words = listed(sorted({f'"{cells.values[place]}"' for place in cells.tokens}))
+        notes.add('kept-as-text', f'{words} in {plural(cells.rows_with(cells.tokens), "row")} is kept as text.', cells.name)
+    _tell_mixed(cells, notes)
+
+
+def _tell_mixed(cells, notes):
+    if len(cells.values) > 10_000 or identifiers.is_code_name(cells.name):
+        return
+    good = [place for place, value in enumerate(cells.values) if numbers.figures.read(value) is not None]
+    whole = cells.rows - cells.empty
+    if good and len(good) < len(cells.values) and cells.rows_with(good) >= whole * 0.6:
+        bad = sorted(set(range(len(cells.values))) - set(good) - set(cells.tokens))
+        if bad:
+            notes.add(
+                'mixed-column', f'{cells.rows_with(good)} of {whole} values are numbers, others are not '
+                f'({listed([cells.values[place] for place in bad], 3)}); kept as text. to_number() reads one cell.',
+                cells.name, cells.lines_of(bad), ambiguous=True,
+            )
+
+
+def _tell_serials(cells, series, notes):
+    if _DATE_NAME.search(identifiers.words_of(cells.name)) and cells.every(r'[2-5]\d{4}'):
+        notes.add(
+            'maybe-serial-dates', 'These numbers may be days as spreadsheets count them (pd.to_datetime(s, unit="D", '
+            'origin="1899-12-30")); kept as numbers.', cells.name, ambiguous=True,
+        )

@@ -1,0 +1,122 @@
+"""Numbers as people write them: Indian and Western grouping, decimal commas, currencies, percent, Cr and Dr, lakh."""
+
+import re
+
+_DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xFF10) for n in range(10)})
+_SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
+MISSING = frozenset(
+    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?')
+)
+_CURRENCIES = {
+    '₹': 'INR', 'rs': 'INR', 'rs.': 'INR', 'inr': 'INR', 'rupees': 'INR', 'रु': 'INR', 'रु.': 'INR',
+    '$': 'USD', 'us$': 'USD', 'usd': 'USD', '€': 'EUR', 'eur': 'EUR', '£': 'GBP', 'gbp': 'GBP', '¥': 'JPY', 'jpy': 'JPY',
+    'aed': 'AED', 'sgd': 'SGD',
+}
+_UNITS = {
+    'thousand': 1e3, 'lakh': 1e5, 'lakhs': 1e5, 'lac': 1e5, 'lacs': 1e5, 'crore': 1e7, 'crores': 1e7,
+    'million': 1e6, 'mn': 1e6, 'billion': 1e9, 'bn': 1e9,
+}
+_MONEY = '|'.join(re.escape(word) for word in sorted(_CURRENCIES, key=len, reverse=True))
+_NUMBER = re.compile(
+    rf"(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
+    r"(?P<body>\d[\d.,' ]*|[.,]\d+)(?P<exp>[eE][+-]?\d{1,3})?\s*"
+    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|{'|'.join(_UNITS)}|cr\.?|dr\.?|k|l|m|b|[a-z°µ/]{{1,12}}\d?|[\s])*)"
+    r"(?P<tail>-)?\s*(?P<close>\))?",
+    re.I,
+)
+_INDIAN = re.compile(r'\d{1,3}(?:,\d{2})*,\d{3}')
+_WESTERN = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*")
+
+
+class Figure:
+    """One way of writing, taken apart. `dot` and `comma` are the digits under either decimal mark, or None."""
+
+    __slots__ = ('negative', 'currency', 'dot', 'comma', 'exponent', 'percent', 'unit', 'side', 'grouped', 'decimals')
+
+    def plain(self, decimal):
+        return self.dot if decimal == '.' else self.comma
+
+
+def clean(text):
+    return text.translate(_DIGITS).translate(_SPACES).strip()
+
+
+def read(text):
+    """A Figure, or None where the text is no number."""
+    found = _NUMBER.fullmatch(clean(text))
+    if found is None or (found['open'] is None) != (found['close'] is None):
+        return None
+    figure = Figure()
+    minus = [found['sign'] == '-', found['sign2'] == '-', found['tail'] is not None, found['open'] is not None]
+    if sum(minus) > 1:
+        return None
+    figure.negative = any(minus)
+    figure.exponent = found['exp']
+    body = found['body'].strip()
+    figure.dot, figure.comma = _under(body, '.'), _under(body, ',')
+    if figure.dot is None and figure.comma is None:
+        return None
+    figure.grouped = ',' in body or "'" in body or ' ' in body
+    figure.decimals = len(body) - body.rfind('.') - 1 if '.' in body else 0
+    return figure if _take_words(figure, (found['cur'] or '').lower(), found['end'].lower()) else None
+
+
+def _take_words(figure, currency, end):
+    figure.currency = _CURRENCIES.get(currency)
+    figure.percent, figure.unit, figure.side = False, None, None
+    for word in re.findall(r'/[-=]|[^\s%]+|%', end):
+        word = word.rstrip('.') if word not in _CURRENCIES else word
+        if word in ('%', 'percent', 'pct') or word == 'cent' and figure.unit == 'per':
+            figure.percent, figure.unit = True, None
+        elif word in _CURRENCIES and figure.currency is None:
+            figure.currency = _CURRENCIES[word]
+        elif word in ('/-', '/=', 'only'):
+            continue
+        elif word in ('cr', 'dr') and figure.side is None:
+            figure.side = word
+        elif figure.unit is None and not figure.percent:
+            figure.unit = word
+        else:
+            return False
+    return True
+
+
+def factor(unit):
+    """What a word behind a number multiplies it by; None where it is a unit of measure."""
+    return _UNITS.get(unit)
+
+
+def _under(body, decimal):
+    """Digits with a point, under a decimal mark; None where the body does not fit it."""
+    whole, mark, fraction = body.partition(decimal) if body.count(decimal) == 1 else (body, '', '')
+    if mark and not (fraction.isdigit() or fraction == ''):
+        return None
+    if decimal in whole:
+        return None
+    if not whole.isdigit() and whole != '':
+        grouped = _WESTERN.fullmatch(whole) or (decimal == '.' and _INDIAN.fullmatch(whole))
+        if not grouped:
+            return None
+        whole = re.sub(r"[.,' ]", '', whole)
+    if not whole and not fraction:
+        return None
+    return f'{whole or 0}.{fraction}' if fraction else whole
+
+
+def to_number(text, decimal='.'):
+    """A float or int of one cell, or None; `decimal` is '.' or ','."""
+    figure = read(str(text))
+    return None if figure is None else value_of(figure, decimal)
+
+
+def value_of(figure, decimal, crore=False):
+    """The value under a decimal mark; None where the figure does not fit it."""
+    plain = figure.plain(decimal)
+    if plain is None:
+        return None
+    value = float(plain + (figure.exponent or '')) if '.' in plain or figure.exponent else int(plain)
+    scale = factor(figure.unit) or (1e7 if figure.side == 'cr' and crore else 1)
+    if scale != 1:
+        # 1.1 lakh is 110000, not 110000.00000000001.
+        value = round(value * scale, 6)
+    return -value if figure.negative or figure.side == 'dr' else value

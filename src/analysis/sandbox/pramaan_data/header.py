@@ -1,0 +1,164 @@
+"""Where a table begins: its header, its width, and the names of its columns."""
+
+import re
+from dataclasses import dataclass, field
+
+from .notes import listed, plural
+
+_VALUE = re.compile(
+    r'[\s(+-]*(?:₹|rs\.?|inr|\$|€|£)?\s*[\d.,\'\u0966-\u096f ]*[\d\u0966-\u096f][\d.,\'\u0966-\u096f ]*(?:e[+-]?\d+)?\s*'
+    r'(?:%|cr|dr)?\s*[)-]?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?|\d{1,2}[- ][a-z]{3,9}[- ,]+\d{2,4}'
+    r'|true|false|na|n/a|null|none|nan|-',
+    re.I,
+)
+_YEAR = re.compile(r'(?:19|20)\d\d')
+_MAX_NAME = 200
+
+
+@dataclass
+class Header:
+    names: list
+    width: int
+    # Index in the sample of the first record that is data.
+    data_from: int
+    preamble: list = field(default_factory=list)
+    cells: list = field(default_factory=list)
+
+
+def is_value(cell):
+    """Whether a cell looks like data rather than the name of a column."""
+    return _VALUE.fullmatch(cell.strip()) is not None
+
+
+def filled(cells):
+    return sum(1 for cell in cells if cell.strip())
+
+
+def find_header(sample, notes):
+    """The header of a sample of (line, cells); cells are text."""
+    width = _usual_width([cells for _, cells in sample if filled(cells)])
+    preamble = []
+    for index, (line, cells) in enumerate(sample):
+        if not filled(cells):
+            continue
+        if not _may_be_row(cells, width):
+            preamble.append((line, cells))
+            continue
+        if _is_header(cells):
+            return _named(sample, index, width, preamble, notes)
+        return _unnamed(index, width, preamble, notes)
+    return Header([], width, len(sample), preamble)
+
+
+def _usual_width(rows):
+    """The number of cells that most rows have; rows of one cell count only where there are no others."""
+    widths = [len(row) for row in rows if len(row) > 1] or [1]
+    return max(set(widths), key=lambda width: (widths.count(width), width))
+
+
+def _may_be_row(cells, width):
+    if width == 1:
+        return True
+    if len(cells) not in (width, width - 1):
+        return False
+    return filled(cells) >= max(2, (min(len(cells), width) + 1) // 2)
+
+
+def _is_header(cells):
+    texts = [cell.strip() for cell in cells if cell.strip()]
+    values = [text for text in texts if is_value(text)]
+    years = [text for text in values if _YEAR.fullmatch(text)]
+    # A table of years across has them as names, beside at least one word.
+    return len(values) == 0 or (len(values) == len(years) and len(values) < len(texts))
+
+
+def _unnamed(index, width, preamble, notes):
+    notes.add('no-header', 'The first row holds values, so columns are called column_1, column_2 and so on.', ambiguous=True)
+    return Header([f'column_{n}' for n in range(1, width + 1)], width, index, preamble)
+
+
+def _named(sample, index, width, preamble, notes):
+    line, cells = sample[index]
+    names = [cell for cell in cells]
+    data_from = index + 1
+    below = next(((at, row) for at, (_, row) in enumerate(sample[index + 1:], index + 1) if filled(row)), None)
+    group = preamble[-1][1] if preamble and len(preamble[-1][1]) == width and filled(preamble[-1][1]) > 1 else None
+    if group is not None and all(cell.strip() for cell in cells):
+        preamble.pop()
+        names = _joined(group, cells)
+    elif below is not None and _is_second_row(cells, below[1], sample[below[0] + 1:below[0] + 6], width):
+        names, data_from = _joined(cells, below[1]), below[0] + 1
+    if names != list(cells):
+        notes.add('header-rows-joined', f'Two header rows were joined into one: {listed(names)}.', lines=[line])
+    if len(names) == width - 1:
+        names = _shifted(sample[data_from:], names, width, notes)
+    return Header(names, width, data_from, preamble, [cell.strip() for cell in cells])
+
+
+def _is_second_row(upper, lower, after, width):
+    """An upper row with gaps over a full row of words over rows with values."""
+    if filled(upper) == width or len(lower) != width or filled(lower) != width:
+        return False
+    repeated = len({cell.strip().lower() for cell in lower}) < width
+    return repeated and _is_header(lower) and any(is_value(cell) for _, row in after for cell in row)
+
+
+def _joined(upper, lower):
+    names, group = [], ''
+    for above, own in zip(upper, lower):
+        group = above.strip() or group
+        names.append(f'{group} {own.strip()}'.strip())
+    return names
+
+
+def _shifted(rows, names, width, notes):
+    """A header one cell short: the last cells are all empty, or the first column has no name."""
+    full = [cells for _, cells in rows if len(cells) == width and filled(cells)]
+    if all(not cells[-1].strip() for cells in full):
+        return names + ['']
+    notes.add(
+        'header-short',
+        f'The header has {width - 1} names for {width} cells; the first column was taken to be the one without a name.',
+        ambiguous=True,
+    )
+    return [''] + names
+
+
+def unique_names(names, notes):
+    """Names that differ: a repeated one is numbered, and never takes the name of another column."""
+    plain = [re.sub(r'\s+', ' ', name).strip()[:_MAX_NAME] for name in names]
+    taken = {name for name in plain if name}
+    result, seen, renamed, unnamed = [], set(), [], []
+    for position, name in enumerate(plain, 1):
+        if not name:
+            own = _free(f'column_{position}', taken)
+            unnamed.append(own)
+        elif name in seen:
+            number = 2
+            while f'{name} ({number})' in taken:
+                number += 1
+            own = f'{name} ({number})'
+            renamed.append(f'column {position} "{name}" is "{own}"')
+        else:
+            own = name
+        seen.add(own)
+        taken.add(own)
+        result.append(own)
+    if renamed:
+        notes.add('duplicate-names', f'Columns of the same name: {listed(renamed)}.', ambiguous=True)
+    if unnamed:
+        notes.add('unnamed-columns', f'{plural(len(unnamed), "column")} without a name: {listed(unnamed)}.')
+    folded = {}
+    for name in result:
+        folded.setdefault(name.casefold(), []).append(name)
+    twins = [' and '.join(f'"{name}"' for name in group) for group in folded.values() if len(group) > 1]
+    if twins:
+        notes.add('names-alike', f'Names that differ in case alone are different columns: {listed(twins)}.', ambiguous=True)
+    return result
+
+
+def _free(name, taken):
+    number, own = 2, name
+    while own in taken:
+        own, number = f'{name} ({number})', number + 1
+    return own

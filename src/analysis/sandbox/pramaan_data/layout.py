@@ -1,0 +1,178 @@
+"""A table out of records: its rows, and what stands around and between them."""
+
+import re
+from array import array
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+import pyarrow as pa
+
+from .header import filled, find_header, is_value, unique_names
+from .notes import MAX_LINES, listed, plural
+
+_SAMPLE = 300
+_CHUNK = 20_000
+_KEPT = 1_000
+TOTAL = re.compile(
+    r'(?:(?:grand|sub|net|page|closing|overall|column|gross)[ -]*)?totals?(?:\s*\(.*\))?\s*:?|sum\s*:?'
+    r'|(?:कुल|योग|कुल योग|महायोग|जोड़|एकूण|মোট|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|ആകെ)\s*:?',
+    re.I,
+)
+
+
+def is_total(cells):
+    """Whether the cells of a row that hold something are a word for a total and figures."""
+    return TOTAL.fullmatch(cells[0]) is not None and all(is_value(cell) for cell in cells[1:])
+
+
+@dataclass
+class Table:
+    names: list
+    # pyarrow arrays of text, one for each column
+    columns: list
+    # line of each row
+    lines: array
+    rejected: list = field(default_factory=list)
+    rejected_count: int = 0
+    totals: list = field(default_factory=list)
+    preamble: list = field(default_factory=list)
+    footer: list = field(default_factory=list)
+
+
+class _Rows:
+    """Sorts records into rows of the table and others."""
+
+    def __init__(self, header):
+        self.width = header.width
+        self._header = header
+        self._chunk = []
+        self._parts = [[] for _ in range(header.width)]
+        self.lines = array('L')
+        self.waiting = []
+        self.rejected, self.rejected_count = [], 0
+        self.totals, self.again, self.sparse, self.blank = [], [], [], 0
+
+    def take(self, line, cells):
+        count = filled(cells)
+        if count == 0:
+            self.blank += 1
+        elif self._is_total(cells, count):
+            self.waiting.append(('total', line, cells))
+        elif len(cells) != self.width and not self._fits(cells):
+            self.waiting.append(('ragged', line, cells))
+        elif [cell.strip() for cell in cells] == self._header.cells:
+            self.again.append(line)
+        elif count == 1 and self.width > 2:
+            self.waiting.append(('sparse', line, cells))
+        else:
+            if self.waiting:
+                self._settle()
+            self._keep(line, cells)
+
+    def _fits(self, cells):
+        """Longer by empty cells alone: delimiters at the end of a line."""
+        return len(cells) > self.width and not filled(cells[self.width:])
+
+    def _is_total(self, cells, count):
+        return self.width > 1 and count > 1 and is_total([cell.strip() for cell in cells if cell.strip()])
+
+    def _settle(self):
+        """What waited stands between rows."""
+        for kind, line, cells in self.waiting:
+            if kind == 'total':
+                self.totals.append((line, cells))
+            elif kind == 'sparse':
+                self.sparse.append(line)
+                self._keep(line, cells)
+            else:
+                self._reject(line, cells)
+        self.waiting = []
+
+    def _reject(self, line, cells):
+        self.rejected_count += 1
+        if len(self.rejected) < _KEPT:
+            self.rejected.append({'line': line, 'cells': len(cells), 'values': cells})
+
+    def _keep(self, line, cells):
+        self.lines.append(line)
+        self._chunk.append(cells[:self.width])
+        if len(self._chunk) == _CHUNK:
+            self._flush()
+
+    def _flush(self):
+        if self._chunk:
+            for parts, values in zip(self._parts, zip(*self._chunk)):
+                parts.append(pa.array(values, pa.string()))
+            self._chunk = []
+
+    def finish(self):
+        """What still waits stands behind the last row. Gives the footer."""
+        footer = []
+        for kind, line, cells in self.waiting:
+            if kind == 'total':
+                self.totals.append((line, cells))
+            elif filled(cells) == 1 and self.width > 1 and not (kind == 'ragged' and len(cells) > 1):
+                footer.append((line, cells))
+            else:
+                self._reject(line, cells)
+        self._flush()
+        return footer
+
+    def columns(self):
+        return [pa.chunked_array(parts, pa.string()) for parts in self._parts]
+
+
+def build(records, notes):
+    """A table out of (line, cells of text); None where there is none."""
+    records = iter(records)
+    sample = list(islice(records, _SAMPLE))
+    header = find_header(sample, notes)
+    if not header.names:
+        return None
+    rows = _Rows(header)
+    for line, cells in chain(sample[header.data_from:], records):
+        rows.take(line, cells)
+    footer = rows.finish()
+    names, columns = _without_empty_end(header.names, rows.columns())
+    table = Table(
+        unique_names(names, notes), columns, rows.lines, rows.rejected, rows.rejected_count,
+        rows.totals, header.preamble, footer,
+    )
+    _tell(table, rows, notes)
+    return table
+
+
+def _without_empty_end(names, columns):
+    """Delimiters at the end of every line make columns without name and content."""
+    while len(names) > 1 and not names[-1].strip() and all(
+        not value.strip() for part in columns[-1].chunks for value in part.unique().to_pylist()
+    ):
+        names, columns = names[:-1], columns[:-1]
+    return names, columns
+
+
+def _tell(table, rows, notes):
+    if table.preamble:
+        lines = [line for line, _ in table.preamble]
+        notes.add('preamble', f'{plural(len(lines), "line")} above the header are not part of the table.', lines=lines)
+    if table.footer:
+        lines = [line for line, _ in table.footer]
+        notes.add('footer', f'{plural(len(lines), "line")} below the last row are not part of the table.', lines=lines)
+    if table.totals:
+        lines = [line for line, _ in table.totals]
+        notes.add('totals', f'{plural(len(lines), "total row")} set aside, so that sums do not count them twice.', lines=lines)
+    if rows.again:
+        notes.add('header-again', f'The header stands again on {plural(len(rows.again), "line")}; left out.', lines=rows.again)
+    if rows.sparse:
+        notes.add(
+            'sparse-rows', f'{plural(len(rows.sparse), "row")} with a single value kept as rows.', lines=rows.sparse, ambiguous=True,
+        )
+    if table.rejected_count:
+        some = [f'line {item["line"]} has {item["cells"]}' for item in table.rejected[:MAX_LINES]]
+        notes.add(
+            'rejected',
+            f'{plural(table.rejected_count, "row")} rejected for the number of cells ({rows.width} expected): {listed(some)}. '
+            'They are in `rejected` and in no sum.',
+            lines=[item['line'] for item in table.rejected],
+            ambiguous=True,
+        )

@@ -1,0 +1,161 @@
+"""Columns of numbers."""
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from . import figures
+from .notes import listed, plural
+
+_EXACT = 1 << 53
+# Up to this share of a long column may be something else, and is listed.
+TOLERATED = 0.05
+_LONG = 20
+
+
+class Numbers:
+    """A column whose values are numbers, still without a decision on the decimal mark."""
+
+    def __init__(self, cells, found, bad):
+        self.cells = cells
+        self.found = found
+        self.bad = bad
+
+    @property
+    def decimals(self):
+        """'.', ',' or '' where both would do; None where neither does."""
+        numbers = [figure for figure in self.found if figure is not None]
+        dot = all(figure.dot is not None for figure in numbers)
+        comma = all(figure.comma is not None for figure in numbers)
+        if dot and comma:
+            return '' if any(figure.dot != figure.comma for figure in numbers) else 'both'
+        return '.' if dot else ',' if comma else None
+
+    def facets(self):
+        """(currencies, whether percent, units, sides) that occur."""
+        numbers = [figure for figure in self.found if figure is not None]
+        return (
+            {figure.currency for figure in numbers if figure.currency},
+            {figure.percent for figure in numbers},
+            {figure.unit for figure in numbers},
+            {figure.side for figure in numbers if figure.side},
+        )
+
+
+def recognise(cells):
+    """Numbers, or None where the column is not one of numbers."""
+    tokens = set(cells.tokens)
+    found, bad, good = [], [], 0
+    for place, value in enumerate(cells.values):
+        figure = None if place in tokens else figures.read(value)
+        found.append(figure)
+        if figure is not None:
+            good += 1
+        elif place not in tokens:
+            bad.append(place)
+            if len(bad) > 200 and len(bad) > good:
+                return None
+    if good == 0:
+        return None
+    whole = cells.rows - cells.empty - cells.rows_with(cells.tokens)
+    if bad and (whole < _LONG or cells.rows_with(bad) > whole * TOLERATED):
+        return None
+    return Numbers(cells, found, bad)
+
+
+def conflict(numbers):
+    """Why figures that are numbers one by one are no column of numbers; None where they are."""
+    currencies, percents, units, _ = numbers.facets()
+    if len(currencies) > 1:
+        return f'amounts in {listed(sorted(currencies))} cannot be added up'
+    if len(percents) > 1:
+        return 'some values have a percent sign and others have none'
+    measures = {unit for unit in units if unit is None or figures.factor(unit) is None}
+    if len(measures) > 1 or (len(units) > 1 and any(unit and figures.factor(unit) is None for unit in units)):
+        return f'units differ: {listed(sorted(unit or "none" for unit in units))}'
+    if numbers.decimals is None:
+        return 'a comma is the decimal mark in some values and a point in others'
+    return None
+
+
+def convert(numbers, decimal, notes):
+    """(values of pandas, facts for the profile)."""
+    cells = numbers.cells
+    currencies, percents, units, sides = numbers.facets()
+    crore = _crore(numbers, sides)
+    by_value = [None if figure is None else figures.value_of(figure, decimal, crore) for figure in numbers.found]
+    facts = {'type': 'number'}
+    if currencies:
+        facts['currency'] = next(iter(currencies))
+    if percents == {True}:
+        facts['unit'] = 'percent'
+        notes.add('percent', 'Percent signs removed: 12% is 12, not 0.12.', cells.name)
+    elif any(unit and figures.factor(unit) is None for unit in units):
+        facts['unit'] = next(iter(units))
+    scaled = sorted(unit for unit in units if unit and figures.factor(unit))
+    if scaled:
+        notes.add('scaled', f'Written in {listed(scaled)}; multiplied out to single units.', cells.name)
+    _tell_sides(numbers, sides, crore, notes)
+    _tell_missing(cells, notes)
+    if numbers.bad:
+        notes.add(
+            'not-numbers', f'{plural(cells.rows_with(numbers.bad), "value")} that are no numbers count as missing: '
+            f'{listed([cells.values[place] for place in numbers.bad], 3)}.',
+            cells.name, cells.lines_of(numbers.bad), ambiguous=True,
+        )
+    return _series(cells, by_value), facts
+
+
+def _series(cells, by_value):
+    known = [value for value in by_value if value is not None]
+    spread = cells.spread(by_value, None)
+    if all(isinstance(value, int) and abs(value) <= _EXACT for value in known):
+        return pd.array(spread, dtype='Int64') if any(v is None for v in by_value) or cells.empty else spread.astype('int64')
+    return np.array([np.nan if value is None else float(value) for value in by_value] + [np.nan])[cells._places]
+
+
+def _crore(numbers, sides):
+    """Whether Cr means crore: not beside Dr, nor behind grouped amounts or paise."""
+    if 'cr' not in sides or 'dr' in sides:
+        return False
+    marked = [figure for figure in numbers.found if figure is not None and figure.side]
+    return not any(figure.grouped or figure.decimals == 2 for figure in marked)
+
+
+def _tell_sides(numbers, sides, crore, notes):
+    if not sides:
+        return
+    places = [place for place, figure in enumerate(numbers.found) if figure is not None and figure.side]
+    if crore:
+        detail = '"Cr" was read as crore (10,000,000), since no amount beside it is grouped or has paise; it may mean credit.'
+    else:
+        detail = '"Cr" was read as credit (the amount stays positive), not as crore (10,000,000).'
+        if 'dr' in sides:
+            detail = '"Cr" was read as credit (positive) and "Dr" as debit (negative); "Cr" was not read as crore.'
+    notes.add('credit-or-crore', detail, numbers.cells.name, numbers.cells.lines_of(places), ambiguous=True)
+
+
+def _tell_missing(cells, notes):
+    if cells.tokens:
+        words = listed(sorted({f'"{cells.values[place]}"' for place in cells.tokens}))
+        notes.add(
+            'missing-marks', f'{words} in {plural(cells.rows_with(cells.tokens), "row")} was read as missing, not as 0.',
+            cells.name, cells.lines_of(cells.tokens), ambiguous=True,
+        )
+
+
+def plain(cells):
+    """The quick way: digits with at most a sign and a point. None where a value is written in another way."""
+    if cells.every(r'[+-]?\d{1,15}'):
+        values = pc.cast(_unsigned(cells.text), pa.int64())
+        numpy = pd.array(values.to_pandas(), dtype='Int64') if cells.empty else values.to_numpy()
+        return numpy, 'both'
+    # Points before exactly three digits may group thousands.
+    if cells.every(r'[+-]?\d{1,15}(?:\.\d+)?') and not cells.every(r'[+-]?\d{1,3}(?:\.\d{3})?'):
+        return pc.cast(_unsigned(cells.text), pa.float64()).to_numpy(), '.'
+    return None
+
+
+def _unsigned(text):
+    return pc.replace_substring_regex(text, r'^\+', '')

@@ -1,0 +1,85 @@
+"""What is told of a dataset: shape, columns, types, a few samples; of identifiers of persons only that they are there."""
+
+import math
+
+import pandas as pd
+
+MAX_COLUMNS = 120
+_SAMPLES = 3
+_CUT = 60
+_FEW = 12
+
+
+def describe(name, frame, facts, table):
+    """The profile of one table, as JSON."""
+    columns = [_column(frame, own, facts.get(own, {}), n) for n, own in enumerate(frame.columns[:MAX_COLUMNS])]
+    profile = {
+        'name': name,
+        'rows': len(frame),
+        'columns_count': len(frame.columns),
+        'columns': columns,
+        'rejected': table.rejected_count,
+        'blocks': {
+            'above': [_cut(' '.join(cell for cell in cells if cell)) for _, cells in table.preamble[:10]],
+            'below': [_cut(' '.join(cell for cell in cells if cell)) for _, cells in table.footer[:10]],
+        },
+    }
+    if table.totals:
+        profile['totals'] = [_total(line, cells, frame, facts) for line, cells in table.totals[:10]]
+    return profile
+
+
+def _column(frame, name, facts, position):
+    series = frame.iloc[:, position]
+    known = series.dropna()
+    fact = {'name': name[:200], 'dtype': str(series.dtype), **facts, 'missing': int(series.isna().sum())}
+    try:
+        fact['distinct'] = int(known.nunique())
+    except TypeError:
+        pass
+    if 'pii' in facts:
+        return {**fact, 'samples': 'withheld'}
+    if facts.get('type') in ('number', 'date', 'time') and len(known):
+        fact['min'], fact['max'] = _json(known.min()), _json(known.max())
+    if facts.get('type') == 'number' and len(known):
+        fact['sum'] = _json(known.sum())
+    if facts.get('type') == 'text' and fact.get('distinct', _FEW + 1) <= _FEW:
+        fact['values'] = {_cut(str(value)): int(count) for value, count in known.value_counts().head(_FEW).items()}
+    else:
+        fact['samples'] = [_json(value) for value in known.head(2_000).drop_duplicates().head(_SAMPLES)]
+    return fact
+
+
+def _total(line, cells, frame, facts):
+    """A total row held against the rows that it stands for."""
+    from .figures import to_number
+
+    total = {'line': line, 'agrees': [], 'differs': []}
+    for name, cell in zip(frame.columns, cells):
+        if facts.get(name, {}).get('type') != 'number' or not cell.strip():
+            continue
+        stated = to_number(cell)
+        own = float(frame[name].sum())
+        if stated is not None:
+            close = math.isclose(stated, own, rel_tol=1e-9, abs_tol=0.005)
+            total['agrees' if close else 'differs'].append(name if close else f'{name}: stated {stated}, rows {round(own, 6)}')
+    return total
+
+
+def _json(value):
+    if value is None or value is pd.NaT:
+        return None
+    if isinstance(value, pd.Timestamp):
+        return value.isoformat()
+    if hasattr(value, 'item'):
+        value = value.item()
+    if isinstance(value, bool) or isinstance(value, int) and abs(value) < 1 << 53:
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return _cut(str(value))
+
+
+def _cut(text):
+    text = text.strip()
+    return text if len(text) <= _CUT else text[:_CUT - 1] + '…'

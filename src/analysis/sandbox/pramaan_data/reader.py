@@ -1,0 +1,114 @@
+"""Reads a dataset of any kind into frames."""
+
+import io
+
+import pyarrow as pa
+
+from . import columns, encoding, kinds, layout, records, rows, sheets
+from .notes import Notes, Unreadable, listed, plural
+from .profile import describe
+
+_PROBE_LINES = 100
+_PROBE = 1 << 16
+
+
+def read(path):
+    """(frames by name, rejected rows, profile). Raises Unreadable."""
+    notes = Notes()
+    with open(path, 'rb') as file:
+        data = file.read()
+    kind, data = kinds.unpack(data, notes)
+    facts = {'bytes': len(data)}
+    if kind == 'text':
+        tables, more = _read_text(data, notes)
+        facts |= more
+    elif kind in ('xlsx', 'xls'):
+        facts['kind'] = kind
+        tables = sheets.read_xlsx(io.BytesIO(data), len(data), notes) if kind == 'xlsx' else sheets.read_xls(data, notes)
+    else:
+        return _read_arrow(data, kind, facts, notes)
+    del data
+    if not tables:
+        raise Unreadable('empty', 'there is no table in the dataset')
+    frames, profiles, rejected = {}, [], []
+    for name, table in tables:
+        frame, column_facts = columns.convert(table, facts.get('delimiter'), notes)
+        table.columns = None
+        frames[name] = frame
+        rejected += table.rejected
+        profiles.append(describe(name, frame, column_facts, table))
+    return frames, rejected, _finish(facts, profiles, notes)
+
+
+def _finish(facts, profiles, notes):
+    profiles.sort(key=lambda profile: -profile['rows'] * profile['columns_count'])
+    if len(profiles) > 1:
+        others = [f'"{profile["name"]}"' for profile in profiles[1:]]
+        notes.add('several-tables', f'`df` is "{profiles[0]["name"]}"; `tables` has that and {listed(others)}.', ambiguous=True)
+    if profiles[0]['rows'] == 0:
+        notes.add('no-rows', 'There is a header and no row.', ambiguous=True)
+    return {**facts, 'tables': profiles[:20], 'notes': notes.items}
+
+
+def _read_text(data, notes):
+    codec, name, errors = encoding.detect(data, notes)
+    probe = data[:_PROBE].decode(codec, 'replace')
+    form = records.looks_like_json(probe)
+    facts = {'encoding': name}
+    if form == 'json':
+        try:
+            table = records.read_json(data.decode(codec, errors), notes)
+            return [('data', table)], {**facts, 'kind': 'json'}
+        except Unreadable as error:
+            # A file of lines of which the first is broken, or a CSV file whose first cell begins with a bracket.
+            if '"' in probe[:50] and '\n{' not in probe:
+                raise error
+            form = 'lines' if '\n{' in probe else None
+    file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
+    if form == 'lines':
+        return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
+    return _read_delimited(file, facts, notes)
+
+
+def _read_delimited(file, facts, notes):
+    head = [line for line, _ in zip(file, range(_PROBE_LINES))]
+    skip = 0
+    if head and head[0].strip().lower().startswith('sep=') and len(head[0].strip()) == 5:
+        # A line for spreadsheet programs.
+        delimiter, skip = head[0].strip()[4], 1
+    else:
+        delimiter = rows.choose_delimiter([line.replace('\0', '') for line in head])
+    file.seek(0)
+    lines = rows.Lines(file)
+    for _ in range(skip):
+        next(lines)
+    found = rows.Records(lines, delimiter, rows.uses_backslash(head))
+    table = layout.build(found, notes)
+    if table is None:
+        raise Unreadable('empty', 'there is no table in the dataset')
+    if lines.nul_lines:
+        notes.add('nul', f'NUL characters removed on {plural(len(lines.nul_lines), "line")}.', lines=lines.nul_lines)
+    if found.broken:
+        notes.add(
+            'quotes-repaired', f'Quotes do not close on {plural(len(found.broken), "line")}; read as plain characters: {listed(found.broken)}.',
+            lines=found.broken, ambiguous=True,
+        )
+    kind = {'\t': 'tsv', None: 'text'}.get(delimiter, 'csv')
+    return [('data', table)], {**facts, 'kind': kind, 'delimiter': delimiter}
+
+
+def _read_arrow(data, kind, facts, notes):
+    try:
+        if kind == 'parquet':
+            import pyarrow.parquet
+
+            table = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).read()
+        else:
+            table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
+    except (pa.ArrowException, OSError) as error:
+        raise Unreadable('damaged', f'the {kind} file cannot be read ({type(error).__name__})') from None
+    from .arrow import frame_of
+
+    frame, column_facts = frame_of(table, notes)
+    whole = layout.Table(list(frame.columns), [], [])
+    return {'data': frame}, [], _finish({**facts, 'kind': kind}, [describe('data', frame, column_facts, whole)], notes)

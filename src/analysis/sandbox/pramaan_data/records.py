@@ -1,0 +1,133 @@
+"""JSON and JSON Lines: one object a row, objects inside objects as columns with dots in their names."""
+
+import json
+
+from .notes import Unreadable, listed, plural
+from .typed import table_of
+
+_MAX_DEPTH = 4
+_MAX_COLUMNS = 2_000
+
+
+def looks_like_json(text):
+    """'json', 'lines' or None, by its beginning."""
+    start = text.lstrip('\ufeff \t\r\n')
+    if start[:1] not in ('{', '['):
+        return None
+    first = start.split('\n', 1)[0].strip()
+    try:
+        json.loads(first)
+    except ValueError:
+        return 'json'
+    return 'lines' if start[:1] == '{' and len(start.strip()) > len(first) else 'json'
+
+
+def read_json(text, notes):
+    """A Table. Raises Unreadable."""
+    doubled = set()
+    try:
+        value = _parse(text, doubled)
+    except ValueError as error:
+        if isinstance(error, json.JSONDecodeError):
+            raise Unreadable('json', f'not JSON: line {error.lineno}, column {error.colno}: {error.msg}') from None
+        raise Unreadable('json', 'not JSON') from None
+    except RecursionError:
+        raise Unreadable('json', 'JSON nested too deep') from None
+    rows, where = _rows_in(value)
+    if where:
+        notes.add('json-place', f'The rows are the list "{where}"; what stands beside it was left out.')
+    return _table(rows, list(range(1, len(rows) + 1)), doubled, notes)
+
+
+def read_lines(lines, notes):
+    """A Table of one object a line. Lines that are none are rejected and listed."""
+    rows, numbers, rejected, doubled = [], [], [], set()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            value = _parse(line.replace('\0', ''), doubled)
+        except (ValueError, RecursionError):
+            rejected.append({'line': number, 'cells': 0, 'values': [line.strip()[:200]]})
+            continue
+        rows.append(value)
+        numbers.append(number)
+    if not rows or len(rejected) > len(rows):
+        raise Unreadable('json', f'not JSON Lines: line {rejected[0]["line"] if rejected else 1} is no JSON')
+    table = _table(rows, numbers, doubled, notes)
+    table.rejected, table.rejected_count = rejected[:1_000], len(rejected)
+    if rejected:
+        bad = [item['line'] for item in rejected]
+        notes.add(
+            'rejected', f'{plural(len(bad), "line")} rejected, being no JSON: {listed(bad)}. They are in `rejected` and in no sum.',
+            lines=bad, ambiguous=True,
+        )
+    return table
+
+
+def _parse(text, doubled):
+    def pairs(members):
+        value = dict(members)
+        if len(value) < len(members):
+            seen = set()
+            doubled.update(name for name, _ in members if name in seen or seen.add(name))
+        return value
+
+    return json.loads(text, object_pairs_hook=pairs, parse_constant=lambda _: None)
+
+
+def _rows_in(value):
+    """(list of rows, the member that it was in)."""
+    if isinstance(value, list):
+        return value, None
+    if not isinstance(value, dict):
+        raise Unreadable('json', 'the JSON is a single value, not rows')
+    lists = {name: inner for name, inner in value.items() if isinstance(inner, list)}
+    if value and len(lists) == len(value) and len({len(inner) for inner in lists.values()}) == 1:
+        if not any(isinstance(item, dict) for inner in lists.values() for item in inner):
+            return [dict(zip(lists, row)) for row in zip(*lists.values())], None
+    of_rows = {name: inner for name, inner in lists.items() if inner and all(isinstance(item, dict) for item in inner)}
+    if len(of_rows) == 1:
+        name = next(iter(of_rows))
+        return of_rows[name], name
+    if len(of_rows) > 1:
+        raise Unreadable('json', f'there are several lists of rows: {listed(of_rows)}; send one of them')
+    inner = [item for item in value.values() if isinstance(item, dict)]
+    if len(inner) == len(value) > 1:
+        return [{'key': name, **item} for name, item in value.items()], None
+    return [value], None
+
+
+def _table(rows, lines, doubled, notes):
+    if not rows:
+        raise Unreadable('empty', 'there are no rows')
+    if all(isinstance(row, list) for row in rows):
+        width = max(len(row) for row in rows)
+        names = [f'column_{n}' for n in range(1, width + 1)]
+        if all(isinstance(cell, str) for cell in rows[0]) and len(rows[0]) == width and len(rows) > 1:
+            names, rows, lines = rows[0], rows[1:], lines[1:]
+        rows = [dict(zip(names, row)) for row in rows]
+    flat = [_flat(row if isinstance(row, dict) else {'value': row}) for row in rows]
+    columns = {}
+    for row in flat:
+        for name in row:
+            columns.setdefault(name, None)
+        if len(columns) > _MAX_COLUMNS:
+            raise Unreadable('columns', f'there are more than {_MAX_COLUMNS} columns')
+    if doubled:
+        notes.add('duplicate-names', f'Members given twice in one object, the last counts: {listed(sorted(doubled))}.', ambiguous=True)
+    lists = [name for name in columns if any(isinstance(row.get(name), (list, dict)) for row in flat)]
+    if lists:
+        notes.add('nested', f'Lists are kept as JSON text: {listed(lists)}.')
+    names = list(columns)
+    return table_of(names, [[row.get(name) for row in flat] for name in names], lines, notes)
+
+
+def _flat(row, prefix='', depth=1):
+    flat = {}
+    for name, value in row.items():
+        if isinstance(value, dict) and value and depth < _MAX_DEPTH:
+            flat.update(_flat(value, f'{prefix}{name}.', depth + 1))
+        else:
+            flat[f'{prefix}{name}'] = value
+    return flat

@@ -1,0 +1,132 @@
+"""Records of delimited text, with the line on which each begins. Broken quotes are mended line by line and listed."""
+
+import csv
+import re
+
+from .notes import Unreadable, listed
+
+# A field in quotes that goes on for longer was never closed.
+MAX_LINES_OF_RECORD = 1_000
+MAX_BROKEN = 100
+DELIMITERS = (',', ';', '\t', '|', '^', '\x1f')
+_NUMBER = re.compile(r'[\s(+-]*[\d.,\' ]*\d[\d.,\' )%]*')
+
+csv.field_size_limit(4 << 20)
+
+
+class _Runaway(Exception):
+    """A record has taken too many lines."""
+
+
+class Lines:
+    """Lines of a text file, numbered, without NUL characters; those of the last record can be put back."""
+
+    def __init__(self, file):
+        self._file = iter(file)
+        self._back = []
+        self._taken = []
+        self.number = 0
+        self.nul_lines = []
+        self.escaped = None
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if len(self._taken) >= MAX_LINES_OF_RECORD:
+            raise _Runaway
+        line = self._back.pop() if self._back else next(self._file)
+        self.number += 1
+        if '\0' in line:
+            self.nul_lines.append(self.number)
+            line = line.replace('\0', '')
+        self._taken.append(line)
+        return line
+
+    def begin(self):
+        """A new record: what was taken so far is settled."""
+        self._taken.clear()
+
+    def put_back(self):
+        """Puts back all but the first line of the record; gives that one."""
+        first = self._taken[0]
+        self._back.extend(reversed(self._taken[1:]))
+        self.number -= len(self._taken) - 1
+        return first
+
+
+class Records:
+    """Iterates over (line, cells)."""
+
+    def __init__(self, lines, delimiter, escaped=False):
+        self._lines = lines
+        self._options = {'delimiter': delimiter or ',', 'skipinitialspace': delimiter not in (None, '\t')}
+        self._single = delimiter is None
+        if escaped:
+            self._options |= {'escapechar': '\\', 'doublequote': False}
+        self.broken = []
+
+    def __iter__(self):
+        if self._single:
+            for line in self._lines:
+                self._lines.begin()
+                yield self._lines.number, [_unquoted(line.rstrip('\r\n'))]
+            return
+        reader = None
+        while True:
+            self._lines.begin()
+            start = self._lines.number + 1
+            reader = reader or csv.reader(self._lines, strict=True, **self._options)
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except (csv.Error, _Runaway):
+                cells = self._mend(start)
+                reader = None
+            yield start, cells
+
+    def _mend(self, start):
+        """A quote that does not fit is a character like any other, on this line alone."""
+        self.broken.append(start)
+        if len(self.broken) > MAX_BROKEN:
+            raise Unreadable('quotes', f'quotes are broken on more than {MAX_BROKEN} lines: {listed(self.broken)}')
+        line = self._lines.put_back().rstrip('\r\n')
+        return next(csv.reader([line], delimiter=self._options['delimiter'], quoting=csv.QUOTE_NONE), [])
+
+
+def _unquoted(cell):
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def choose_delimiter(sample):
+    """The delimiter that splits most lines alike and leaves the cleanest cells; None where nothing is split."""
+    best, choice = (0, 0), None
+    for delimiter in DELIMITERS:
+        lines = Lines(iter(sample))
+        try:
+            widths = [(len(cells), cells) for _, cells in Records(lines, delimiter)]
+        except Unreadable:
+            continue
+        wide = [width for width, _ in widths if width > 1]
+        if not wide:
+            continue
+        usual = max(set(wide), key=lambda width: (wide.count(width), width))
+        cells = [cell for width, row in widths if width == usual for cell in row]
+        clean = sum(1 for cell in cells if not _holds_another(cell, delimiter)) / len(cells)
+        score = (round(wide.count(usual) * clean, 2), usual)
+        if score > best:
+            best, choice = score, delimiter
+    return choice
+
+
+def _holds_another(cell, delimiter):
+    if not any(other in cell for other in DELIMITERS if other != delimiter):
+        return False
+    return _NUMBER.fullmatch(cell) is None and not (delimiter != ',' and ', ' in cell)
+
+
+def uses_backslash(sample):
+    """Whether quotes inside quotes are written \\" instead of doubled."""
+    text = ''.join(sample)
+    return '\\"' in text and '""' not in re.sub(r'(^|[,;|\t])""(?=$|[,;|\t\r\n])', '', text, flags=re.M)

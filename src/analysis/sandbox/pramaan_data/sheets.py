@@ -1,0 +1,183 @@
+"""Spreadsheets: every visible sheet that holds a table; formulas without a stored value, hidden sheets and merged cells told."""
+
+import datetime
+import re
+import zipfile
+
+from .header import find_header
+from .layout import is_total
+from .notes import Unreadable, listed, plural
+from .typed import table_of
+
+_SMALL = 4 << 20
+_MAX_UNPACKED = 400 << 20
+_ERRORS = frozenset(('#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'))
+
+
+def read_xlsx(path, size, notes):
+    """[(sheet, Table)]; raises Unreadable."""
+    import openpyxl
+
+    with zipfile.ZipFile(path) as archive:
+        if sum(item.file_size for item in archive.infolist()) > _MAX_UNPACKED:
+            raise Unreadable('large', 'the spreadsheet is more than 400 MiB when unpacked')
+    small = size <= _SMALL
+    try:
+        values = openpyxl.load_workbook(path, read_only=not small, data_only=True)
+        formulas = openpyxl.load_workbook(path, read_only=not small, data_only=False)
+    except Exception as error:
+        raise Unreadable('damaged', f'the spreadsheet cannot be opened ({type(error).__name__})') from None
+    hidden = [sheet.title for sheet in values.worksheets if sheet.sheet_state != 'visible']
+    if hidden:
+        notes.add('hidden-sheets', f'{plural(len(hidden), "hidden sheet")} not read: {listed(hidden)}.')
+    tables, empty = [], []
+    for sheet in values.worksheets:
+        if sheet.sheet_state != 'visible':
+            continue
+        rows = _xlsx_rows(sheet, formulas[sheet.title], notes)
+        table = _table(rows, notes)
+        if table is None:
+            empty.append(sheet.title)
+        else:
+            tables.append((sheet.title, table))
+            if small and sheet.merged_cells.ranges:
+                _tell_merged(sheet, notes)
+    if empty:
+        notes.add('sheets-without-table', f'{plural(len(empty), "sheet")} without a table: {listed(empty)}.')
+    return tables
+
+
+def _xlsx_rows(sheet, twin, notes):
+    rows, missing, errors = [], [], []
+    for number, (cells, sources) in enumerate(zip(sheet.iter_rows(), twin.iter_rows()), 1):
+        row = []
+        for cell, source in zip(cells, sources):
+            value = cell.value
+            if value is None and isinstance(source.value, str) and source.value.startswith('='):
+                missing.append(source.coordinate)
+            elif isinstance(value, str) and value in _ERRORS:
+                errors.append(f'{cell.coordinate} ({value})')
+                value = None
+            row.append(_shown(value, getattr(cell, 'number_format', None)))
+        rows.append((number, row))
+    if missing:
+        notes.add(
+            'formula-without-value',
+            f'On sheet "{sheet.title}" {plural(len(missing), "formula")} without a stored value, missing and not 0: {listed(missing)}. '
+            'Open the file in a spreadsheet program and save it to have them reckoned.', ambiguous=True,
+        )
+    if errors:
+        notes.add('error-values', f'On sheet "{sheet.title}" errors in place of values count as missing: {listed(errors)}.', ambiguous=True)
+    return rows
+
+
+def _shown(value, form):
+    """Zeros in front that only the cell's format adds are part of what a reader sees."""
+    if form and isinstance(value, int) and not isinstance(value, bool) and re.fullmatch(r'0{2,}', form):
+        return str(value).zfill(len(form))
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return int(value)
+    if isinstance(value, (datetime.time, datetime.timedelta)):
+        return str(value)
+    return value
+
+
+def _tell_merged(sheet, notes):
+    ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row]
+    if ranges:
+        notes.add(
+            'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row alone: {listed(ranges)}; ffill() '
+            'fills the others.', ambiguous=True,
+        )
+
+
+def read_xls(data, notes):
+    """[(sheet, Table)] of the old format; raises Unreadable."""
+    import xlrd
+
+    try:
+        book = xlrd.open_workbook(file_contents=data)
+    except xlrd.XLRDError as error:
+        raise Unreadable('encrypted' if 'encrypt' in str(error).lower() else 'damaged', 'the spreadsheet cannot be opened') from None
+    except Exception as error:
+        raise Unreadable('damaged', f'the spreadsheet cannot be opened ({type(error).__name__})') from None
+    tables = []
+    for sheet in book.sheets():
+        if sheet.visibility != 0:
+            notes.add('hidden-sheets', f'1 hidden sheet not read: {sheet.name}.')
+            continue
+        rows = [(n + 1, [_xls_value(cell, book.datemode) for cell in sheet.row(n)]) for n in range(sheet.nrows)]
+        table = _table(rows, notes)
+        if table is not None:
+            tables.append((sheet.name, table))
+    return tables
+
+
+def _xls_value(cell, datemode):
+    import xlrd
+
+    if cell.ctype == xlrd.XL_CELL_DATE:
+        try:
+            return xlrd.xldate_as_datetime(cell.value, datemode)
+        except Exception:
+            return cell.value
+    if cell.ctype == xlrd.XL_CELL_BOOLEAN:
+        return bool(cell.value)
+    if cell.ctype in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK, xlrd.XL_CELL_ERROR):
+        return None
+    return _shown(cell.value, None)
+
+
+def _table(rows, notes):
+    """A Table out of (line, values); None where a sheet holds no table."""
+    while rows and all(value is None for value in rows[-1][1]):
+        rows.pop()
+    width = max((last for _, row in rows if (last := _last(row))), default=0)
+    rows = [(line, row[:width] + [None] * (width - len(row))) for line, row in rows]
+    if width == 0 or sum(1 for _, row in rows if _filled(row)) < 2:
+        return None
+    shown = [(line, ['' if value is None else str(value) for value in row]) for line, row in rows[:300]]
+    header = find_header(shown, notes)
+    if not header.names or header.data_from >= len(rows):
+        return None
+    body, totals, footer = _sorted(rows[header.data_from:], width)
+    while len(header.names) > 1 and not header.names[-1].strip() and all(row[len(header.names) - 1] is None for _, row in body):
+        header.names.pop()
+    columns = [[_stripped(row[n]) for _, row in body] for n in range(len(header.names))]
+    table = table_of(header.names, columns, [line for line, _ in body], notes)
+    table.totals, table.preamble, table.footer = totals, header.preamble, footer
+    for code, what, found in (
+        ('preamble', 'above the header not part of the table', header.preamble), ('totals', 'of totals set aside', totals),
+        ('footer', 'below the last row not part of the table', footer),
+    ):
+        if found:
+            notes.add(code, f'{plural(len(found), "row")} {what}.', lines=[line for line, _ in found])
+    return table
+
+
+def _sorted(rows, width):
+    body, totals, footer = [], [], []
+    for line, row in rows:
+        count = _filled(row)
+        if count == 0:
+            continue
+        if count >= 2 and is_total([str(value).strip() for value in row if value is not None and value != '']):
+            totals.append((line, ['' if value is None else str(value) for value in row]))
+        else:
+            body.append((line, row))
+    while body and width > 2 and _filled(body[-1][1]) == 1 and isinstance(next(v for v in body[-1][1] if v is not None), str):
+        line, row = body.pop()
+        footer.insert(0, (line, ['' if value is None else str(value) for value in row]))
+    return body, totals, footer
+
+
+def _stripped(value):
+    return (value.strip() or None) if isinstance(value, str) else value
+
+
+def _filled(row):
+    return sum(1 for value in row if value is not None and value != '')
+
+
+def _last(row):
+    return next((n + 1 for n in range(len(row) - 1, -1, -1) if row[n] is not None), 0)

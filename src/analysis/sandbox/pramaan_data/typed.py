@@ -1,0 +1,77 @@
+"""Columns of formats that have types of their own (JSON, spreadsheets): those that agree are kept, others become text."""
+
+import datetime
+import json
+import math
+from array import array
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from . import identifiers
+from .columns import Ready
+from .header import unique_names
+from .layout import Table
+
+_EXACT = 1 << 53
+
+
+def table_of(names, columns, lines, notes):
+    """A Table out of lists of Python values."""
+    names = unique_names(names, notes)
+    contents = [column(name, values, notes) for name, values in zip(names, columns)]
+    return Table(names, contents, array('L', lines))
+
+
+def column(name, values, notes):
+    """A Ready column, or text to be looked at like that of a file without types."""
+    kinds = {type(value) for value in values} - {type(None)}
+    if kinds and kinds <= {int, float}:
+        return _numbers(name, values, kinds, notes)
+    if kinds == {bool}:
+        return Ready(pd.array(values, dtype='boolean'), {'type': 'boolean'})
+    if kinds and kinds <= {datetime.datetime, datetime.date}:
+        return _moments(values)
+    if len(kinds) > 1:
+        names_of = {str: 'text', int: 'numbers', float: 'numbers', bool: 'true and false'}
+        mixed = sorted({names_of.get(kind, kind.__name__) for kind in kinds})
+        if mixed != ['numbers', 'text'] or any(isinstance(value, str) and value.strip() for value in values):
+            notes.add('mixed-types', f'Holds {" and ".join(mixed)}.', name)
+    return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
+
+
+def _numbers(name, values, kinds, notes):
+    whole = [value for value in values if value is not None]
+    if kinds == {int} and any(abs(value) > _EXACT for value in whole):
+        notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as they are written.', name)
+        return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
+    texts = [str(value) for value in whole[:2_000] if isinstance(value, int)]
+    if kinds == {int} and (identifiers.is_code_name(name) or identifiers.kind_of(name, texts)):
+        return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
+    if kinds == {int} and len(whole) == len(values):
+        return Ready(np.array(values, dtype='int64'), {'type': 'number'})
+    if kinds == {int}:
+        return Ready(pd.array(values, dtype='Int64'), {'type': 'number'})
+    return Ready(np.array([np.nan if value is None else float(value) for value in values]), {'type': 'number'})
+
+
+def _moments(values):
+    clocks = any(isinstance(value, datetime.datetime) and value.time() != datetime.time() for value in values)
+    series = pd.to_datetime(pd.Series(values, dtype=object), errors='coerce')
+    return Ready(series, {'type': 'time' if clocks else 'date'})
+
+
+def _text(value):
+    """A value as its file would show it; None for what is empty."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return 'TRUE' if value else 'FALSE'
+    if isinstance(value, float):
+        return None if math.isnan(value) else str(int(value)) if value.is_integer() and abs(value) < _EXACT else repr(value)
+    if isinstance(value, (datetime.datetime, datetime.date)):
+        return value.isoformat(sep=' ') if isinstance(value, datetime.datetime) else value.isoformat()
+    if isinstance(value, (dict, list)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
