@@ -59,3 +59,45 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   if (found !== undefined) return { allowed: true, host, rule: found.text };
   return deny(named.length > 0 ? 'port' : 'default-deny');
 };
+
+/** Whether a run may begin at `url`: a page, over http on port 80 or https on port 443, on a host that the policy has. */
+export const decideStart = (url: string, policy: EgressPolicy): EgressDecision => {
+  const decision = decideEgress(url, policy);
+  if (!decision.allowed) return decision;
+  const { protocol, port } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return { ...decision, allowed: false, rule: 'scheme' };
+  // The URL parser has left out the port that is the scheme's own.
+  return port === '' ? decision : { ...decision, allowed: false, rule: 'port' };
+};
+
+/** Whether everything that `inner` lets through, `outer` lets through as well. */
+const covers = (outer: Entry, inner: Entry): boolean =>
+  (outer.port === inner.port || (outer.port === undefined && ['80', '443'].includes(inner.port ?? ''))) &&
+  (outer.below
+    ? inner.host.endsWith(`.${outer.host}`) || (inner.below && inner.host === outer.host)
+    : !inner.below && inner.host === outer.host);
+
+/**
+ * The list of one run: what it asked for, as far as its team's list goes. A run narrows and never widens.
+ * @param wished undefined for the whole list of the team
+ * @returns with the entries of `wished` that name no host, and those that the list does not cover, by their place
+ */
+export const narrowAllow = (
+  allow: readonly string[],
+  wished: readonly string[] | undefined,
+): {
+  readonly allow: readonly string[];
+  readonly malformed: readonly number[];
+  readonly outside: readonly number[];
+} => {
+  if (wished === undefined) return { allow, malformed: [], outside: [] };
+  const outer = allow.flatMap((text) => parseEntry(text) ?? []);
+  const malformed: number[] = [];
+  const outside: number[] = [];
+  for (const [place, text] of wished.entries()) {
+    const inner = parseEntry(text);
+    if (inner === undefined) malformed.push(place);
+    else if (!outer.some((entry) => covers(entry, inner))) outside.push(place);
+  }
+  return { allow: malformed.length + outside.length > 0 ? [] : wished, malformed, outside };
+};

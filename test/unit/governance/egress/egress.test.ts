@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideEgress, malformedEgressEntries } from '../../../../src/governance/egress.ts';
+import {
+  decideEgress,
+  decideStart,
+  malformedEgressEntries,
+  narrowAllow,
+} from '../../../../src/governance/egress.ts';
 
 const allow = ['allowed.test', '*.wild.test', 'ported.test:8443', 'xn--bcher-kva.example'];
 
@@ -78,4 +83,87 @@ it('an address is judged by where it goes, not by where it says', () => {
       expect(ruleFor(url)).toBe(/^[\d.]+$/.test(new URL(url).hostname) ? 'ip-literal' : 'default-deny');
     }),
   );
+});
+
+describe('where a run may begin', () => {
+  it.each([
+    ['https://allowed.test/form', 'allowed.test'],
+    ['http://allowed.test:80/', 'allowed.test'],
+    ['https://allowed.test:443/', 'allowed.test'],
+    ['https://a.wild.test/', '*.wild.test'],
+  ])('%s is one, by rule %s', (url, rule) => {
+    expect(decideStart(url, { allow })).toMatchObject({ allowed: true, rule });
+  });
+
+  it.each([
+    ['wss://allowed.test/', 'scheme'],
+    ['ftp://allowed.test/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['data:text/html,x', 'scheme'],
+    ['chrome://settings', 'scheme'],
+    ['view-source:https://allowed.test/', 'scheme'],
+    ['https://ported.test:8443/', 'port'],
+    ['https://allowed.test:80/', 'port'],
+    ['http://allowed.test:443/', 'port'],
+    ['https://evil.test/', 'default-deny'],
+    ['https://user@allowed.test/', 'credentials'],
+    ['https://0x7f.1/', 'ip-literal'],
+    ['https://[::ffff:10.0.0.1]/', 'ip-literal'],
+    ['allowed.test', 'not-a-url'],
+    ['https://[fe80::1%25eth0]/', 'not-a-url'],
+    ['', 'not-a-url'],
+  ])('%s is none, by rule %s', (url, rule) => {
+    expect(decideStart(url, { allow })).toMatchObject({ allowed: false, rule });
+  });
+});
+
+describe('the list that a run asks for', () => {
+  it('may narrow the list of its team', () => {
+    const wished = [
+      'allowed.test',
+      'ALLOWED.test:443',
+      '*.a.wild.test',
+      'b.wild.test',
+      '*.wild.test',
+      'ported.test:8443',
+    ];
+    expect(narrowAllow(allow, wished)).toEqual({ allow: wished, malformed: [], outside: [] });
+    expect(narrowAllow(allow, undefined)).toEqual({ allow, malformed: [], outside: [] });
+    expect(narrowAllow(allow, [])).toEqual({ allow: [], malformed: [], outside: [] });
+  });
+
+  it('may not widen it', () => {
+    const wished = [
+      'evil.test',
+      'wild.test',
+      '*.allowed.test',
+      'ported.test',
+      '*.test',
+      'allowed.test:8443',
+      'a.wild.test',
+    ];
+    const { allow: left, malformed, outside } = narrowAllow(allow, wished);
+    expect(outside).toEqual([0, 1, 2, 3, 5]);
+    expect(malformed).toEqual([4]);
+    expect(left).toEqual([]);
+  });
+
+  it('lets nothing through that the list of the team does not', () => {
+    const name = fc.constantFrom('a.test', 'b.test', 'x.a.test', 'y.x.a.test');
+    const entry = fc
+      .tuple(fc.constantFrom('', '*.'), name, fc.constantFrom('', ':80', ':443', ':8443'))
+      .map((parts) => parts.join(''));
+    const url = fc
+      .tuple(fc.constantFrom('http', 'https'), name, fc.constantFrom('', ':80', ':443', ':8443'))
+      .map(([scheme, host, port]) => `${scheme}://${host}${port}/`);
+    fc.assert(
+      fc.property(fc.array(entry), fc.array(entry), url, (outer, wished, target) => {
+        const run = narrowAllow(outer, wished);
+        if (decideEgress(target, run).allowed)
+          expect(decideEgress(target, { allow: outer }).allowed).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });

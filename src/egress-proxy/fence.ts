@@ -1,0 +1,136 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { answerRaw } from './answers.ts';
+import { forward, openWebSocket } from './forward.ts';
+import { type Gatekeeper, refuse } from './gatekeeper.ts';
+import { EGRESS_LIMITS, type EgressLimits } from './limits.ts';
+import { type Network, systemNetwork } from './network.ts';
+import { type EgressAttempt, type EgressBlock, type EgressCounts, Reporter } from './report.ts';
+import { isSound } from './request-shape.ts';
+import { Traffic } from './traffic.ts';
+import { openTunnel } from './tunnel.ts';
+
+export interface EgressFenceOptions {
+  /** Where to listen. Whoever can connect there is the run. */
+  readonly socketPath: string;
+  /** Hosts that this run may reach: exact names or `*.example.in`. */
+  readonly allow: readonly string[];
+  /** Told of each refused attempt, and waited for before its client is. */
+  readonly onBlock: (block: EgressBlock) => Promise<void>;
+  readonly onError?: (error: unknown) => void;
+  readonly limits?: Partial<EgressLimits>;
+  readonly network?: Network;
+}
+
+/** The only way out of one run's desktop. */
+export interface EgressFence {
+  readonly socketPath: string;
+  counts(): EgressCounts;
+  /** Ends every connection, tells the last sums, and takes the socket away. */
+  close(): Promise<void>;
+}
+
+const SERVER = {
+  insecureHTTPParser: false,
+  requireHostHeader: true,
+  maxHeaderSize: 32_768,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+  /** A large upload may take as long as it moves: idle time and bytes are bounded instead. */
+  requestTimeout: 0,
+} as const;
+
+/** Opens a fence. @throws when the path cannot be listened on */
+export const createEgressFence = async (options: EgressFenceOptions): Promise<EgressFence> => {
+  const { socketPath, allow, onBlock, onError = () => undefined, network = systemNetwork } = options;
+  const limits = { ...EGRESS_LIMITS, ...options.limits };
+  const reporter = new Reporter({ rows: limits.rows, onBlock, onError });
+  const traffic = new Traffic(limits, () => {
+    void reporter.refuse({ host: '', port: null, rule: 'bytes', via: 'limit' });
+  });
+  const keeper: Gatekeeper = { policy: { allow }, limits, network, reporter, traffic };
+  const server = createServer({ ...SERVER, headersTimeout: limits.helloMs });
+  attach(server, keeper, onError);
+  await rm(socketPath, { force: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(socketPath, resolve);
+  await promise;
+  server.off('error', reject);
+  // The desktop's own user connects; the folder above lets nobody else near.
+  await chmod(socketPath, 0o666);
+  return {
+    socketPath,
+    counts: () => ({ ...reporter.counts, bytes: traffic.bytes, connections: traffic.connections }),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      traffic.cut();
+      server.closeAllConnections();
+      await closed;
+      await reporter.close();
+      await rm(socketPath, { force: true });
+    },
+  };
+};
+
+const part = (socket: Duplex, head: Buffer) => ({ socket: socket as Socket, head });
+
+const refuseRaw = async (keeper: Gatekeeper, socket: Duplex, attempt: EgressAttempt): Promise<void> =>
+  answerRaw(socket, await refuse(keeper, attempt));
+
+const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) => void): void => {
+  const { traffic, limits } = keeper;
+  /** Hosts of the tunnels to port 80, whose bytes go through the parser again. */
+  const tunnels = new WeakMap<Duplex, string>();
+  /** Connections whose request was refused for its shape: what the parser says of the rest is no news. */
+  const spoilt = new WeakSet<Duplex>();
+  const openPlain = (socket: Socket, host: string): void => {
+    tunnels.set(socket, host);
+    server.emit('connection', socket);
+  };
+  const guard = (socket: Duplex, work: Promise<void>): void => {
+    work.catch((error: unknown) => {
+      onError(error);
+      socket.destroy();
+    });
+  };
+  const tunnelOf = ({ socket }: IncomingMessage): string | undefined => tunnels.get(socket);
+
+  server.on('connection', (socket: Socket) => {
+    if (tunnels.has(socket)) return;
+    socket.on('error', () => socket.destroy());
+    if (traffic.full) {
+      void refuse(keeper, { host: '', port: null, rule: 'connections', via: 'limit' });
+      socket.destroy();
+      return;
+    }
+    traffic.connections += 1;
+    traffic.hold(socket);
+    socket.setTimeout(limits.idleMs, () => socket.destroy());
+    socket.once('close', () => (traffic.connections -= 1));
+  });
+  server.on('connect', (request, socket, head) => {
+    guard(socket, openTunnel(keeper, request, part(socket, head), openPlain));
+  });
+  server.on('request', (request, response) => {
+    // Behind a request that was read in one way of several there may be none at all.
+    if (spoilt.has(request.socket)) return;
+    if (!isSound(request)) spoilt.add(request.socket);
+    guard(request.socket, forward(keeper, request, response, tunnelOf(request)));
+  });
+  server.on('upgrade', (request, socket, head) => {
+    guard(socket, openWebSocket(keeper, request, part(socket, head), tunnelOf(request)));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (spoilt.has(socket)) return;
+    if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+      socket.destroy();
+      return;
+    }
+    const host = tunnels.get(socket) ?? '';
+    const attempt = { host, port: host === '' ? null : 80, rule: 'malformed', via: 'http' } as const;
+    guard(socket, refuseRaw(keeper, socket, attempt));
+  });
+};

@@ -1,0 +1,135 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { answer, answerRaw, notReached, type Refusal } from './answers.ts';
+import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
+import { fieldsOf, isSound, isWebSocket, onward } from './request-shape.ts';
+import type { EgressVia } from './report.ts';
+import { absoluteTarget, bareHost, type Target } from './target.ts';
+import { join } from './traffic.ts';
+
+/** Inside of a tunnel on port 80 a request names a path, and its Host is the tunnel's. */
+const insideTarget = (request: IncomingMessage, host: string): Target => {
+  const port = 80;
+  const path = request.url ?? '';
+  if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(path)) return { ok: false, host, port, rule: 'request-shape' };
+  const named = bareHost(request.headers.host ?? '');
+  return named === host
+    ? { ok: true, host, port, path }
+    : { ok: false, host: named, port, rule: 'host-mismatch' };
+};
+
+/** Checks a request and connects to where it may go. */
+const admit = async (
+  keeper: Gatekeeper,
+  request: IncomingMessage,
+  tunnel: string | undefined,
+  via: EgressVia,
+): Promise<
+  { readonly target: Target & { ok: true }; readonly upstream: Socket } | { readonly refusal: Refusal }
+> => {
+  const target =
+    tunnel === undefined ? absoluteTarget(request.url ?? '', keeper.policy) : insideTarget(request, tunnel);
+  const { host, port } = target;
+  if (!isSound(request)) {
+    return { refusal: await refuse(keeper, { host, port, rule: 'request-shape', via }) };
+  }
+  const passed = await pass(keeper, target, via);
+  return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
+};
+
+/** The request as it goes on: made anew from what was understood, so that nobody behind us can read it otherwise. */
+const send = (
+  request: IncomingMessage,
+  { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },
+  more: readonly string[],
+): ClientRequest =>
+  httpRequest({
+    createConnection: () => upstream,
+    method: request.method ?? 'GET',
+    path: target.path,
+    headers: [...onward(fieldsOf(request), target.host), ...more],
+  });
+
+/** A plain HTTP request: in absolute form, or inside of a tunnel to port 80. */
+export const forward = async (
+  keeper: Gatekeeper,
+  request: IncomingMessage,
+  response: ServerResponse,
+  tunnel: string | undefined,
+): Promise<void> => {
+  const admitted = await admit(keeper, request, tunnel, 'http');
+  if ('refusal' in admitted) {
+    answer(response, admitted.refusal);
+    return;
+  }
+  const chunked = request.headers['transfer-encoding'] !== undefined;
+  const outgoing = send(request, admitted, chunked ? ['Transfer-Encoding', 'chunked'] : []);
+  const { traffic } = keeper;
+  request.on('data', (chunk: Buffer) => traffic.add(chunk.length));
+  request.pipe(outgoing);
+  response.once('close', () => admitted.upstream.destroy());
+  outgoing.once('error', () => {
+    if (response.headersSent) response.destroy();
+    else answer(response, notReached('unreachable'));
+  });
+  outgoing.once('response', (incoming) => {
+    response.writeHead(incoming.statusCode ?? 502, onward(fieldsOf(incoming)));
+    incoming.on('data', (chunk: Buffer) => traffic.add(chunk.length));
+    incoming.once('error', () => response.destroy());
+    incoming.pipe(response);
+  });
+};
+
+/** The head of an answer, for a connection that no parser holds. */
+const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
+  const lines = fields.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${fields[i + 1]}\r\n`] : []));
+  return `HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage}\r\n${lines.join('')}\r\n`;
+};
+
+const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'] as const;
+
+/** A WebSocket, under the rules of a request. Any other protocol to change to is refused. */
+export const openWebSocket = async (
+  keeper: Gatekeeper,
+  request: IncomingMessage,
+  { socket, head }: { readonly socket: Socket; readonly head: Buffer },
+  tunnel: string | undefined,
+): Promise<void> => {
+  if (!isWebSocket(request) || head.length > 0) {
+    const { host, port } = absoluteTarget(request.url ?? '', keeper.policy);
+    const named = tunnel ?? host;
+    answerRaw(
+      socket,
+      await refuse(keeper, { host: named, port: port ?? 80, rule: 'upgrade', via: 'websocket' }),
+    );
+    return;
+  }
+  const admitted = await admit(keeper, request, tunnel, 'websocket');
+  if ('refusal' in admitted) {
+    answerRaw(socket, admitted.refusal);
+    return;
+  }
+  const outgoing = send(request, admitted, SWITCH);
+  outgoing.once('error', () => answerRaw(socket, notReached('unreachable')));
+  outgoing.once('response', (incoming) => {
+    socket.write(headOf(incoming, [...onward(fieldsOf(incoming)), 'Connection', 'close']));
+    incoming.pipe(socket);
+  });
+  outgoing.once('upgrade', (incoming, upstream: Socket, first) => {
+    if (incoming.headers.upgrade?.toLowerCase() !== 'websocket') {
+      upstream.destroy();
+      answerRaw(socket, notReached('unreachable'));
+      return;
+    }
+    socket.write(headOf(incoming, [...onward(fieldsOf(incoming)), ...SWITCH]));
+    if (first.length > 0) upstream.unshift(first);
+    socket.setTimeout(keeper.limits.idleMs, () => socket.destroy());
+    join(socket, upstream, keeper.traffic);
+  });
+  outgoing.end();
+};

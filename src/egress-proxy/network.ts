@@ -1,0 +1,91 @@
+import { promises as dns } from 'node:dns';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isPublicAddress } from './addresses.ts';
+
+/** How the fence reaches the outside. */
+export interface Network {
+  /** The addresses of a name, as the name service gives them. @throws when there is none */
+  readonly resolve: (host: string) => Promise<readonly string[]>;
+  /** Opens a connection to an address that was looked at before. @throws when nobody answers */
+  readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
+  /** Addresses of the machine itself, public ones too: what listens there is not the internet. */
+  readonly ownAddresses: () => readonly string[];
+}
+
+const DNS = { timeout: 2_000, tries: 2 } as const;
+
+const resolve = async (host: string): Promise<readonly string[]> => {
+  // Not getaddrinfo: it would try search domains, and so ask for other names than the one that is allowed.
+  const resolver = new dns.Resolver(DNS);
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length === 0) throw new Error('the name has no address');
+  return found;
+};
+
+const dial = async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
+  const socket = connect({ host: address, port, noDelay: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => void socket.destroy(new Error('no answer in time'));
+  signal.addEventListener('abort', abort, { once: true });
+  socket.once('connect', resolve);
+  socket.once('error', reject);
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    socket.off('error', reject);
+  }
+  return socket;
+};
+
+/** The machine's own name service and network. */
+export const systemNetwork: Network = {
+  resolve,
+  dial,
+  ownAddresses: () =>
+    Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
+};
+
+/** Why an allowed name was not reached: by rule, or because nobody answered. */
+export class NotReached extends Error {
+  override readonly name = 'NotReached';
+  readonly why: 'private-address' | 'unresolved' | 'unreachable';
+
+  constructor(why: NotReached['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+const ADDRESSES_TRIED = 3;
+
+/**
+ * Looks a name up once and connects to an address of that very answer. One address that is not public spoils the whole
+ * answer: an honest site mixes no inside with its outside.
+ * @throws NotReached
+ */
+export const reach = async (
+  network: Network,
+  { host, port, withinMs }: { readonly host: string; readonly port: number; readonly withinMs: number },
+): Promise<Socket> => {
+  let addresses: readonly string[];
+  try {
+    addresses = await network.resolve(host);
+  } catch {
+    throw new NotReached('unresolved');
+  }
+  const own = network.ownAddresses();
+  if (addresses.some((address) => !isPublicAddress(address) || own.includes(address))) {
+    throw new NotReached('private-address');
+  }
+  for (const address of addresses.slice(0, ADDRESSES_TRIED)) {
+    try {
+      return await network.dial(address, port, AbortSignal.timeout(withinMs));
+    } catch {
+      continue;
+    }
+  }
+  throw new NotReached('unreachable');
+};

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBrowserNoise } from './noise.ts';
+
+/** Where in a connection an attempt was refused. */
+export type EgressVia = 'connect' | 'http' | 'websocket' | 'tls' | 'dial' | 'limit';
+
+export interface EgressAttempt {
+  /** As the client wrote it, cut to what a name can have. It may carry data: mask before recording. '' when unknown. */
+  readonly host: string;
+  readonly port: number | null;
+  /** The rule that refused it: docs/egress.md lists them. */
+  readonly rule: string;
+  readonly via: EgressVia;
+}
+
+/** A refused attempt, or at the end of a run the sum of those that have no row of their own. */
+export interface EgressBlock extends EgressAttempt {
+  /** From 1 on, in the order of the fence. */
+  readonly n: number;
+  /** `background`: a call that the browser makes of its own accord. */
+  readonly class: 'attempt' | 'background';
+  /** Attempts that this block stands for. */
+  readonly count: number;
+}
+
+export interface EgressCounts {
+  readonly attempts: number;
+  readonly background: number;
+  /** Attempts without a block of their own. */
+  readonly untold: number;
+  readonly bytes: number;
+  readonly connections: number;
+}
+
+export interface ReporterOptions {
+  /** Most blocks that are told one by one. */
+  readonly rows: number;
+  readonly onBlock: (block: EgressBlock) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+const MAX_HOST = 255;
+const TELL_WITHIN_MS = 5_000;
+
+const plain = (host: string): string =>
+  host
+    .replaceAll(/[^\x21-\x7e]/g, '?')
+    .slice(0, MAX_HOST)
+    .toLowerCase();
+
+/** Tells of refused attempts, one after the other, each before its client hears of it. */
+export class Reporter {
+  readonly #options: ReporterOptions;
+  readonly #background = new Map<string, number>();
+  #attempts = 0;
+  #untold = 0;
+  #n = 0;
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+  }
+
+  get counts(): Pick<EgressCounts, 'attempts' | 'background' | 'untold'> {
+    const background = [...this.#background.values()].reduce((sum, count) => sum + count, 0);
+    return { attempts: this.#attempts, background, untold: this.#untold };
+  }
+
+  /** Resolves once the attempt is on record, or after a few seconds: it stays refused either way. */
+  async refuse({ host: given, ...attempt }: EgressAttempt): Promise<void> {
+    const host = plain(given);
+    if (attempt.rule === 'default-deny' && isBrowserNoise(host, attempt.port)) {
+      const before = this.#background.get(host) ?? 0;
+      this.#background.set(host, before + 1);
+      // The first of a host has a row at once; the others are told as a sum.
+      if (before > 0) return;
+      await this.#tell({ ...attempt, host, class: 'background', count: 1 });
+      return;
+    }
+    this.#attempts += 1;
+    if (this.#attempts > this.#options.rows) {
+      this.#untold += 1;
+      return;
+    }
+    await this.#tell({ ...attempt, host, class: 'attempt', count: 1 });
+  }
+
+  /** Tells the sums of what had no block of its own, and waits for everything to be told. */
+  async close(): Promise<void> {
+    const repeated = [...this.#background].map(([host, count]) => ({ host, count: count - 1 }));
+    const sums = repeated
+      .filter(({ count }) => count > 0)
+      .map(({ host, count }) => ({ host, rule: 'default-deny', count, class: 'background' as const }));
+    for (const sum of sums) void this.#tell({ ...sum, port: null, via: 'connect' });
+    if (this.#untold > 0) {
+      const sum = { host: '', port: null, rule: 'rows', via: 'limit', count: this.#untold } as const;
+      void this.#tell({ ...sum, class: 'attempt' });
+    }
+    await this.#patiently(this.#telling);
+  }
+
+  async #tell(block: Omit<EgressBlock, 'n'>): Promise<void> {
+    const told = { ...block, n: (this.#n += 1) };
+    this.#telling = this.#telling
+      .then(async () => this.#options.onBlock(told))
+      .catch((error: unknown) => this.#options.onError(error));
+    await this.#patiently(this.#telling);
+  }
+
+  async #patiently(work: Promise<void>): Promise<void> {
+    const patience = new AbortController();
+    const late = sleep(TELL_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([work, late]);
+    patience.abort();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Duplex } from 'node:stream';
+import type { EgressLimits } from './limits.ts';
+
+/** Counts what a run moves, and ends everything when it has had its share. */
+export class Traffic {
+  readonly #limits: EgressLimits;
+  readonly #onSpent: () => void;
+  readonly #open = new Set<Duplex>();
+  bytes = 0;
+  connections = 0;
+
+  constructor(limits: EgressLimits, onSpent: () => void) {
+    this.#limits = limits;
+    this.#onSpent = onSpent;
+  }
+
+  get spent(): boolean {
+    return this.bytes >= this.#limits.bytes;
+  }
+
+  /** Whether one more connection fits. */
+  get full(): boolean {
+    return this.connections >= this.#limits.connections;
+  }
+
+  add(bytes: number): void {
+    const before = this.spent;
+    this.bytes += bytes;
+    if (!before && this.spent) {
+      this.#onSpent();
+      this.cut();
+    }
+  }
+
+  /** Holds a stream of an open connection, so that it ends with the fence. */
+  hold(stream: Duplex): void {
+    this.#open.add(stream);
+    stream.once('close', () => this.#open.delete(stream));
+  }
+
+  cut(): void {
+    for (const stream of this.#open) stream.destroy();
+  }
+}
+
+/** Joins two streams until either ends; both are then closed. */
+export const join = (one: Duplex, other: Duplex, traffic: Traffic): void => {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.on('data', (chunk: Buffer) => traffic.add(chunk.length));
+    from.pipe(to);
+    from.once('error', () => to.destroy());
+    from.once('close', () => to.destroy());
+    if (from.destroyed) to.destroy();
+  }
+};

@@ -1,0 +1,65 @@
+/** First messages of TLS clients, written by hand: no library makes the bad ones. */
+
+const sized = (size: number, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const length = Buffer.alloc(size);
+  length.writeUIntBE(body.length, 0, size);
+  return Buffer.concat([length, body]);
+};
+
+const u16 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+};
+
+export interface HelloWish {
+  /** Names of the server_name extension; without any there is no such extension. */
+  readonly names?: readonly string[];
+  /** Each name in an extension of its own. */
+  readonly apart?: boolean;
+  readonly ech?: boolean;
+  /** Bytes of the padding extension. */
+  readonly padding?: number;
+}
+
+const extension = (type: number, body: Buffer): Buffer => Buffer.concat([u16(type), sized(2, body)]);
+
+const serverName = (names: readonly string[]): Buffer =>
+  extension(
+    0,
+    sized(
+      2,
+      ...names.map((name) => Buffer.concat([Buffer.from([0]), sized(2, Buffer.from(name, 'latin1'))])),
+    ),
+  );
+
+/** The handshake message, without records. */
+const message = ({ names = [], apart = false, ech = false, padding = 0 }: HelloWish): Buffer => {
+  const lists = apart ? names.map((name) => [name]) : names.length > 0 ? [names] : [];
+  const body = Buffer.concat([
+    u16(0x0303),
+    Buffer.alloc(32, 7),
+    sized(1, Buffer.alloc(32, 9)),
+    sized(2, u16(0x1301), u16(0xc02f)),
+    sized(1, Buffer.from([0])),
+    sized(
+      2,
+      extension(43, Buffer.from([2, 3, 4])),
+      ...lists.map(serverName),
+      ...(ech ? [extension(0xfe0d, Buffer.alloc(80, 5))] : []),
+      extension(21, Buffer.alloc(padding)),
+    ),
+  ]);
+  return Buffer.concat([Buffer.from([1]), sized(3, body)]);
+};
+
+/** A ClientHello in records of at most `recordSize` bytes. */
+export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
+  const whole = message(wish);
+  const records: Buffer[] = [];
+  for (let at = 0; at < whole.length; at += recordSize) {
+    records.push(Buffer.from([22, 3, 1]), sized(2, whole.subarray(at, at + recordSize)));
+  }
+  return Buffer.concat(records);
+};
