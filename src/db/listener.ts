@@ -5,8 +5,10 @@ const RETRY_MS = 500;
 
 export interface ListenerOptions {
   readonly url: string;
-  readonly channel: 'code_run_stored' | 'code_run_wanted';
+  readonly channel: 'code_run_stored' | 'code_run_wanted' | 'run_events';
   readonly onPayload: (payload: string) => void;
+  /** Told when it listens, also when it does so again: what was said before that may be lost. */
+  readonly onListening?: () => void;
   /** Told when the connection breaks or cannot be made; it is made again. */
   readonly onBreak: (error: unknown) => void;
 }
@@ -49,7 +51,10 @@ export const createListener = (options: ListenerOptions): Listener => {
   };
 };
 
-const untilBroken = async (client: pg.Client, { channel, onPayload }: ListenerOptions): Promise<void> => {
+const untilBroken = async (
+  client: pg.Client,
+  { channel, onPayload, onListening }: ListenerOptions,
+): Promise<void> => {
   const broken = new Promise<void>((resolve, reject) => {
     client.once('end', resolve);
     client.on('error', reject);
@@ -58,6 +63,7 @@ const untilBroken = async (client: pg.Client, { channel, onPayload }: ListenerOp
   client.on('notification', ({ payload }) => onPayload(payload ?? ''));
   await client.connect();
   await client.query(`LISTEN ${channel}`);
+  onListening?.();
   await broken;
 };
 

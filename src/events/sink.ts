@@ -7,7 +7,6 @@ export type RunEvent =
       readonly type: 'run.started';
       readonly payload: { readonly vertical: string; readonly ledger_ref: string };
     }
-  | { readonly type: 'turn.started'; readonly payload: { readonly turn: number; readonly model: string } }
   /** The whole text of a turn, masked; deltas of the same message_id came before it, or were lost. */
   | {
       readonly type: 'message';

@@ -1,7 +1,8 @@
 /** Masking for what is stored or logged: ledger rows, run records, log lines, error messages. */
 import type { FindingType } from './identifiers/types.ts';
+import type { Candidate } from './pii/candidate.ts';
+import { paginate, type Page } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
-import { paginate } from './pii/page.ts';
 import { findIn } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
@@ -17,18 +18,33 @@ export const maskValue = (type: FindingType, value: string): string => {
   return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
 };
 
+/**
+ * The stretch of a page's source between the UTF-16 indices `from` and `until`, masked; null when nothing was masked.
+ * Identifiers below `least` confidence stay.
+ * @param found what the page holds, ascending
+ */
+export const maskFound = (
+  { reading }: Page,
+  found: readonly Candidate[],
+  { from, until, least }: { readonly from: number; readonly until: number; readonly least: number },
+): string | null => {
+  const { source } = reading;
+  let out = '';
+  let at = from;
+  for (const { type, start, end, confidence } of found) {
+    const first = sourceStart(reading, start);
+    if (first >= until) break;
+    if (first < at || confidence < least || PUBLIC.has(type)) continue;
+    out += source.slice(at, first) + veilSpan(reading, type, start, end);
+    at = sourceEnd(reading, end);
+  }
+  return at === from ? null : out + source.slice(at, until);
+};
+
 /** `text` from unit `from` on, masked; null when nothing was found. Identifiers below `least` confidence stay. */
 const maskFrom = (text: string, from: number, least: number): string | null => {
   const page = paginate(text);
-  let out = '';
-  let at = from;
-  for (const { type, start, end, confidence } of findIn(page)) {
-    const first = sourceStart(page.reading, start);
-    if (first < at || confidence < least || PUBLIC.has(type)) continue;
-    out += text.slice(at, first) + veilSpan(page.reading, type, start, end);
-    at = sourceEnd(page.reading, end);
-  }
-  return at === from ? null : out + text.slice(at);
+  return maskFound(page, findIn(page), { from, until: text.length, least });
 };
 
 /**

@@ -1,0 +1,43 @@
+import { followRun } from '../../../contract/operations/live.ts';
+import { END, type Position, readPosition, START } from '../../../events/position.ts';
+import { ledgerRefOf } from '../../../runs/read.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+import { expectRoom, streamReply } from './stream.ts';
+
+/** A stream of any run, from its first event or from behind the one that Last-Event-ID names. Also after its end. */
+export const followRunRoute = route(followRun, async (call, services) => {
+  const { events, db } = services;
+  const position = positionOf(call.header('Last-Event-ID'));
+  const run = { teamId: call.caller.teamId, runId: call.params.id };
+  if ((await ledgerRefOf(db, run)) === undefined) throw new Problem('not-found');
+  // Nothing comes after the end, and a browser that reads this does not come back.
+  if (position === END) return { status: 204, body: '' };
+  expectRoom(services);
+  const tail = await events.follow(run.runId);
+  if (tail === undefined) throw new Problem('not-found');
+  if (position.seq > tail.seq) {
+    events.release(tail);
+    throw badPosition();
+  }
+  return streamReply(services, call, { tail, position, scope: 'runs:read' });
+});
+
+const badPosition = (): Problem =>
+  new Problem('invalid-request', {
+    errors: [
+      {
+        in: 'header',
+        pointer: '/Last-Event-ID',
+        message: 'is not the id of an event of this run; leave it out to read from the start',
+      },
+    ],
+  });
+
+/** @throws Problem 422 when it is not the id of an event */
+const positionOf = (header: string): Position | typeof END => {
+  if (header === '') return START;
+  const position = readPosition(header);
+  if (position === undefined) throw badPosition();
+  return position;
+};

@@ -1,0 +1,129 @@
+import { MIMEType } from 'node:util';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { dialects, streamQuery } from '../../../contract/events.ts';
+import type { Scope } from '../../../contract/scopes.ts';
+import { agUi } from '../../../events/ag-ui.ts';
+import { aiSdk } from '../../../events/ai-sdk.ts';
+import type { Dialect } from '../../../events/dialect.ts';
+import { ledgerRows } from '../../../events/ledger-rows.ts';
+import type { Position } from '../../../events/position.ts';
+import { streamRun } from '../../../events/stream.ts';
+import type { Tail } from '../../../events/tail.ts';
+import { authenticate } from '../../authenticate.ts';
+import { dependencyAway, Problem } from '../../problem.ts';
+import type { Reply } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+type DialectName = (typeof dialects)[number];
+
+const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  'ag-ui': agUi,
+  'ai-sdk': aiSdk,
+  ledger: ledgerRows,
+};
+
+/** Streams of a process at most: each is a connection and its buffers. */
+const MAX_STREAMS = 2_000;
+/** A reader that takes nothing for so long is let go; it comes back to where it was. */
+const STALLED_MS = 60_000;
+
+/** What a request for a stream brings along. */
+export interface StreamCall {
+  readonly query: z.output<typeof streamQuery>;
+  readonly header: (name: string) => string;
+}
+
+/** The query says which dialect; without it, the profile of the Accept header. */
+const dialectOf = ({ query, header }: StreamCall): Dialect => {
+  if (query.stream !== undefined) return DIALECTS[query.stream];
+  for (const part of header('Accept').split(',')) {
+    try {
+      const { essence, params } = new MIMEType(part.trim());
+      if (essence === 'text/event-stream' && params.get('profile') === 'ai-sdk') return aiSdk;
+    } catch {
+      // Not a media type; the others may be.
+    }
+  }
+  return agUi;
+};
+
+/** @throws Problem 429 when this process holds as many streams as it can */
+export const expectRoom = ({ events }: Services): void => {
+  if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
+  if (events.readers < MAX_STREAMS) return;
+  throw new Problem('rate-limited', {
+    detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
+    headers: { 'Retry-After': '5' },
+  });
+};
+
+/**
+ * A stream of a run from a place on, as an answer. The reader's key is looked at again at each heartbeat.
+ * @param tail what `follow` gave; let go of when the stream ends
+ */
+export const streamReply = (
+  services: Services,
+  call: StreamCall,
+  { tail, position, scope }: { readonly tail: Tail; readonly position: Position; readonly scope: Scope },
+): Reply => {
+  const { events, settings, log } = services;
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  events.closing.addEventListener('abort', leave, { once: true });
+  const dialect = dialectOf(call);
+  const mayGoOn = async (): Promise<boolean> => {
+    try {
+      await authenticate(services, { authorization: call.header('Authorization') }, scope);
+      return true;
+    } catch (error) {
+      // While the database is away, whoever was let in stays.
+      return !(error instanceof Problem);
+    }
+  };
+  const text = streamRun({
+    hub: events,
+    tail,
+    dialect,
+    position,
+    signal: gone.signal,
+    mayGoOn,
+  });
+  const body = Readable.from(
+    unlessStalled(text, () => body.destroy()),
+    { objectMode: false },
+  );
+  body.once('close', () => {
+    leave();
+    events.closing.removeEventListener('abort', leave);
+    events.release(tail);
+  });
+  body.once('error', (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'));
+  return {
+    status: 200,
+    body,
+    type: 'text/event-stream',
+    headers: {
+      Location: `${settings.publicBaseUrl}/v1/workforce/runs/${tail.runId}/events`,
+      'X-Run-Id': tail.runId,
+      'Cache-Control': 'no-cache, no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+      ...dialect.headers,
+    },
+  };
+};
+
+/** Hands a text on piece by piece, and gives up when the next one is not asked for in time. */
+async function* unlessStalled(
+  text: AsyncGenerator<string, void, undefined>,
+  giveUp: () => void,
+): AsyncGenerator<string, void, undefined> {
+  for await (const piece of text) {
+    const stalled = setTimeout(giveUp, STALLED_MS);
+    try {
+      yield piece;
+    } finally {
+      clearTimeout(stalled);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { StreamEventBody, StreamMessage } from '../contract/events.ts';
+import type { Dialect, Frame } from './dialect.ts';
+import type { LedgerEntryTold, RunOfStream, StoredEvent } from './stored.ts';
+
+type Vertical = Extract<StreamEventBody, { type: 'STATE_SNAPSHOT' }>['snapshot']['vertical'];
+type WithoutTime<T> = T extends unknown ? Omit<T, 'timestamp'> : never;
+
+const frame = (body: WithoutTime<StreamEventBody>, at?: number): Frame => {
+  const { type, ...rest } = body;
+  return { event: type, data: JSON.stringify({ type, ...(at !== undefined && { timestamp: at }), ...rest }) };
+};
+
+/** Providers number their calls anew in each turn. */
+export const callIdOf = ({ turn, call_id }: { readonly turn: number; readonly call_id: string }): string =>
+  `call-${turn}-${call_id}`;
+
+/** What a ledger row says on a stream. */
+export const entryOf = (told: LedgerEntryTold) => {
+  const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = told;
+  return { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash };
+};
+
+const sandboxState = ({ action }: LedgerEntryTold): 'open' | 'closed' | undefined => {
+  if (action === 'sandbox.open') return 'open';
+  return action === 'sandbox.close' || action === 'sandbox.lost' ? 'closed' : undefined;
+};
+
+const tellEntry = (told: LedgerEntryTold, at: number): readonly Frame[] => {
+  const { action, step, blocked, host, rule, sandbox_id } = told;
+  const state = sandboxState(told);
+  return [
+    frame({ type: 'STEP_STARTED', stepName: action }, at),
+    frame({ type: 'CUSTOM', name: 'ledger.entry', value: entryOf(told) }, at),
+    ...(blocked === true && host !== undefined && rule !== undefined
+      ? [frame({ type: 'CUSTOM', name: 'egress.block', value: { host, rule, step } }, at)]
+      : []),
+    ...(state !== undefined && sandbox_id !== undefined
+      ? [
+          frame(
+            {
+              type: 'ACTIVITY_SNAPSHOT',
+              messageId: `sandbox-${sandbox_id}`,
+              activityType: 'sandbox',
+              content: { sandbox_id, state },
+              replace: true,
+            },
+            at,
+          ),
+        ]
+      : []),
+    frame({ type: 'STEP_FINISHED', stepName: action }, at),
+    frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/step', value: step }] }, at),
+  ];
+};
+
+const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
+  const { at } = event;
+  switch (event.type) {
+    case 'run.started':
+      return [
+        frame({ type: 'RUN_STARTED', threadId: run.id, runId: run.id }, at),
+        frame(
+          {
+            type: 'STATE_SNAPSHOT',
+            snapshot: {
+              id: run.id,
+              vertical: run.vertical as Vertical,
+              mode: run.mode,
+              ledger_ref: run.ledger_ref,
+              status: 'running',
+              decision: null,
+              step: 0,
+            },
+          },
+          at,
+        ),
+      ];
+    case 'ledger.entry':
+      return tellEntry(event.payload, at);
+    case 'tool.call': {
+      const { message_id: parentMessageId, tool, arguments: delta } = event.payload;
+      const toolCallId = callIdOf(event.payload);
+      return [
+        frame({ type: 'TOOL_CALL_START', toolCallId, toolCallName: tool, parentMessageId }, at),
+        frame({ type: 'TOOL_CALL_ARGS', toolCallId, delta }, at),
+        frame({ type: 'TOOL_CALL_END', toolCallId }, at),
+      ];
+    }
+    case 'tool.result': {
+      const { content } = event.payload;
+      const toolCallId = callIdOf(event.payload);
+      return [
+        frame(
+          { type: 'TOOL_CALL_RESULT', messageId: resultId(toolCallId), toolCallId, content, role: 'tool' },
+          at,
+        ),
+      ];
+    }
+    default:
+      return [];
+  }
+};
+
+const resultId = (callId: string): string => `result-${callId}`;
+
+/** The conversation as a client holds it after these events. */
+const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
+  const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
+  const messages = new Map<string, StreamMessage>();
+  const assistant = (id: string): Extract<StreamMessage, { role: 'assistant' }> => {
+    const known = assistants.get(id) ?? { id, role: 'assistant' };
+    assistants.set(id, known);
+    messages.set(id, known);
+    return known;
+  };
+  for (const { type, payload } of events) {
+    if (type === 'message') assistant(payload.message_id).content = payload.text;
+    else if (type === 'tool.call') {
+      const call = {
+        id: callIdOf(payload),
+        type: 'function' as const,
+        function: { name: payload.tool, arguments: payload.arguments },
+      };
+      (assistant(payload.message_id).toolCalls ??= []).push(call);
+    } else if (type === 'tool.result') {
+      const toolCallId = callIdOf(payload);
+      const id = resultId(toolCallId);
+      messages.set(id, { id, role: 'tool', toolCallId, content: payload.content });
+    }
+  }
+  return [...messages.values()];
+};
+
+const end = (run: RunOfStream): readonly Frame[] => {
+  if (run.status === 'error') {
+    const { code, message } = run.error ?? { code: 'internal', message: 'The run failed.' };
+    return [
+      frame({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'error' }] }),
+      frame({ type: 'RUN_ERROR', message, code }),
+    ];
+  }
+  const decision = run.decision ?? '';
+  return [
+    frame({
+      type: 'STATE_DELTA',
+      delta: [
+        { op: 'replace', path: '/status', value: 'succeeded' },
+        { op: 'replace', path: '/decision', value: decision },
+      ],
+    }),
+    frame({
+      type: 'RUN_FINISHED',
+      threadId: run.id,
+      runId: run.id,
+      result: { decision, reasons: [...run.reasons], ledger_ref: run.ledger_ref },
+      outcome: { type: 'success' },
+    }),
+  ];
+};
+
+/** AG-UI 1.0. A decision to escalate is a result like another: no client can go on with such a run. */
+export const agUi: Dialect = {
+  headers: {},
+  tell,
+  text: {
+    start: (messageId) => frame({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }),
+    part: (messageId, delta) => frame({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
+    end: (messageId) => frame({ type: 'TEXT_MESSAGE_END', messageId }),
+    // A client that holds the text drops it, since it is not among the messages.
+    withdraw: (_, before) => frame({ type: 'MESSAGES_SNAPSHOT', messages: messagesOf(before) }),
+  },
+  end,
+};

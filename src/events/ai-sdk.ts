@@ -1,0 +1,86 @@
+import { callIdOf, entryOf } from './ag-ui.ts';
+import type { Dialect, Frame } from './dialect.ts';
+import type { LedgerEntryTold, RunOfStream, StoredEvent } from './stored.ts';
+
+const frame = (chunk: { readonly type: string; readonly [member: string]: unknown }): Frame => ({
+  data: JSON.stringify(chunk),
+});
+
+const DONE: Frame = { data: '[DONE]' };
+
+const data = (name: string, id: string, value: unknown): Frame =>
+  frame({ type: `data-${name}`, id, data: value });
+
+/** Arguments as they are where they are JSON; a model may have written anything. */
+const inputOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+const tellEntry = (told: LedgerEntryTold): readonly Frame[] => [
+  data('ledger', `ledger-${told.seq}`, entryOf(told)),
+  ...(told.blocked === true
+    ? [data('egress-block', `egress-${told.seq}`, { host: told.host, rule: told.rule, step: told.step })]
+    : []),
+];
+
+const stateOf = (run: RunOfStream, status: RunOfStream['status'], decision: string | null): Frame =>
+  data('run', run.id, {
+    id: run.id,
+    vertical: run.vertical,
+    mode: run.mode,
+    ledger_ref: run.ledger_ref,
+    status,
+    decision,
+  });
+
+const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
+  switch (event.type) {
+    case 'run.started':
+      return [frame({ type: 'start', messageId: run.id }), stateOf(run, 'running', null)];
+    case 'ledger.entry':
+      return tellEntry(event.payload);
+    case 'tool.call': {
+      const { tool: toolName, arguments: text } = event.payload;
+      const toolCallId = callIdOf(event.payload);
+      return [
+        frame({ type: 'tool-input-available', toolCallId, toolName, input: inputOf(text), dynamic: true }),
+      ];
+    }
+    case 'tool.result': {
+      const { content, is_error } = event.payload;
+      const toolCallId = callIdOf(event.payload);
+      return [
+        is_error
+          ? frame({ type: 'tool-output-error', toolCallId, errorText: content, dynamic: true })
+          : frame({ type: 'tool-output-available', toolCallId, output: content, dynamic: true }),
+      ];
+    }
+    default:
+      return [];
+  }
+};
+
+/** The UI message stream of the AI SDK, version 1: one message, with data parts for what it has no word for. */
+export const aiSdk: Dialect = {
+  headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
+  tell,
+  text: {
+    start: (id) => frame({ type: 'text-start', id }),
+    part: (id, delta) => frame({ type: 'text-delta', id, delta }),
+    end: (id) => frame({ type: 'text-end', id }),
+    withdraw: (id) => data('withdrawn', `withdrawn-${id}`, { text: id }),
+  },
+  end: (run) =>
+    run.status === 'error'
+      ? [
+          stateOf(run, 'error', null),
+          frame({ type: 'error', errorText: run.error?.message ?? 'The run failed.' }),
+          frame({ type: 'finish', finishReason: 'error' }),
+          DONE,
+        ]
+      : [stateOf(run, 'succeeded', run.decision), frame({ type: 'finish', finishReason: 'stop' }), DONE],
+};

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { StreamMask } from '../governance/stream-mask.ts';
+import { wireId } from './masked.ts';
+import type { EventSink } from './sink.ts';
+import { payloadsOf } from './wire.ts';
+
+/** How long parts are gathered: a reader sees words, not letters, and the database one statement for all runs. */
+const GATHER_MS = 80;
+/** A text of which nothing more came for so long has ended. */
+const FORGET_MS = 120_000;
+
+interface Text {
+  readonly message: string;
+  readonly attempt: number;
+  readonly mask: StreamMask;
+  raw: string;
+  offset: number;
+  touched: number;
+}
+
+/**
+ * Tells parts of texts that models are writing, masked, to whoever listens now. One text a run at a time; what cannot be
+ * told at once is lost, and nobody waits for it.
+ */
+export class DeltaSender {
+  readonly #pool: Pick<pg.Pool, 'query'>;
+  readonly #onLoss: (error: unknown) => void;
+  readonly #texts = new Map<string, Text>();
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+
+  constructor(pool: Pick<pg.Pool, 'query'>, onLoss: (error: unknown) => void) {
+    this.#pool = pool;
+    this.#onLoss = onLoss;
+  }
+
+  readonly add: EventSink['delta'] = ({ run_id: run }, { attempt, message_id, text }) => {
+    const message = wireId(message_id);
+    let known = this.#texts.get(run);
+    if (known?.message !== message || known.attempt !== attempt) {
+      known = { message, attempt, mask: new StreamMask(), raw: '', offset: 0, touched: 0 };
+      this.#texts.set(run, known);
+    }
+    known.raw += text;
+    known.touched = performance.now();
+    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+  };
+
+  /** The text of a run is whole, and told otherwise. */
+  forget(run: string): void {
+    this.#texts.delete(run);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#texts.clear();
+    await this.#sending;
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    if (this.#sending !== undefined) {
+      this.#timer = setTimeout(() => this.#flush(), GATHER_MS);
+      return;
+    }
+    const payloads = [...this.#texts].flatMap(([run, text]) => this.#partsOf(run, text));
+    if (payloads.length === 0) return;
+    this.#sending = this.#send(payloads).finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  #partsOf(run: string, text: Text): readonly string[] {
+    if (text.raw === '') {
+      if (performance.now() - text.touched > FORGET_MS) this.#texts.delete(run);
+      return [];
+    }
+    const masked = text.mask.add(text.raw);
+    text.raw = '';
+    const { message, attempt, offset } = text;
+    text.offset += masked.length;
+    return payloadsOf({ run, message, attempt, offset, text: masked });
+  }
+
+  async #send(payloads: readonly string[]): Promise<void> {
+    try {
+      await this.#pool.query({
+        name: 'run_event_parts',
+        text: `SELECT pg_notify('run_events', part) FROM unnest($1::text[]) AS part`,
+        values: [payloads],
+      });
+    } catch (error) {
+      this.#onLoss(error);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { entryOf } from './ag-ui.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Ledger rows and the run's end, and nothing else. */
+export const ledgerRows: Dialect = {
+  headers: {},
+  tell: (event) =>
+    event.type === 'ledger.entry'
+      ? [{ event: 'ledger.entry', data: JSON.stringify(entryOf(event.payload)) }]
+      : [],
+  text: undefined,
+  end: ({ id, status, decision, error, ledger_ref }) => [
+    { event: 'run.ended', data: JSON.stringify({ id, status, decision, error, ledger_ref }) },
+  ],
+};

@@ -1,0 +1,145 @@
+import { type Dialect, type Frame, writeFrame } from './dialect.ts';
+import { begins, END, hashOn, openText, type Position, writePosition } from './position.ts';
+import type { RunOfStream, StoredEvent } from './stored.ts';
+import type { LiveText } from './tail.ts';
+
+/** Longest part of a text in one event. */
+const PART = 16_384;
+
+/**
+ * Tells one reader what happens in a run, from where that reader is. Every event that it writes carries the place behind
+ * it, so that another narrator goes on from there exactly.
+ */
+export class Narrator {
+  readonly #dialect: Dialect;
+  #position: Position;
+  /** The text of this message and try begins with what the reader has. */
+  #checked: string | undefined;
+
+  constructor(dialect: Dialect, position: Position) {
+    this.#dialect = dialect;
+    this.#position = dialect.text === undefined ? { ...position, open: undefined } : position;
+  }
+
+  get seq(): number {
+    return this.#position.seq;
+  }
+
+  /**
+   * Whether a text that the reader has seen a part of must be taken back before this event (or before the run's end): its
+   * turn was tried again, or came to nothing. Telling it then takes everything that was told before.
+   */
+  withdrawsBefore(event: StoredEvent | typeof END): boolean {
+    const { open } = this.#position;
+    if (open === undefined) return false;
+    if (open.hash === undefined || event === END) return true;
+    if (event.type === 'message') {
+      return event.payload.message_id !== open.messageId || !begins(open, event.payload.text);
+    }
+    return event.type === 'tool.call' && event.payload.message_id === open.messageId;
+  }
+
+  /** Takes the open text back. @param before all events up to `seq` */
+  withdraw(before: readonly StoredEvent[]): string {
+    const { text } = this.#dialect;
+    const { open } = this.#position;
+    if (text === undefined || open === undefined) return '';
+    this.#checked = undefined;
+    const closing =
+      open.hash === undefined
+        ? ''
+        : this.#write(text.end(open.messageId), { open: { ...open, hash: undefined } });
+    return closing + this.#write(text.withdraw(open.messageId, before), { open: undefined });
+  }
+
+  /** Tells the event that comes next. */
+  tell(event: StoredEvent, run: RunOfStream): string {
+    if (event.type === 'message') return this.#tellMessage(event);
+    const frames = this.#dialect.tell(event, run);
+    const written = this.#writeAll(frames, (sub) => ({ sub }));
+    this.#position = { ...this.#position, seq: event.seq, sub: 0 };
+    return written;
+  }
+
+  /** Tells what there is of a text that is being written. '' when the reader has it, or has seen another one. */
+  tellPart({ message, attempt, text }: LiveText): string {
+    const { open, sub } = this.#position;
+    if (this.#dialect.text === undefined || sub > 0 || text.length <= (open?.offset ?? 0)) return '';
+    const name = `${message}/${attempt}`;
+    if (open !== undefined && this.#checked !== name) {
+      if (open.messageId !== message || !begins(open, text)) return '';
+    }
+    this.#checked = name;
+    return this.#tellText(message, text);
+  }
+
+  /** Tells how the run ended; nothing comes after that. */
+  end(run: RunOfStream): string {
+    const frames = this.#dialect.end(run);
+    const last = frames.at(-1)!;
+    return this.#writeAll(frames.slice(0, -1), (sub) => ({ sub }), frames.length) + writeFrame(END, last);
+  }
+
+  #tellMessage({
+    seq,
+    payload: { message_id: id, text },
+  }: Extract<StoredEvent, { type: 'message' }>): string {
+    const { text: words } = this.#dialect;
+    const isOpen = this.#position.open !== undefined;
+    const told = words === undefined || (text === '' && !isOpen) ? '' : this.#tellText(id, text);
+    const behind = { seq, sub: 0, open: undefined };
+    this.#checked = undefined;
+    if (words === undefined || this.#position.open === undefined) {
+      this.#position = behind;
+      return told;
+    }
+    return told + this.#write(words.end(id), behind);
+  }
+
+  /** From where the reader is in the text to its end as it is now. */
+  #tellText(messageId: string, text: string): string {
+    const words = this.#dialect.text!;
+    let written = '';
+    let { open } = this.#position;
+    if (open === undefined) {
+      open = openText(messageId);
+      written += this.#write(words.start(messageId), { open });
+    }
+    for (let at = open.offset; at < text.length;) {
+      const until = partEnd(text, at);
+      const part = text.slice(at, until);
+      open = { messageId, offset: until, hash: hashOn(part, open.hash) };
+      written += this.#write(words.part(messageId, part), { open });
+      at = until;
+    }
+    return written;
+  }
+
+  /** Writes those that the reader does not have. The last of `total` leaves the place to the caller. */
+  #writeAll(
+    frames: readonly Frame[],
+    behind: (sub: number) => Partial<Position>,
+    total: number = frames.length,
+  ): string {
+    let written = '';
+    for (const [nth, frame] of frames.entries()) {
+      if (nth < this.#position.sub) continue;
+      const isLast = nth + 1 === total;
+      written += this.#write(frame, isLast ? { seq: this.#position.seq + 1, sub: 0 } : behind(nth + 1));
+    }
+    return written;
+  }
+
+  #write(frame: Frame, behind: Partial<Position>): string {
+    this.#position = { ...this.#position, ...behind };
+    return writeFrame(writePosition(this.#position), frame);
+  }
+}
+
+/** Not between the halves of a character. */
+const partEnd = (text: string, at: number): number => {
+  const until = at + PART;
+  if (until >= text.length) return text.length;
+  const half = text.charCodeAt(until - 1);
+  return half >= 0xd800 && half < 0xdc00 ? until - 1 : until;
+};

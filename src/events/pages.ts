@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { RunPage } from './stored.ts';
+
+export interface Wanted {
+  readonly runId: string;
+  /** The last seq that the reader has. */
+  readonly after: number;
+}
+
+/** Bounds of a page: events, and characters of their payloads. */
+const EVENTS = 100;
+const CHARACTERS = 262_144;
+
+/**
+ * One page for each run that is asked for, in one statement: however many streams wait, a look costs one. The run and its
+ * events are of the same moment. A simulated run has no events stored: its ledger rows are.
+ * @returns in the order of `wanted`; undefined for a run that is not there
+ */
+export const readPages = async (
+  db: Kysely<Database>,
+  wanted: readonly Wanted[],
+): Promise<readonly (RunPage | undefined)[]> => {
+  const { rows } = await sql<{ nth: number; page: RunPage }>`
+    SELECT want.nth::integer AS nth, json_build_object(
+      'run', json_build_object(
+        'id', r.id, 'vertical', r.vertical, 'mode', r.mode, 'status', r.status, 'decision', r.decision,
+        'reasons', r.reasons, 'error', r.error, 'ledger_ref', r.ledger_ref),
+      'events', page.events,
+      'last', CASE r.mode
+        WHEN 'live' THEN (SELECT coalesce(max(seq), 0) FROM run_events WHERE run_id = r.id)
+        ELSE (SELECT count(*) + 1 FROM agent_actions AS a WHERE a.team_id = r.team_id AND a.ledger_ref = r.ledger_ref)
+      END) AS page
+    FROM unnest(
+      ${wanted.map(({ runId }) => runId)}::text[], ${wanted.map(({ after }) => after)}::integer[]
+    ) WITH ORDINALITY AS want (run_id, after, nth)
+    JOIN runs AS r ON r.id = want.run_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(json_build_object(
+        'seq', sized.seq, 'type', sized.type, 'payload', sized.payload,
+        'at', floor(extract(epoch FROM sized.created_at) * 1000)
+      ) ORDER BY sized.seq), '[]') AS events
+      FROM (
+        SELECT told.*, sum(length(told.payload::text)) OVER (ORDER BY told.seq) AS size
+        FROM (
+          (SELECT seq, type, payload, created_at FROM run_events AS e
+            WHERE e.run_id = want.run_id AND e.seq > want.after AND r.mode = 'live' ORDER BY seq LIMIT ${EVENTS})
+          UNION ALL
+          (SELECT 1, 'run.started', json_build_object('vertical', r.vertical, 'ledger_ref', r.ledger_ref)::jsonb,
+            r.created_at WHERE r.mode = 'simulated' AND want.after < 1)
+          UNION ALL
+          (SELECT row_number() OVER (ORDER BY a.seq) + 1, 'ledger.entry', ledger_event(a), a.created_at
+            FROM agent_actions AS a WHERE r.mode = 'simulated' AND a.team_id = r.team_id AND a.ledger_ref = r.ledger_ref)
+        ) AS told
+        WHERE told.seq > want.after
+      ) AS sized
+      WHERE sized.size <= ${CHARACTERS} OR sized.seq = want.after + 1
+    ) AS page`.execute(db);
+  const byNumber = new Map(rows.map(({ nth, page }) => [nth, page]));
+  return wanted.map((_, index) => byNumber.get(index + 1));
+};

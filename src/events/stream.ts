@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient } from '../db/transient.ts';
+import type { Dialect } from './dialect.ts';
+import type { EventHub } from './hub.ts';
+import { Narrator } from './narrator.ts';
+import { END, type Position } from './position.ts';
+import type { RunPage, StoredEvent } from './stored.ts';
+import type { Tail } from './tail.ts';
+
+const HEARTBEAT_MS = 15_000;
+const PING = ': ping\n\n';
+/** A reader that lost the connection comes back after so long. */
+const RETRY = 'retry: 2000\n\n';
+/** What is handed to the connection at a time. */
+const CHUNK = 65_536;
+const AWAY_MS = 500;
+
+export interface StreamOptions {
+  readonly hub: EventHub;
+  readonly tail: Tail;
+  readonly dialect: Dialect;
+  readonly position: Position;
+  /** Aborted when the reader has gone or is to go. */
+  readonly signal: AbortSignal;
+  /** Asked at each heartbeat whether the reader may go on reading. */
+  readonly mayGoOn: () => Promise<boolean>;
+  readonly heartbeatMs?: number;
+}
+
+/**
+ * The stream of one reader, as text in pieces, from its place to the end of the run. It holds nothing that the reader has
+ * not taken: what comes while a reader is slow lies in the database, and parts of a text become one part.
+ */
+export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
+  const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
+  const narrator = new Narrator(dialect, position);
+  yield RETRY;
+  let beat = performance.now() + heartbeatMs;
+  while (!signal.aborted) {
+    const { changed } = tail;
+    if (yield* catchUp(options, narrator)) return;
+    if (tail.live !== undefined && narrator.seq === tail.seq) {
+      const part = narrator.tellPart(tail.live);
+      if (part !== '') yield part;
+    }
+    await either(changed, signal, beat - performance.now());
+    if (performance.now() < beat) continue;
+    if (!(await mayGoOn())) return;
+    yield PING;
+    beat = performance.now() + heartbeatMs;
+  }
+}
+
+/** Tells what is stored behind the reader's place. @returns whether the run's end was told */
+async function* catchUp(
+  options: StreamOptions,
+  narrator: Narrator,
+): AsyncGenerator<string, boolean, undefined> {
+  const { hub, tail, signal } = options;
+  while (!signal.aborted) {
+    // Run and events of one moment: the end comes behind the last event.
+    let { run } = tail;
+    let events = tail.after(narrator.seq);
+    if (events === undefined) {
+      const page = await pageOf(hub, tail, narrator.seq);
+      if (page === undefined) return false;
+      ({ run, events } = page);
+    }
+    if (events.length === 0) {
+      if (run.status === 'running') return false;
+      const back = narrator.withdrawsBefore(END) ? narrator.withdraw(await told(options, narrator.seq)) : '';
+      yield back + narrator.end(run);
+      return true;
+    }
+    let chunk = '';
+    for (const event of events) {
+      if (narrator.withdrawsBefore(event)) chunk += narrator.withdraw(await told(options, narrator.seq));
+      chunk += narrator.tell(event, run);
+      if (chunk.length < CHUNK) continue;
+      yield chunk;
+      chunk = '';
+    }
+    if (chunk !== '') yield chunk;
+  }
+  return false;
+}
+
+/** Everything up to a place. */
+const told = async ({ hub, tail, signal }: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
+  const events: StoredEvent[] = [];
+  while (!signal.aborted && (events.at(-1)?.seq ?? 0) < seq) {
+    const page = await pageOf(hub, tail, events.at(-1)?.seq ?? 0);
+    events.push(...(page?.events ?? []));
+  }
+  return events.filter((event) => event.seq <= seq);
+};
+
+/** @returns undefined while the database is away: the reader waits a little, and is told later */
+const pageOf = async (hub: EventHub, tail: Tail, after: number): Promise<RunPage | undefined> => {
+  try {
+    return await hub.page(tail.runId, after);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    await sleep(AWAY_MS);
+    tail.touch();
+    return undefined;
+  }
+};
+
+/** Resolves with the change, the signal or the time, whichever is first. */
+const either = async (change: Promise<void>, signal: AbortSignal, ms: number): Promise<void> => {
+  if (signal.aborted) return;
+  const over = new AbortController();
+  const abort = (): void => over.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([
+      change,
+      sleep(Math.max(ms, 0), undefined, { signal: over.signal }).catch(() => undefined),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    over.abort();
+  }
+};

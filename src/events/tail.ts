@@ -1,0 +1,89 @@
+import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
+import type { TextPart } from './wire.ts';
+
+/** What is kept for readers that are up to date: they need not ask the database. */
+const KEPT_EVENTS = 64;
+/** A longer text is told when it is whole. */
+const LONGEST_TEXT = 262_144;
+
+/** A text that is being written now, from its beginning. */
+export interface LiveText {
+  readonly message: string;
+  readonly attempt: number;
+  readonly text: string;
+  /** A part was lost: nothing more is added. */
+  readonly broken: boolean;
+}
+
+/** The newest of one run, shared by all of its readers in this process. */
+export class Tail {
+  readonly runId: string;
+  run: RunOfStream;
+  /** The last event that is known. */
+  seq: number;
+  live: LiveText | undefined;
+  /** Whether there may be more than is known, and whether somebody is looking. */
+  stale = false;
+  looking = false;
+  readers = 0;
+  #recent: readonly StoredEvent[] = [];
+  /** Messages that are whole: what is still said of them comes too late. */
+  #whole: readonly string[] = [];
+  #change = Promise.withResolvers<void>();
+
+  constructor(runId: string, page: RunPage) {
+    this.runId = runId;
+    this.run = page.run;
+    this.seq = page.last;
+  }
+
+  /** Resolves at the next change. Ask for it before looking. */
+  get changed(): Promise<void> {
+    return this.#change.promise;
+  }
+
+  /** Events behind a place, when they are kept here. */
+  after(seq: number): readonly StoredEvent[] | undefined {
+    if (seq >= this.seq) return [];
+    const first = this.#recent[0]?.seq;
+    return first === undefined || first > seq + 1
+      ? undefined
+      : this.#recent.filter((event) => event.seq > seq);
+  }
+
+  /** Takes the page behind `seq`. @returns whether it reached the end */
+  take({ run, events, last }: RunPage): boolean {
+    const fresh = events.filter(({ seq }) => seq > this.seq);
+    this.#recent = [...this.#recent, ...fresh].slice(-KEPT_EVENTS);
+    this.seq = fresh.at(-1)?.seq ?? this.seq;
+    const ended = run.status !== this.run.status;
+    const complete = this.seq >= last;
+    // The end is told after everything that came before it.
+    if (complete) this.run = run;
+    if (fresh.some(({ type }) => type === 'message')) this.live = undefined;
+    const whole = fresh.flatMap((event) => (event.type === 'message' ? [event.payload.message_id] : []));
+    this.#whole = [...this.#whole, ...whole].slice(-KEPT_EVENTS);
+    if (fresh.length > 0 || (ended && complete)) this.touch();
+    return complete;
+  }
+
+  add({ message, attempt, offset, text }: TextPart): void {
+    const known = this.live;
+    const same = known?.message === message && known.attempt === attempt;
+    // What an earlier try still says comes too late.
+    if (!same && known?.message === message && known.attempt > attempt) return;
+    if (this.#whole.includes(message)) return;
+    const before = same ? known.text : '';
+    const broken =
+      (same && known.broken) || offset !== before.length || before.length + text.length > LONGEST_TEXT;
+    this.live = { message, attempt, text: broken ? before : before + text, broken };
+    if (!broken) this.touch();
+  }
+
+  /** Wakes the readers. */
+  touch(): void {
+    const change = this.#change;
+    this.#change = Promise.withResolvers();
+    change.resolve();
+  }
+}

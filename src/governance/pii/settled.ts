@@ -1,0 +1,41 @@
+/** How much of a text that is still being written can be masked now as it will be in the end. */
+import type { Candidate } from './candidate.ts';
+import { KIND, KINDS, type Page } from './page.ts';
+
+/**
+ * Units that must have come behind a place. An identifier that spans a gap has at most 19 characters over single gaps
+ * (a chain of digits may be longer, and is looked at by itself), and a label behind a number reaches 24 units and a word.
+ */
+const REACH = 64;
+
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
+
+/** Whether a letter stands in `[from, to)`: it ends every chain of digits. */
+const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) {
+    const kind = KINDS[codes[at]!]!;
+    if (kind >= KIND.upper && kind <= KIND.script) return true;
+  }
+  return false;
+};
+
+/**
+ * The last unit of the page such that what stands before it is found and masked alike however the text goes on: behind
+ * white space, in no identifier, in no row of numbers, and with enough text behind it. 0 for none.
+ * @param found what the page holds, ascending
+ */
+export const settledUpTo = (page: Page, found: readonly Candidate[]): number => {
+  const { codes, length, groupStart, groupEnd } = page;
+  let group = groupStart.length;
+  let next = found.length;
+  for (let at = length - REACH; at > 0; at--) {
+    if (!isSpace(codes[at - 1]!)) continue;
+    while (group > 0 && groupStart[group - 1]! >= at) group--;
+    while (next > 0 && found[next - 1]!.start >= at) next--;
+    if (next > 0 && found[next - 1]!.end > at) continue;
+    const chainEnd = groupEnd[group - 1] ?? -1;
+    const chainNext = groupStart[group] ?? length;
+    if (chainEnd < 0 || hasLetter(codes, chainEnd, chainNext)) return at;
+  }
+  return 0;
+};

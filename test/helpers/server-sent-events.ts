@@ -1,0 +1,24 @@
+/** One server-sent event as it came over the wire. */
+export interface Sent {
+  readonly id: string;
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * The events in a text that may end in the middle of one. Frames are parted by LF LF alone.
+ * @throws Error for a line that is no field, so that a forged frame is noticed
+ */
+export const readEvents = (text: string): readonly Sent[] => {
+  const blocks = text.split('\n\n').slice(0, -1);
+  return blocks.flatMap((block) => {
+    const fields = new Map<string, string>();
+    for (const line of block.split('\n')) {
+      const match = /^(id|event|data|retry): (.*)$/u.exec(line);
+      if (match !== null && !fields.has(match[1]!)) fields.set(match[1]!, match[2]!);
+      else if (!line.startsWith(': ')) throw new Error(`not a field: ${line.slice(0, 100)}`);
+    }
+    const data = fields.get('data');
+    return data === undefined ? [] : [{ id: fields.get('id')!, event: fields.get('event'), data }];
+  });
+};

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agUi } from '../../../src/events/ag-ui.ts';
+import { aiSdk } from '../../../src/events/ai-sdk.ts';
+import type { Dialect } from '../../../src/events/dialect.ts';
+import { ledgerRows } from '../../../src/events/ledger-rows.ts';
+import { Narrator } from '../../../src/events/narrator.ts';
+import { END, readPosition, START } from '../../../src/events/position.ts';
+import { readEvents, type Sent } from '../../helpers/server-sent-events.ts';
+import { messageId, succeeded, toldEvents, toldRun } from '../../helpers/told-run.ts';
+
+const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
+const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
+const EVENTS = toldEvents([...TEXTS]);
+
+/** Reads from a place on; of each text that is being written it first sees the lengths given. */
+const readFrom = (
+  dialect: Dialect,
+  id: string | undefined,
+  live: readonly number[] = [],
+): readonly Sent[] => {
+  const position = id === undefined ? START : readPosition(id);
+  if (position === undefined) throw new Error(`${id} is no position`);
+  if (position === END) return [];
+  const narrator = new Narrator(dialect, position);
+  let text = '';
+  for (const event of EVENTS.slice(narrator.seq)) {
+    if (event.type === 'message') {
+      const { message_id: message, text: whole } = event.payload;
+      for (const length of live)
+        text += narrator.tellPart({ message, attempt: 1, text: whole.slice(0, length), broken: false });
+    }
+    if (narrator.withdrawsBefore(event)) text += narrator.withdraw(EVENTS.slice(0, narrator.seq));
+    text += narrator.tell(event, toldRun);
+  }
+  return readEvents(text + narrator.end(succeeded));
+};
+
+/** What a client has in the end: parts of one text put together, as every client does. */
+const told = (sent: readonly Sent[]): readonly string[] => {
+  const all: string[] = [];
+  for (const { data } of sent) {
+    const { type, delta, messageId: of, id } = data.startsWith('{') ? JSON.parse(data) : { type: data };
+    if (/TEXT_MESSAGE_CONTENT|text-delta/.test(type) && all.at(-1)?.startsWith(`text ${of ?? id} `) === true)
+      all.push(all.pop()! + delta);
+    else if (/TEXT_MESSAGE_CONTENT|text-delta/.test(type)) all.push(`text ${of ?? id} ${delta}`);
+    else all.push(data);
+  }
+  return all;
+};
+
+describe('a stream that is cut and taken up again', () => {
+  it.each(Object.keys(DIALECTS))('%s: has an id of its own on every event', (name) => {
+    const ids = readFrom(DIALECTS[name]!, undefined, [10, 20]).map(({ id }) => id);
+    expect(ids.every((id) => readPosition(id) !== undefined)).toBe(true);
+    expect(new Set(ids.slice(0, -1)).size).toBeGreaterThanOrEqual(ids.length - 3);
+    expect(ids.at(-1)).toBe(END);
+  });
+
+  it.each(Object.keys(DIALECTS))(
+    '%s: tells the same as one that was not, wherever and however often it is cut',
+    (name) => {
+      const dialect = DIALECTS[name]!;
+      const uncut = told(readFrom(dialect, undefined));
+      const lengths = fc
+        .array(fc.nat(TEXTS[0].length), { maxLength: 4 })
+        .map((all) => all.toSorted((a, b) => a - b));
+      fc.assert(
+        fc.property(fc.array(fc.tuple(fc.nat(80), lengths), { maxLength: 6 }), (cuts) => {
+          const seen: Sent[] = [];
+          for (const [count, live] of cuts) {
+            seen.push(...readFrom(dialect, seen.at(-1)?.id, live).slice(0, count));
+          }
+          seen.push(...readFrom(dialect, seen.at(-1)?.id));
+          expect(told(seen)).toEqual(uncut);
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
+
+  it('tells nothing after the end', () => {
+    expect(readFrom(agUi, 'end')).toEqual([]);
+  });
+
+  it.each(['', '-1', '1.', '1.x', 'abc', '1~', '1~m', '1~m~2', '1~m~2~zz', '1~m m~2~a', '9999999999', '5\n'])(
+    'takes %j for no id of an event',
+    (text) => {
+      expect(readPosition(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a text whose turn is tried again', () => {
+  const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
+  const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
+    const narrator = new Narrator(agUi, START);
+    let text = narrator.tell(EVENTS[0]!, toldRun);
+    for (const part of attempts) text += narrator.tellPart({ ...first, ...part });
+    if (narrator.withdrawsBefore(EVENTS[1]!)) text += narrator.withdraw(EVENTS.slice(0, 1));
+    text += narrator.tell(EVENTS[1]!, toldRun);
+    return readEvents(text).map(({ event }) => event);
+  };
+
+  it('goes on where the first try stopped when the second one says the same', () => {
+    expect(
+      narrate([
+        { attempt: 1, text: 'I read ' },
+        { attempt: 2, text: 'I read the' },
+      ]),
+    ).not.toContain('MESSAGES_SNAPSHOT');
+  });
+
+  it('is taken back when the second try says something else, and told whole once', () => {
+    const events = narrate([first, { attempt: 2, text: 'I read the claim. ' }]);
+    expect(events.filter((event) => event === 'TEXT_MESSAGE_START')).toHaveLength(2);
+    expect(events.filter((event) => event === 'MESSAGES_SNAPSHOT')).toHaveLength(1);
+    expect(events.lastIndexOf('TEXT_MESSAGE_START')).toBeGreaterThan(events.indexOf('MESSAGES_SNAPSHOT'));
+  });
+
+  it('is taken back once, also when the stream is cut while it is', () => {
+    const narrator = new Narrator(agUi, { ...START, seq: 1 });
+    const before = readEvents(narrator.tellPart(first) + narrator.withdraw(EVENTS.slice(0, 1)));
+    const position = readPosition(before.at(-2)!.id);
+    if (position === undefined || position === END) throw new Error('no position');
+    const again = new Narrator(agUi, position);
+    expect(again.withdrawsBefore(EVENTS[1]!)).toBe(true);
+    expect(readEvents(again.withdraw(EVENTS.slice(0, 1))).map(({ event }) => event)).toEqual([
+      'MESSAGES_SNAPSHOT',
+    ]);
+  });
+
+  it('is closed and taken back when the run ends without it', () => {
+    const narrator = new Narrator(agUi, { ...START, seq: 1 });
+    const part = narrator.tellPart(first);
+    expect(narrator.withdrawsBefore(END)).toBe(true);
+    const events = readEvents(part + narrator.withdraw([]) + narrator.end(succeeded)).map(
+      ({ event }) => event,
+    );
+    expect(events.slice(-4)).toEqual([
+      'TEXT_MESSAGE_END',
+      'MESSAGES_SNAPSHOT',
+      'STATE_DELTA',
+      'RUN_FINISHED',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskText } from '../../../src/governance/mask.ts';
+import { StreamMask } from '../../../src/governance/stream-mask.ts';
+import { makeAadhaar, makeCard, makePan, grouped } from '../../helpers/identifiers.ts';
+import { identifier, soup } from '../../helpers/pii-texts.ts';
+
+/** `text` in pieces that end at the given places. */
+const pieces = (text: string, cuts: readonly number[]): string[] => {
+  const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((a, b) => a - b);
+  return [...ends, text.length].map((end, nth) => text.slice(nth === 0 ? 0 : ends[nth - 1], end));
+};
+
+const given = (parts: readonly string[]): string => {
+  const mask = new StreamMask();
+  return parts.map((part) => mask.add(part)).join('');
+};
+
+const PROSE = 'the claim was looked at and nothing in it speaks against what the hospital has written '.split(
+  ' ',
+);
+
+const prose = fc
+  .array(fc.constantFrom(...PROSE), { minLength: 1, maxLength: 40 })
+  .map((words) => `${words.join(' ')} `);
+
+/** Long texts, with everything that a scan meets at its worst between stretches of plain words. */
+const longText = fc
+  .array(fc.oneof(prose, soup, identifier), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.join(' '));
+
+const places = fc.array(fc.nat(4_000), { maxLength: 60 });
+
+describe('masking a text that comes in pieces', () => {
+  it('gives the beginning of what masking the whole text gives, wherever the text is cut', () => {
+    fc.assert(
+      fc.property(longText, places, (text, cuts) => {
+        expect(maskText(text).startsWith(given(pieces(text, cuts)))).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('gives the same when every character comes by itself', () => {
+    fc.assert(
+      fc.property(longText, (text) => {
+        expect(maskText(text).startsWith(given([...text]))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('never lets an identifier out that is split into two pieces at any place', () => {
+    const after = PROSE.join(' ').repeat(3);
+    for (const secret of [
+      makeAadhaar(7),
+      grouped(makeAadhaar(8), [4, 4, 4], ' '),
+      makePan(3, 'P'),
+      makeCard(5),
+    ]) {
+      const text = `We have read the papers. The number is ${secret} as it stands there. ${after}`;
+      const start = text.indexOf(secret);
+      for (let cut = start - 2; cut <= start + secret.length + 2; cut++) {
+        const out = given([text.slice(0, cut), text.slice(cut)]);
+        expect(out.length).toBeGreaterThan(start + secret.length);
+        expect(out).not.toContain(secret);
+      }
+    }
+  });
+
+  it('holds back little of plain text', () => {
+    const text = `${PROSE.join(' ')} `.repeat(20);
+    expect(given([...text]).length).toBeGreaterThan(text.length - 100);
+  });
+
+  it('gives up on a text that offers no place to part it, and lets nothing of it out', () => {
+    const mask = new StreamMask();
+    let out = '';
+    for (let n = 0; n < 100; n += 1) out += mask.add('1 2 3 4 5 6 7 8 9 '.repeat(100));
+    expect(out).toBe('');
+    expect(mask.add(PROSE.join(' ').repeat(5))).toBe('');
+  });
+});
