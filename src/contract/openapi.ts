@@ -26,6 +26,7 @@ const descriptions = {
 const headers: Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>> = {
   'X-Request-Id': { description: 'Names this request in logs and problems', schema: { type: 'string' } },
   Location: { description: 'Where to read what was started', schema: { type: 'string' } },
+  'X-Run-Id': { description: 'The run', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: '`true` on the answer of an earlier request',
     schema: { type: 'string' },
@@ -50,7 +51,7 @@ const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
     responses[status] = {
       description: reply.description,
       headers: named(reply.headers ?? []),
-      content: { [reply.type ?? 'application/json']: { schema } },
+      ...(status !== '204' && { content: { [reply.type ?? 'application/json']: { schema } } }),
       ...(reply.links && { links: reply.links }),
     };
   }
@@ -75,6 +76,13 @@ const securityOf = ({ access, session }: Operation): Record<string, string[]>[] 
   return session === true ? [{ apiKey: [] }, { codecSession: [] }] : [{ apiKey: [] }];
 };
 
+const requestHeaders = ({ idempotent, headers }: Operation) => {
+  if (idempotent !== true) return headers && { header: headers };
+  return {
+    header: z.object({ 'Idempotency-Key': idempotencyKey.optional(), ...headers?.shape }),
+  };
+};
+
 const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
   operationId: spec.id,
   tags: [spec.tag],
@@ -84,7 +92,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
   requestParams: {
     ...(spec.params && { path: spec.params }),
     ...(spec.query && { query: spec.query }),
-    ...(spec.idempotent === true && { header: z.object({ 'Idempotency-Key': idempotencyKey.optional() }) }),
+    ...requestHeaders(spec),
   },
   ...(spec.body && {
     requestBody: {

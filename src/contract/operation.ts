@@ -30,6 +30,8 @@ export interface Operation {
   readonly session?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Request headers that the route reads by itself; said in the document. */
+  readonly headers?: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
     readonly optional?: boolean;
