@@ -3,12 +3,17 @@ import { Command, CommanderError } from 'commander';
 import { explain, Problem } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
 import { diagnose } from './doctor.ts';
+import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
 import { createKey, endKey, showKeys } from './keys.ts';
 import type { NewKey } from './keys.ts';
+import { eraseStored } from './erase.ts';
+import { exportLedger, type ExportOptions } from './export.ts';
 import { verifyLedger } from './ledger.ts';
 import { migrateDatabase } from './migrate.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
+import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
+import { verifyFile, type VerifyOptions } from './verify-export.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -27,7 +32,9 @@ const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Pr
   try {
     const outcome = await run();
     code = outcome.code;
-    process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`);
+    const text = json ? JSON.stringify(outcome.json) : outcome.text;
+    // What was written to standard output already is not to be followed by anything.
+    if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     code = EXIT.couldNotRun;
     const remedy = error instanceof Problem ? { remedy: error.remedy } : {};
@@ -72,6 +79,70 @@ add(ledger, 'verify', 'recompute the whole chain')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => verifyLedger(where, options.team)),
+  );
+
+const egress = program.command('egress').description("hosts that a team's desktops may reach");
+add(egress, 'list', 'what a team may reach beyond EGRESS_ALLOW')
+  .requiredOption(...TEAM)
+  .action(async (options: { team: string } & Common) =>
+    report(options, async () => showEgress(where, options.team)),
+  );
+add(egress, 'allow', 'let a team reach a host, or all below one')
+  .argument('<host>', 'such as portal.example.in or *.example.in')
+  .requiredOption(...TEAM)
+  .action(async (host: string, options: { team: string } & Common) =>
+    report(options, async () => allowEgress(where, options.team, host)),
+  );
+add(egress, 'withdraw', 'take a host from a team again')
+  .argument('<host>')
+  .requiredOption(...TEAM)
+  .action(async (host: string, options: { team: string } & Common) =>
+    report(options, async () => withdrawEgress(where, options.team, host)),
+  );
+
+add(ledger, 'export', 'write the chain, or a part of it, for an auditor')
+  .requiredOption(...TEAM)
+  .option('--out <file>', 'default: standard output')
+  .option('--format <name>', 'jsonl or ocsf', 'jsonl')
+  .option('--ref <ledger_ref>', 'the rows of one ledger_ref, each with its proof')
+  .option('--from <time>', 'rows from this time on')
+  .option('--to <time>', 'rows before this time')
+  .option('--under <size>', 'prove under the checkpoint of this size (default: the latest)')
+  .action(async (options: ExportOptions & Common) =>
+    report(options, async () => exportLedger(where, options)),
+  );
+const owner = environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'];
+const KEY = ['--key <file>', 'verifier keys of the log'] as const;
+add(ledger, 'seal', 'write the oldest rows to a file, verify it, and note it in the chain')
+  .requiredOption(...TEAM)
+  .requiredOption(...KEY)
+  .requiredOption('--out <folder>', 'where the file goes')
+  .option('--older-than-days <n>', 'at least 180', '365')
+  .action(async (options: SealOptions & Common) => report(options, async () => sealOldest(owner, options)));
+add(ledger, 'prune', 'delete the rows of a sealed file from the database')
+  .requiredOption(...TEAM)
+  .requiredOption(...KEY)
+  .requiredOption('--file <file>', 'what seal wrote')
+  .action(async (options: { team: string; key: string; file: string } & Common) =>
+    report(options, async () => pruneSealed(owner, options)),
+  );
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+add(program, 'verify', 'check an export offline; - reads standard input')
+  .argument('<export>')
+  .option('--key <file>', 'verifier keys of the log', collect)
+  .option('--checkpoint <file>', 'a signed checkpoint from elsewhere', collect)
+  .option('--receipt <file>', 'a receipt that a client kept', collect)
+  .action(async (file: string, options: VerifyOptions & Common) =>
+    report(options, async () => verifyFile(file, options)),
+  );
+
+add(program, 'erase', 'destroy the key of a stored case, code or document')
+  .requiredOption(...TEAM)
+  .requiredOption('--ref <ledger_ref>', 'of what is erased')
+  .option('--reason <text>', 'recorded; identifiers are masked', 'not given')
+  .action(async (options: { team: string; ref: string; reason: string } & Common) =>
+    report(options, async () => eraseStored(where, options)),
   );
 
 add(program, 'migrate', 'bring the tables of DATABASE_MIGRATION_URL up to date').action(

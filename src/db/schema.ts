@@ -124,6 +124,52 @@ interface AgentTurnsTable {
   created_at: Timestamp;
 }
 
+interface RunEventsTable {
+  run_id: string;
+  seq: number;
+  team_id: string;
+  key: string;
+  type: string;
+  payload: JSONColumnType<object, string, never>;
+  created_at: Generated<Date>;
+}
+
+interface OperatorRunsTable {
+  id: string;
+  team_id: string;
+  status: Generated<'running' | 'done'>;
+  success: boolean | null;
+  result: string | null;
+  ended_by: string | null;
+  sandbox_id: string;
+  input: JSONColumnType<object, string, never>;
+  final_step: number | null;
+  pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
+  started_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+/** What a person is asked for before an action is done. */
+interface PendingApproval {
+  readonly id: string;
+  readonly risk: string;
+  readonly detail: string;
+  readonly until: string;
+}
+
+interface OperatorStepsTable {
+  run_id: string;
+  team_id: string;
+  n: number;
+  action: string;
+  detail: string;
+  status: 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
+  screenshot_sha256: string | null;
+  at: Timestamp;
+}
+
 interface SandboxHostsTable {
   host: string;
   runtime: string;
@@ -133,6 +179,13 @@ interface SandboxHostsTable {
   ready: number;
   waiting: number;
   seen_at: Timestamp;
+  view_address: string | null;
+}
+
+interface TeamEgressTable {
+  team_id: string;
+  entry: string;
+  created_at: Timestamp;
 }
 
 interface CodeRunStartsTable {
@@ -146,6 +199,7 @@ interface SandboxLeasesTable {
   sandbox_id: string;
   host: string;
   owner: string;
+  team_id: string | null;
   /** The run that it works for, once it is claimed. */
   run: string | null;
   deadline: Timestamp;
@@ -192,8 +246,12 @@ export interface Database extends RecordsDatabase {
   agent_messages: AgentMessagesTable;
   agent_turns: AgentTurnsTable;
   idempotency_keys: IdempotencyKeysTable;
+  operator_runs: OperatorRunsTable;
+  operator_steps: OperatorStepsTable;
+  run_events: RunEventsTable;
   sandbox_hosts: SandboxHostsTable;
   sandbox_leases: SandboxLeasesTable;
+  team_egress: TeamEgressTable;
   code_run_starts: CodeRunStartsTable;
   agent_actions: AgentActionsTable;
   ledger_checks: LedgerChecksTable;

@@ -32,6 +32,14 @@ const parseEntry = (text: string): Entry | undefined => {
   return NAME.test(name) ? { host: name, below: star !== undefined, port } : undefined;
 };
 
+/** An entry in the one form in which it is kept, or undefined when it names no host. */
+export const egressEntry = (text: string): string | undefined => {
+  const entry = parseEntry(text);
+  return (
+    entry && `${entry.below ? '*.' : ''}${entry.host}${entry.port === undefined ? '' : `:${entry.port}`}`
+  );
+};
+
 /** The entries of an allow-list that name no host: settings that hold one should be refused at start. */
 export const malformedEgressEntries = (allow: readonly string[]): readonly string[] =>
   allow.filter((entry) => parseEntry(entry) === undefined);

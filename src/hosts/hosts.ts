@@ -11,6 +11,8 @@ export interface SandboxHostState {
   readonly containers: number;
   readonly ready: number;
   readonly waiting: number;
+  /** `host:port` at which it takes viewers of its desktops. */
+  readonly view_address?: string | null;
 }
 
 /** A host that has been silent for so long counts as gone. */
@@ -82,4 +84,22 @@ export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Pr
     .where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`)
     .executeTakeFirst();
   return row?.host;
+};
+
+/** Where the desktop of a team's run can be watched, as far as leases and hosts tell; undefined when it is nowhere. */
+export const viewAddressOf = async (
+  db: Kysely<Database>,
+  { run, teamId }: { readonly run: string; readonly teamId: string },
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('sandbox_leases')
+    .innerJoin('sandbox_hosts', 'sandbox_hosts.host', 'sandbox_leases.host')
+    .select('view_address')
+    .where('run', '=', run)
+    .where('team_id', '=', teamId)
+    .where('deadline', '>', sql<Date>`now()`)
+    .where('view_address', 'is not', null)
+    .orderBy('deadline', 'desc')
+    .executeTakeFirst();
+  return row?.view_address ?? undefined;
 };

@@ -1,0 +1,46 @@
+import {
+  allowForTeam,
+  EgressEntryError,
+  teamEntries,
+  withdrawFromTeam,
+} from '../egress-lists/egress-lists.ts';
+import { Problem } from '../provision/problem.ts';
+import { requireTeam, withDatabase } from './connection.ts';
+import type { Where } from './connection.ts';
+import { EXIT } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Hosts that a team's desktops may reach beyond EGRESS_ALLOW. */
+export const showEgress = async (where: Where, teamName: string): Promise<Outcome> =>
+  withDatabase(where, async ({ db }) => {
+    const team = await requireTeam(db, teamName);
+    const entries = await teamEntries(db, team.id);
+    const text = entries.length === 0 ? `Team ${team.name} has no hosts of its own.` : entries.join('\n');
+    return { code: EXIT.ok, json: { team, entries }, text };
+  });
+
+/** Lets a team's desktops reach a host, from their next run on. @throws Problem for what is no host */
+export const allowEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
+  withDatabase(where, async ({ db }) => {
+    const team = await requireTeam(db, teamName);
+    try {
+      const kept = await allowForTeam(db, team.id, entry);
+      return { code: EXIT.ok, json: { team, entry: kept }, text: `Team ${team.name} may reach ${kept}.` };
+    } catch (error) {
+      if (!(error instanceof EgressEntryError)) throw error;
+      throw new Problem(error.message, 'Give a host such as portal.example.in, or *.example.in.');
+    }
+  });
+
+/** Takes a host from a team again. */
+export const withdrawEgress = async (where: Where, teamName: string, entry: string): Promise<Outcome> =>
+  withDatabase(where, async ({ db }) => {
+    const team = await requireTeam(db, teamName);
+    const gone = await withdrawFromTeam(db, team.id, entry);
+    const text = gone ? `${entry} is withdrawn.` : `Team ${team.name} has no ${entry}.`;
+    return {
+      code: gone ? EXIT.ok : EXIT.foundWrong,
+      json: gone ? { team, entry } : { error: `team ${team.name} has no ${entry}` },
+      text,
+    };
+  });
