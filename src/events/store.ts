@@ -1,8 +1,21 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
+import type { Database } from '../db/schema.ts';
 import { DeltaSender } from './deltas.ts';
 import { maskedPayload } from './masked.ts';
-import type { EventSink } from './sink.ts';
+import type { EventSink, RunEvent, RunOfEvents } from './sink.ts';
+
+/** Stores an event, masked, in the transaction of what it tells. The same key of a run is stored once. */
+export const publishEvent = async (
+  tx: Transaction<Database>,
+  { team_id, run_id }: RunOfEvents,
+  event: RunEvent & { readonly key: string },
+): Promise<void> => {
+  const payload = JSON.stringify(maskedPayload(event));
+  await sql`SELECT publish_run_event(${team_id}, ${run_id}, ${event.key}, ${event.type}, ${payload}::jsonb)`.execute(
+    tx,
+  );
+};
 
 /** The sink of a worker: events into run_events, parts of texts to whoever listens. */
 export const createEventSink = (
@@ -13,9 +26,7 @@ export const createEventSink = (
   return {
     publish: async (tx, run, event) => {
       if (event.type === 'message') deltas.forget(run.run_id);
-      const payload = JSON.stringify(maskedPayload(event));
-      await sql`SELECT publish_run_event(
-        ${run.team_id}, ${run.run_id}, ${event.key}, ${event.type}, ${payload}::jsonb)`.execute(tx);
+      await publishEvent(tx, run, event);
     },
     publishLedger: async (tx, run) => {
       await sql`SELECT publish_run_ledger(${run.team_id}, ${run.run_id}, ${run.ledger_ref})`.execute(tx);

@@ -1,10 +1,38 @@
 import { z } from 'zod';
 import { runId } from '../common.ts';
 import { streamEventSchema, streamQuery } from '../events.ts';
+import { liveRunBody } from '../live-run.ts';
 import { operation } from '../operation.ts';
 
 const tag = 'Live runs';
 const document = 'workforce';
+
+export const runLive = operation({
+  id: 'runLive',
+  method: 'post',
+  path: '/v1/workforce/run',
+  document,
+  tag,
+  summary: 'Run a case live',
+  description:
+    'A model works the case with tools, in a real sandbox, and every step is told as it happens. The answer is a stream of ' +
+    'server-sent events that ends with the run; a client that goes away does not end the run. `Location` is where a client ' +
+    'that lost the stream goes on, with `Last-Event-ID`. With an `Idempotency-Key` that was used before, the stream is that ' +
+    'of the first run.',
+  access: 'runs:write',
+  query: streamQuery,
+  body: { schema: liveRunBody },
+  idempotent: true,
+  problems: ['no-model-provider'],
+  replies: {
+    200: {
+      description: 'The events of the run',
+      type: 'text/event-stream',
+      schema: streamEventSchema,
+      headers: ['Location', 'X-Run-Id', 'Idempotency-Replayed'],
+    },
+  },
+});
 
 export const followRun = operation({
   id: 'followRun',

@@ -34,8 +34,8 @@ const badPosition = (): Problem =>
     ],
   });
 
-/** @throws Problem 422 when it is not the id of an event */
-const positionOf = (header: string): Position | typeof END => {
+/** The place that the header Last-Event-ID names. @throws Problem 422 when it is not the id of an event */
+export const positionOf = (header: string): Position | typeof END => {
   if (header === '') return START;
   const position = readPosition(header);
   if (position === undefined) throw badPosition();

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { liveRunBody } from '../../../contract/live-run.ts';
+import { runLive } from '../../../contract/operations/live.ts';
+import { START } from '../../../events/position.ts';
+import { publishEvent } from '../../../events/store.ts';
+import { verticals } from '../../../governance/verticals/index.ts';
+import type { Answer } from '../../../idempotency/once.ts';
+import { type CreatedLiveRun, createLiveRun } from '../../../runs/live.ts';
+import { markStarted } from '../../../runs/started.ts';
+import { accepted } from '../../idempotent.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { expectRoom, streamReply } from './stream.ts';
+
+/**
+ * Stores the run with its first event, tells the engine, and streams what happens. The stored row is the promise: without
+ * the engine the run starts later, and the stream waits for it.
+ */
+export const runLiveRoute = route(runLive, async (call, services) => {
+  const { rings, settings, events } = services;
+  const { model } = settings;
+  if (model === null) throw new Problem('no-model-provider');
+  expectRoom(services);
+  const { teamId } = call.caller;
+  let created: CreatedLiveRun | undefined;
+
+  const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<Answer> => {
+    created = await createLiveRun(tx, rings.caseVault, { teamId, ...wantedIn(call.body), model });
+    const { id, vertical, ledgerRef } = created;
+    await publishEvent(
+      tx,
+      { team_id: teamId, run_id: id, ledger_ref: ledgerRef },
+      { key: 'start', type: 'run.started', payload: { vertical, ledger_ref: ledgerRef } },
+    );
+    return { status: 200, body: { id } };
+  };
+
+  const { answer, replayed } = await accepted(runLive, call, services, accept);
+  // Not waited for: the stream begins at once.
+  if (created !== undefined && !replayed) void tellEngine(services, created);
+  const { id } = answer.body as { id: string };
+  const tail = await events.follow(id);
+  if (tail === undefined) throw new Problem('internal');
+  const reply = streamReply(services, call, { tail, position: START, scope: 'runs:write' });
+  return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
+});
+
+const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
+  // The schema has seen to it that one of them is there.
+  const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
+  return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
+};
+
+const tellEngine = async ({ engine, db, log }: Services, run: CreatedLiveRun): Promise<void> => {
+  try {
+    await engine.startLiveRun(run);
+    await markStarted(db, { teamId: run.teamId, runId: run.id });
+  } catch (error) {
+    log.warn({ run_id: run.id, error }, 'the live run could not be started now');
+  }
+};
