@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -17,6 +18,7 @@ export const createPool = (
   options: { readonly max?: number; readonly onIdleError?: (error: Error) => void } = {},
 ): pg.Pool => {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 10,
     options: '-c role=pramaan_app -c search_path=public',

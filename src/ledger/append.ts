@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PreparedEntry } from './entry.ts';
 import { isOutage, LedgerUnavailableError, ledgerError } from './errors.ts';
 import type { Appended } from './statement.ts';
@@ -15,6 +16,9 @@ const MAX_BATCH_ENTRIES = 256;
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
+/** Of more than these a first flush takes half: the next is ready by its end, and database and process work side by side. */
+const CROWD = 16;
+
 /** Flushes under way at a time, never two of one team. The others go on while one waits for a head that is locked. */
 const MAX_FLUSHES = 4;
 
@@ -29,6 +33,7 @@ export class Batcher {
   readonly #flushes = new Set<Promise<void>>();
   readonly #teamsUnderWay = new Set<string>();
   #count = 0;
+  #underWay = 0;
   #scheduled = false;
   #closed = false;
 
@@ -57,28 +62,39 @@ export class Batcher {
 
   /** Starts a flush once every caller of this turn of the event loop has added its entry. */
   #schedule(): void {
-    if (this.#scheduled || this.#flushes.size >= MAX_FLUSHES) return;
+    if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      const batch = this.#nextBatch();
-      if (batch.length > 0) this.#start(batch);
+      const half = this.#underWay === 0 && this.#count > CROWD;
+      this.#startNext(half ? Math.ceil(this.#count / 2) : this.#count);
     });
   }
 
-  #start(batch: readonly Waiting[]): void {
+  #startNext(most: number): boolean {
+    if (this.#underWay >= MAX_FLUSHES) return false;
+    const batch = this.#nextBatch(Math.min(most, MAX_BATCH_ENTRIES));
+    if (batch.length === 0) return false;
+    const flush = this.#flush(batch).finally(() => this.#flushes.delete(flush));
+    this.#flushes.add(flush);
+    return true;
+  }
+
+  /** The next flush is on its way before the callers of this one get their answers: the database works while they do. */
+  async #flush(batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
     for (const team of teams) this.#teamsUnderWay.add(team);
-    const flush = this.#flush(batch).finally(() => {
-      for (const team of teams) this.#teamsUnderWay.delete(team);
-      this.#flushes.delete(flush);
-      this.#schedule();
-    });
-    this.#flushes.add(flush);
+    this.#underWay += 1;
+    const answer = await this.#store(batch);
+    this.#underWay -= 1;
+    for (const team of teams) this.#teamsUnderWay.delete(team);
+    if (this.#startNext(this.#count)) await setImmediate();
+    answer();
+    this.#schedule();
   }
 
   /** Goes round the teams that have no flush under way; one that has more than fits gets its next turn last. */
-  #nextBatch(): readonly Waiting[] {
+  #nextBatch(most: number): readonly Waiting[] {
     const batch: Waiting[] = [];
     let characters = 0;
     for (const [team, ofTeam] of this.#waiting.entries().toArray()) {
@@ -86,7 +102,7 @@ export class Batcher {
       const keys = new Set<string>();
       for (const { entry } of ofTeam) {
         // The same key twice: the second comes with a later batch, where it finds the first stored.
-        const full = batch.length + keys.size >= MAX_BATCH_ENTRIES || characters > MAX_BATCH_CHARACTERS;
+        const full = batch.length + keys.size >= most || characters > MAX_BATCH_CHARACTERS;
         if (full || keys.has(entry.idemKey)) break;
         keys.add(entry.idemKey);
         characters += entry.content.length;
@@ -94,36 +110,37 @@ export class Batcher {
       batch.push(...ofTeam.splice(0, keys.size));
       if (keys.size > 0) this.#waiting.delete(team);
       if (keys.size > 0 && ofTeam.length > 0) this.#waiting.set(team, ofTeam);
-      if (batch.length >= MAX_BATCH_ENTRIES) break;
+      if (batch.length >= most) break;
     }
     this.#count -= batch.length;
     return batch;
   }
 
-  async #flush(batch: readonly Waiting[]): Promise<void> {
-    let appended: readonly Appended[];
+  /** Stores a batch, and gives what tells its callers. */
+  async #store(batch: readonly Waiting[]): Promise<() => void> {
     try {
-      appended = await this.#send(batch.map(({ entry }) => entry));
+      const appended = await this.#send(batch.map(({ entry }) => entry));
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
+      };
     } catch (error) {
-      await this.#flushFailed(batch, error);
-      return;
+      return this.#storeAfter(error, batch);
     }
-    for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
   }
 
   /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch. */
-  async #flushFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
+  async #storeAfter(error: unknown, batch: readonly Waiting[]): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
-      for (const { reject } of isOutage(error) ? [...batch, ...this.#takeAll()] : batch)
-        reject(ledgerError(error));
-      return;
+      const refused = isOutage(error) ? [...batch, ...this.#takeAll()] : batch;
+      return () => {
+        for (const { reject } of refused) reject(ledgerError(error));
+      };
     }
-    const teams = Map.groupBy(batch, ({ entry }) => entry.teamId);
-    if (teams.size > 1) {
-      await Promise.all([...teams.values()].map(async (ofTeam) => this.#flush(ofTeam)));
-    } else {
-      for (const waiting of batch) await this.#flush([waiting]);
-    }
+    const teams = [...Map.groupBy(batch, ({ entry }) => entry.teamId).values()];
+    const storeAndAnswer = async (part: readonly Waiting[]): Promise<void> => (await this.#store(part))();
+    if (teams.length > 1) await Promise.all(teams.map(async (part) => storeAndAnswer(part)));
+    else for (const waiting of batch) await storeAndAnswer([waiting]);
+    return () => {};
   }
 
   /** Those that wait would only find the same outage, one time-out later each. */

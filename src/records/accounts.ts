@@ -16,7 +16,7 @@ export const findAccount = async (db: Db, teamId: string, number: string): Promi
   if (!/^[A-Z0-9/-]{1,40}$/.test(number)) return undefined;
   const row = await db
     .selectFrom('accounts')
-    .selectAll()
+    .select(['number', 'pan_key', 'email_key', 'email_masked', 'status', 'failed_logins'])
     .where('team_id', '=', teamId)
     .where('number', '=', number)
     .executeTakeFirst();

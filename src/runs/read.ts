@@ -11,11 +11,28 @@ export interface RunOfTeam {
   readonly runId: string;
 }
 
+const COLUMNS = [
+  'id',
+  'vertical',
+  'mode',
+  'status',
+  'ledger_ref',
+  'case_id',
+  'decision',
+  'reasons',
+  'risk',
+  'error',
+  'created_at',
+  'finished_at',
+] as const;
+
+type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>;
+
 /** Runs of a team with the ledger rows of each, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
   db
     .selectFrom('runs')
-    .selectAll('runs')
+    .select(COLUMNS)
     .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
     .where('runs.team_id', '=', teamId);
 
@@ -51,9 +68,7 @@ export const isRefOfRun = async (
 };
 
 /** The run object of the API, from its row and its ledger rows. */
-export const toRunBody = (
-  row: Selectable<Database['runs']> & { readonly rows: readonly RowSummary[] },
-): RunBody => {
+export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): RunBody => {
   const vertical = row.vertical as RunBody['vertical'];
   return {
     id: row.id,
