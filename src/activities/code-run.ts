@@ -1,9 +1,7 @@
-import { MAX_RETURNED_BYTES } from '../contract/code-run.ts';
 import { withdraw } from '../code-runs/withdraw.ts';
 import { announceStored } from '../code-runs/shortcuts.ts';
 import {
   JobRefusedError,
-  type RunOutcome,
   type Sandbox,
   SandboxClosedError,
   SandboxLostError,
@@ -14,14 +12,8 @@ import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './co
 import { appendRows, type CodeRowContext, openRow, refusedRow, saysUnused, unusedRow } from './code-rows.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
-import {
-  jobOf,
-  readJob,
-  type ReturnedFiles,
-  storedOutcomeOf,
-  type StoredJob,
-  type SubmittedCode,
-} from './stored-code.ts';
+import { readReturnedFiles } from './returned-files.ts';
+import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } from './stored-code.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
@@ -125,7 +117,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
       return undefined;
     }
     const ran = await sandbox.run({ ...job, charts: false });
-    const outcome = storedOutcomeOf(sandbox.id, ran, await readFiles(sandbox, job.returnFiles, ran));
+    const outcome = storedOutcomeOf(sandbox.id, ran, await readReturnedFiles(sandbox, job.returnFiles, ran));
     watch.lap('code');
     await recordOutcome(deps, context, job, outcome, step + 1);
     watch.lap('store');
@@ -144,21 +136,4 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     void sandbox.close().catch(() => undefined);
   }
   return undefined;
-};
-
-const readFiles = async (
-  sandbox: Sandbox,
-  names: readonly string[],
-  outcome: RunOutcome,
-): Promise<ReturnedFiles> => {
-  const found = new Map<string, { readonly content: Buffer; readonly size: number }>();
-  let left = MAX_RETURNED_BYTES;
-  for (const name of new Set(names)) {
-    if (!outcome.files.some((file) => file.name === name)) continue;
-    const file = await sandbox.readFile(name, left).catch(() => undefined);
-    if (file === undefined) continue;
-    found.set(name, file);
-    left -= file.content.length;
-  }
-  return found;
 };

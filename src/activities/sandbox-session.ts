@@ -14,6 +14,7 @@ import {
 import { Interrupted } from './failures.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import { persistently } from './persist.ts';
+import { readReturnedFiles } from './returned-files.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 import {
   findOutcome,
@@ -89,7 +90,13 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
     /** On the queue of the sandbox's own host; where that is gone, the sandbox is too, and any host writes the row. */
     closeSandbox: async (input: SandboxCallInput): Promise<void> => {
       await deps.sandboxes.find(input.sandbox_id)?.close();
-      await deps.ledger.append({ ...closeRow(contextOf(input, input.sandbox_id)), step: input.step });
+      // A run that is cancelled closes while code may still be writing its own rows: the key is the sandbox, not the step.
+      const idemKey = `${input.ledger_ref}/close/${input.sandbox_id}`;
+      await deps.ledger.append({
+        ...closeRow(contextOf(input, input.sandbox_id)),
+        step: input.step,
+        idemKey,
+      });
     },
   };
 };
@@ -144,7 +151,8 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   }
   const outcome = await runJob(sandbox, job);
   if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost.mayHaveRun);
-  return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, new Map()));
+  const returned = await readReturnedFiles(sandbox, job.returnFiles, outcome);
+  return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, returned));
 };
 
 const runJob = async (sandbox: Sandbox, job: StoredJob) => {

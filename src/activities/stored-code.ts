@@ -1,5 +1,6 @@
 import { outcomeRef } from '../code-runs/code-runs.ts';
 import type { LeftFile, RunJob, RunOutcome } from '../sandbox/index.ts';
+import { openBlob } from '../vault/blobs.ts';
 import type { CaseRef } from '../vault/vault.ts';
 import { CaseGone, sealCase } from '../vault/vault.ts';
 import type { SandboxDependencies } from './sandbox.ts';
@@ -19,6 +20,8 @@ export interface SubmittedCode {
     readonly name: string;
     readonly content?: string | undefined;
     readonly content_b64?: string | undefined;
+    /** Of large files: where the bytes lie sealed on their own (vault/blobs.ts). */
+    readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
 }
@@ -39,17 +42,28 @@ export interface StoredOutcome extends Omit<RunOutcome, 'charts' | 'files'> {
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
 /** @throws CaseGone when the code was erased */
-export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> =>
-  jobOf((await deps.openCase(ref)) as unknown as SubmittedCode);
+export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> => {
+  const submitted = (await deps.openCase(ref)) as unknown as SubmittedCode;
+  const blobs = new Map<string, Buffer>();
+  for (const { blob_ref } of submitted.files ?? []) {
+    if (blob_ref === undefined) continue;
+    blobs.set(blob_ref, await openBlob(deps.db, deps.vaultRing, { teamId: ref.teamId, ref: blob_ref }));
+  }
+  return jobOf(submitted, blobs);
+};
 
-export const jobOf = (submitted: SubmittedCode): StoredJob => ({
+/** @param blobs contents of the files that have a `blob_ref` */
+export const jobOf = (
+  submitted: SubmittedCode,
+  blobs: ReadonlyMap<string, Buffer> = new Map(),
+): StoredJob => ({
   language: submitted.language,
   code: submitted.code,
   timeoutMs: submitted.timeout_ms,
   ...(submitted.stdin !== undefined && { stdin: submitted.stdin }),
-  files: (submitted.files ?? []).map(({ name, content, content_b64 }) => ({
+  files: (submitted.files ?? []).map(({ name, content, content_b64, blob_ref }) => ({
     name,
-    content: content ?? Buffer.from(content_b64 ?? '', 'base64'),
+    content: content ?? blobs.get(blob_ref ?? '') ?? Buffer.from(content_b64 ?? '', 'base64'),
   })),
   returnFiles: submitted.return_files ?? [],
 });

@@ -68,6 +68,21 @@ export const problems = {
     next: 'Send fewer or shorter headers.',
   },
   internal: { status: 500, title: 'Fault in the service', next: 'Report the `request_id` to the operator.' },
+  'no-model-provider': {
+    status: 501,
+    title: 'No model provider',
+    next: 'Have the operator set `MODEL_PROVIDER_API_KEY` and `MODEL_NAME`.',
+  },
+  'ledger-broken': {
+    status: 500,
+    title: 'Ledger does not fit its checkpoint',
+    next: 'Have the operator verify the chain; nothing is signed or proven over it until it holds.',
+  },
+  'model-failed': {
+    status: 502,
+    title: 'The model provider refused',
+    next: 'Have the operator look at key, quota and name of the model; `detail` says what the provider refused.',
+  },
   'sandboxes-busy': {
     status: 503,
     title: 'All sandboxes are in use',

@@ -8,6 +8,8 @@ export const scopes = [
   'scan',
   'documents',
   'code:run',
+  'agents',
+  'analyze',
   'admin',
   'codec',
 ] as const;
@@ -24,6 +26,8 @@ export const grantableScopes = [
   'scan',
   'documents',
   'code:run',
+  'agents',
+  'analyze',
   'admin',
 ] as const satisfies readonly Scope[];
 

@@ -16,7 +16,11 @@ export class CaseGone extends Error {
 }
 
 /** The row of a raw case, sealed under a key of its own that is itself wrapped by the key ring. */
-export const sealedRow = (ring: KeyRing, { teamId, ref, value }: CaseRef & { readonly value: Case }) => {
+export const sealedRow = (ring: KeyRing, { value, ...ref }: CaseRef & { readonly value: Case }) =>
+  sealedBytes(ring, ref, Buffer.from(JSON.stringify(value)));
+
+/** The same of plain bytes. */
+export const sealedBytes = (ring: KeyRing, { teamId, ref }: CaseRef, plain: Uint8Array) => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);
   return {
@@ -24,7 +28,7 @@ export const sealedRow = (ring: KeyRing, { teamId, ref, value }: CaseRef & { rea
     team_id: teamId,
     key_id: wrapped.keyId,
     wrapped_key: wrapped.bytes,
-    sealed: seal(key, Buffer.from(JSON.stringify(value)), `${teamId}/${ref}`),
+    sealed: seal(key, plain, `${teamId}/${ref}`),
   };
 };
 

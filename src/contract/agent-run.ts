@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ledgerRef, timestamp } from './common.ts';
+
+/** What agent tasks and analyses have in common. */
+
+/** RFC 7240, section 4.1. */
+export const asyncHeader = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .meta({
+      description: '`respond-async`: 202 at once, with the address to poll',
+      examples: ['respond-async'],
+    }),
+});
+
+export const agentRunStep = z
+  .object({
+    type: z.literal('code'),
+    code: z.string(),
+    stdout: z.string().meta({ description: 'Up to 64 Ki characters' }),
+    stderr: z.string(),
+    exit_code: z
+      .int()
+      .nullable()
+      .meta({ description: 'null where the code was not run, or its sandbox was lost under it' }),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'AgentRunStep', description: 'One run of code in the sandbox; identifiers are masked' });
+
+export const agentRunModel = z
+  .object({
+    name: z.string(),
+    turns: z.int(),
+    tool_calls: z.int(),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    cost: z.number().meta({ description: 'In the currency of the configured prices; 0 without prices' }),
+  })
+  .meta({ id: 'AgentRunModel', description: 'Which model, and what was used of it' });
+
+export const agentRunState = {
+  status: z.enum(['running', 'succeeded', 'error']),
+  steps: z.array(agentRunStep),
+  ended_by: z
+    .string()
+    .nullable()
+    .meta({ description: '`answer`, or the code of the bound or fault that ended it; null while it runs' }),
+  error: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .meta({ description: 'Why there is no answer' }),
+  unverified_numbers: z
+    .array(z.string())
+    .meta({ description: 'Numbers of the answer that occur in no output of a code run; the answer says so' }),
+  model: agentRunModel,
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+  ledger_ref: ledgerRef,
+};
+
+export type AgentRunStep = z.output<typeof agentRunStep>;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { agentRunState } from './agent-run.ts';
+
+const MIB = 1024 * 1024;
+const MAX_QUESTION_BYTES = 65_536;
+/** Of `data`, as of any body. */
+export const MAX_INLINE_BYTES = 10 * MIB;
+/** Characters of `data_b64`. */
+export const MAX_BASE64 = 64 * MIB;
+/** The longest body: the longest dataset beside a question. */
+export const MAX_ANALYSIS_BODY = MAX_BASE64 + MIB;
+
+const QUANTUM = 4;
+const PADDED = /={1,2}$/;
+const FOREIGN = /[^A-Za-z0-9+/]/;
+
+/** Base64 (RFC 4648, section 4), with line breaks as tools write them. A pattern over the whole text would be too deep. */
+const isBase64 = (text: string): boolean => {
+  const bare = text.includes('\n') ? text.replaceAll(/[\r\n]+/g, '') : text;
+  return bare.length % QUANTUM === 0 && !FOREIGN.test(bare.replace(PADDED, ''));
+};
+
+export const analysisBody = z
+  .strictObject({
+    question: z
+      .string()
+      .refine((question) => question.trim() !== '', 'expected words')
+      .refine(
+        (question) => Buffer.byteLength(question) <= MAX_QUESTION_BYTES,
+        `expected at most ${MAX_QUESTION_BYTES} bytes`,
+      )
+      .meta({ minLength: 1, maxLength: MAX_QUESTION_BYTES, examples: ['Which branch sold most?'] }),
+    data: z
+      .string()
+      .optional()
+      .meta({ description: 'The dataset as text: CSV, TSV, JSON or JSON Lines; up to 10 MiB' }),
+    data_b64: z
+      .string()
+      .refine((text) => text !== '' && isBase64(text), 'expected base64')
+      .optional()
+      .meta({
+        contentEncoding: 'base64',
+        description:
+          'The dataset as bytes, in place of `data`: CSV, TSV, JSON, JSON Lines (any common encoding, also gzipped), ' +
+          'Excel (xlsx, xls) or Parquet; up to 64 MiB of base64',
+      }),
+  })
+  .refine(
+    ({ data, data_b64 }) => (data === undefined) !== (data_b64 === undefined),
+    'expected either data or data_b64',
+  )
+  .meta({ id: 'AnalysisRequest' });
+
+const datasetNote = z
+  .object({
+    code: z.string().meta({ examples: ['day-or-month-first'] }),
+    detail: z.string(),
+    ambiguous: z
+      .boolean()
+      .meta({ description: 'Whether it can be read otherwise; the answer then says so, too' }),
+    column: z.string().optional(),
+    lines: z.array(z.int()).optional().meta({ description: 'Of the file, from 1; the first few' }),
+  })
+  .meta({ id: 'DatasetNote' });
+
+const dataset = z
+  .object({
+    kind: z.string().meta({ examples: ['csv'] }),
+    encoding: z.string().optional(),
+    delimiter: z.string().nullable().optional(),
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        rows: z.int(),
+        rejected: z.int().meta({ description: 'Rows that do not fit the table, in no figure' }),
+        columns: z.array(z.object({ name: z.string(), type: z.string() })),
+      }),
+    ),
+    notes: z.array(datasetNote),
+  })
+  .meta({ id: 'Dataset', description: 'How the dataset was read' });
+
+export const analysisSchema = z
+  .object({
+    answer: z.string().nullable().meta({ description: 'null while it runs' }),
+    charts: z.array(
+      z.object({ name: z.string(), image_b64: z.string().meta({ description: 'PNG, as base64' }) }),
+    ),
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        columns: z.array(z.string()),
+        rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+        rows_total: z.int(),
+        truncated: z.boolean(),
+      }),
+    ),
+    dataset: dataset.nullable(),
+    ...agentRunState,
+  })
+  .meta({ id: 'Analysis' });
+
+export type AnalysisBody = z.output<typeof analysisSchema>;

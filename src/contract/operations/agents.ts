@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { agentTaskBody, agentTaskSchema } from '../agent-task.ts';
+import { asyncHeader } from '../agent-run.ts';
+import { operation } from '../operation.ts';
+
+const tag = 'Agent tasks';
+const document = 'services';
+
+export const taskRef = z
+  .string()
+  .regex(/^task-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['task-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+const links = {
+  GetAgentTask: { operationId: 'getAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
+  GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
+};
+
+export const runAgentTask = operation({
+  id: 'runAgentTask',
+  method: 'post',
+  path: '/v1/agents/tasks',
+  document,
+  tag,
+  summary: 'Have an agent do a task with Python',
+  description:
+    'A model works in one sandbox without network, which keeps variables and files between its code runs. Answers when ' +
+    'the task is done, or with `Prefer: respond-async` at once. A task that a bound ends is an answer of 200 that names it.',
+  access: 'agents',
+  body: { schema: agentTaskBody },
+  idempotent: true,
+  headers: asyncHeader,
+  problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
+  replies: {
+    200: { description: 'What came of it', schema: agentTaskSchema, links },
+    202: {
+      description: 'Accepted; poll the address in `Location`',
+      schema: agentTaskSchema,
+      headers: ['Location', 'Idempotency-Replayed'],
+      links,
+    },
+  },
+});
+
+export const getAgentTask = operation({
+  id: 'getAgentTask',
+  method: 'get',
+  path: '/v1/agents/tasks/{ref}',
+  document,
+  tag,
+  summary: 'Read an agent task',
+  access: 'agents',
+  params: z.object({ ref: taskRef }),
+  replies: { 200: { description: 'The task as it stands', schema: agentTaskSchema } },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { analysisBody, analysisSchema, MAX_ANALYSIS_BODY } from '../analysis.ts';
+import { asyncHeader } from '../agent-run.ts';
+import { operation } from '../operation.ts';
+
+const tag = 'Data analysis';
+const document = 'services';
+
+export const analysisRef = z
+  .string()
+  .regex(/^analyze-[0-9a-f]{1,40}$/)
+  .meta({ examples: ['analyze-019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+const links = {
+  GetAnalysis: { operationId: 'getAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
+  GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
+};
+
+export const analyze = operation({
+  id: 'analyze',
+  method: 'post',
+  path: '/v1/analyze',
+  document,
+  tag,
+  summary: 'Answer a question about a dataset',
+  description:
+    'The dataset is read in a sandbox without network; a model sees a masked profile of it, runs Python on it and goes on ' +
+    'from what that prints. How doubtful places were read stands in the answer, and so does each number that no code ' +
+    'run printed. Answers when it is done, or with `Prefer: respond-async` at once.',
+  access: 'analyze',
+  body: { schema: analysisBody, limit: MAX_ANALYSIS_BODY },
+  idempotent: true,
+  headers: asyncHeader,
+  problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
+  replies: {
+    200: { description: 'The answer, with charts and tables', schema: analysisSchema, links },
+    202: {
+      description: 'Accepted; poll the address in `Location`',
+      schema: analysisSchema,
+      headers: ['Location', 'Idempotency-Replayed'],
+      links,
+    },
+  },
+});
+
+export const getAnalysis = operation({
+  id: 'getAnalysis',
+  method: 'get',
+  path: '/v1/analyze/{ref}',
+  document,
+  tag,
+  summary: 'Read an analysis',
+  access: 'analyze',
+  params: z.object({ ref: analysisRef }),
+  replies: { 200: { description: 'The analysis as it stands', schema: analysisSchema } },
+});

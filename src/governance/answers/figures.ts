@@ -1,0 +1,83 @@
+/** Numbers in a text, as an answer or a program's output writes them: any grouping, lakh and crore, percent, Indian digits. */
+
+export interface Figure {
+  /** As it stands in the text. */
+  readonly text: string;
+  readonly value: number;
+  /** What the last digit is worth: 0.01 of `12.34`, 100000 of `12 lakh`. */
+  readonly unit: number;
+  /** Significant digits. */
+  readonly digits: number;
+  readonly percent: boolean;
+  /** Whether words before it say that it is not exact. */
+  readonly about: boolean;
+}
+
+const SCALES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  हज़ार: 1e3,
+  हजार: 1e3,
+  lakh: 1e5,
+  lakhs: 1e5,
+  lac: 1e5,
+  lacs: 1e5,
+  लाख: 1e5,
+  crore: 1e7,
+  crores: 1e7,
+  cr: 1e7,
+  करोड़: 1e7,
+  million: 1e6,
+  mn: 1e6,
+  m: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+};
+
+/** Zeros of the decimal digits of India's scripts. */
+const ZEROS = [0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
+const INDIAN_DIGIT =
+  /[\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
+
+/** The same text, of the same length, with digits 0 to 9 and a plain minus. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(INDIAN_DIGIT, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - ZEROS.findLast((zero) => zero <= code)!);
+    })
+    .replaceAll('\u2212', '-')
+    .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
+
+/** A number: grouped by commas in threes or the Indian way, or plain; then decimals and an exponent. */
+const NUMBER =
+  /(?<![\p{L}\p{M}\d_#.,]|[\p{L}\d][-/:])(-?)(\d{1,3}(?:,\d{2})*,\d{3}|\d+)(\.\d+)?(e[+-]?\d{1,3})?(?![\d_])(?:(\s?%| ?per ?cent\b)|[ -]?(k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़)(?![\p{L}\p{M}\d]))?/giu;
+const ABOUT =
+  /(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|some|~|≈|लगभग|करीब)\s*(?:₹|rs\.?|inr|\$|€|£)?\s*$/iu;
+
+/** Dates and clock times: their parts are no quantities. */
+const MOMENT =
+  /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d)\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g;
+
+const blank = (text: string): string => ' '.repeat(text.length);
+
+/** The numbers of a text, in their order. Those inside words, dates and times are none. */
+export const figuresIn = (source: string): readonly Figure[] => {
+  const text = plain(source).replaceAll(MOMENT, blank);
+  const found: Figure[] = [];
+  for (const match of text.matchAll(NUMBER)) {
+    const [whole, minus, integer = '', fraction = '', exponent = '', percent, scale] = match;
+    const factor = scale === undefined ? 1 : (SCALES[scale.toLowerCase()] ?? 1);
+    const digits = integer.replaceAll(',', '');
+    const power = exponent === '' ? 1 : 10 ** Number(exponent.slice(1));
+    found.push({
+      text: source.slice(match.index, match.index + whole.length).trim(),
+      value: Number(`${minus}${digits}${fraction}`) * power * factor,
+      unit: 10 ** -Math.max(0, fraction.length - 1) * power * factor,
+      digits: `${digits}${fraction.slice(1)}`.replace(/^0+/, '').length,
+      percent: percent !== undefined,
+      about: ABOUT.test(text.slice(Math.max(0, match.index - 24), match.index)),
+    });
+  }
+  return found;
+};

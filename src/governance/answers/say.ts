@@ -1,0 +1,9 @@
+/** The sentence that an answer ends with when numbers in it were not reckoned by any code run. */
+const MOST = 10;
+
+export const withUnsupported = (answer: string, numbers: readonly string[]): string => {
+  if (numbers.length === 0) return answer;
+  const named = numbers.slice(0, MOST).join('; ');
+  const rest = numbers.length > MOST ? ` and ${numbers.length - MOST} more` : '';
+  return `${answer.trimEnd()}\n\nNot found in the output of any code run: ${named}${rest}.`;
+};

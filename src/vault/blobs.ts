@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { open, type KeyRing } from '../crypto/key-ring.ts';
+import type { Database } from '../db/schema.ts';
+import { type CaseRef, CaseGone, openCase, sealCase, sealedBytes } from './vault.ts';
+
+/**
+ * Bytes in the vault, of up to many megabytes: in pieces, each a row under a key of its own, so that no statement and no
+ * copy in memory is larger than a piece.
+ */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+const pieceRef = (ref: string, number: number): string => `${ref}/${number}`;
+
+/** Stores bytes once, sealed. Part of the caller's transaction; a ref that is taken keeps its first bytes. */
+export const sealBlob = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, ref, bytes }: CaseRef & { readonly bytes: Buffer },
+): Promise<void> => {
+  const pieces = Math.ceil(bytes.length / PIECE_BYTES);
+  const isNew = await sealCase(db, ring, { teamId, ref, value: { pieces, size: bytes.length } });
+  if (!isNew) return;
+  for (let number = 0; number < pieces; number += 1) {
+    const piece = bytes.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES);
+    const row = sealedBytes(ring, { teamId, ref: pieceRef(ref, number) }, piece);
+    await db.insertInto('case_vault').values(row).execute();
+  }
+};
+
+/** @throws CaseGone when there are no such bytes of that team, or a key of them was destroyed */
+export const openBlob = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, ref }: CaseRef,
+): Promise<Buffer> => {
+  const { pieces, size } = (await openCase(db, ring, { teamId, ref })) as { pieces: number; size: number };
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  for (let number = 0; number < pieces; number += 1) {
+    const own = pieceRef(ref, number);
+    const row = await db
+      .selectFrom('case_vault')
+      .select(['key_id', 'wrapped_key', 'sealed'])
+      .where('team_id', '=', teamId)
+      .where('ref', '=', own)
+      .executeTakeFirst();
+    if (row?.wrapped_key == null || row.sealed === null)
+      throw new CaseGone('A part of the bytes was erased.');
+    const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
+    at += open(key, row.sealed, `${teamId}/${own}`).copy(bytes, at);
+  }
+  return bytes;
+};
