@@ -1,0 +1,140 @@
+import { type Message, readMessage, RfbViolation, withoutEncodings } from './rfb-messages.ts';
+
+const VERSION = Buffer.from('RFB 003.008\n');
+const SECURITY_NONE = 1;
+const SHARED = 1;
+
+/** Things that a person does to a desktop, as counted for the record: what was typed is not among them. */
+export type HumanAct =
+  | { readonly kind: 'click'; readonly button: number; readonly x: number; readonly y: number }
+  | { readonly kind: 'scroll' }
+  | { readonly kind: 'move' }
+  | { readonly kind: 'key' }
+  | { readonly kind: 'paste'; readonly bytes: number };
+
+/** Asks for pointer messages of another length. */
+const EXTENDED_MOUSE_BUTTONS = -316;
+const BUTTONS = 3;
+const WHEEL = 0b0111_1000;
+
+/**
+ * Stands between a viewer and a desktop. Whatever the viewer sends is taken apart here, and only whole messages of known
+ * kinds go on: looking always, acting (pointer, keys, clipboard) while the gate is open, and changing the desktop's size or
+ * ending it never. How the viewer's own program behaves does not matter.
+ */
+export class RfbGate {
+  readonly #onAct: (act: HumanAct) => void;
+  #waiting: Buffer = Buffer.alloc(0);
+  #stage: 'version' | 'security' | 'init' | 'messages' = 'version';
+  #open = false;
+  #mask = 0;
+  #at = { x: 0, y: 0 };
+  /** Keys that are down, with the message that lets each up. */
+  readonly #down = new Map<string, Buffer>();
+
+  constructor(onAct: (act: HumanAct) => void = () => undefined) {
+    this.#onAct = onAct;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  open(): void {
+    this.#open = true;
+  }
+
+  /** Lets nothing more act. @returns what lets go of buttons and keys that are still down */
+  shut(): Buffer {
+    this.#open = false;
+    const up = [...this.#down.values()];
+    this.#down.clear();
+    if (this.#mask !== 0) up.push(pointer(0, this.#at));
+    this.#mask = 0;
+    return Buffer.concat(up);
+  }
+
+  /**
+   * Takes bytes of the viewer.
+   * @returns what may go on to the desktop
+   * @throws RfbViolation when they are not the protocol: the connection has to end
+   */
+  feed(bytes: Buffer): Buffer {
+    this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
+    const onward: Buffer[] = [];
+    for (;;) {
+      const next = this.#stage === 'messages' ? this.#message() : this.#greeting();
+      if (next === undefined) return Buffer.concat(onward);
+      onward.push(next);
+    }
+  }
+
+  /** The viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, never alone. */
+  #greeting(): Buffer | undefined {
+    if (this.#stage === 'version') {
+      const given = this.#take(VERSION.length);
+      if (given === undefined) return undefined;
+      if (!given.equals(VERSION)) throw new RfbViolation('another version of RFB');
+      this.#stage = 'security';
+      return given;
+    }
+    const given = this.#take(1);
+    if (given === undefined) return undefined;
+    if (this.#stage === 'init') {
+      this.#stage = 'messages';
+      // A viewer that wants the desktop for itself would throw the agent out.
+      return Buffer.from([SHARED]);
+    }
+    if (given[0] !== SECURITY_NONE) throw new RfbViolation('a kind of security that was not offered');
+    this.#stage = 'init';
+    return given;
+  }
+
+  #take(size: number): Buffer | undefined {
+    if (this.#waiting.length < size) return undefined;
+    const taken = this.#waiting.subarray(0, size);
+    this.#waiting = this.#waiting.subarray(size);
+    return taken;
+  }
+
+  #message(): Buffer | undefined {
+    const message = readMessage(this.#waiting);
+    if (message === undefined) return undefined;
+    const bytes = this.#take(message.length)!;
+    if (message.kind === 'look') return bytes;
+    if (message.kind === 'encodings') return withoutEncodings(bytes, [EXTENDED_MOUSE_BUTTONS]);
+    if (message.kind === 'never' || !this.#open) return Buffer.alloc(0);
+    this.#note(message, bytes);
+    return bytes;
+  }
+
+  #note(message: Message, bytes: Buffer): void {
+    if (message.kind === 'pointer')
+      this.#notePointer(bytes.readUInt8(1), bytes.readUInt16BE(2), bytes.readUInt16BE(4));
+    else if (message.kind === 'paste') this.#onAct({ kind: 'paste', bytes: message.length - 8 });
+    else if (message.kind === 'key') {
+      const { name, isDown, up } = message;
+      if (isDown) this.#onAct({ kind: 'key' });
+      if (isDown) this.#down.set(name, up(bytes));
+      else this.#down.delete(name);
+    }
+  }
+
+  #notePointer(mask: number, x: number, y: number): void {
+    const pressed = mask & ~this.#mask;
+    this.#mask = mask;
+    this.#at = { x, y };
+    for (let button = 0; button < BUTTONS; button += 1) {
+      if ((pressed & (1 << button)) !== 0) this.#onAct({ kind: 'click', button: button + 1, x, y });
+    }
+    if ((pressed & WHEEL) !== 0) this.#onAct({ kind: 'scroll' });
+    if (pressed === 0) this.#onAct({ kind: 'move' });
+  }
+}
+
+const pointer = (mask: number, { x, y }: { readonly x: number; readonly y: number }): Buffer => {
+  const message = Buffer.from([5, mask, 0, 0, 0, 0]);
+  message.writeUInt16BE(x, 2);
+  message.writeUInt16BE(y, 4);
+  return message;
+};

@@ -1,0 +1,124 @@
+/** The viewer's messages of RFB (RFC 6143, 7.5, and the registered extensions), as far as their length and their kind go. */
+export type Message = { readonly length: number } & (
+  | { readonly kind: 'look' | 'encodings' | 'never' | 'pointer' | 'paste' }
+  | {
+      readonly kind: 'key';
+      /** Which key, and whether it goes down; `up` makes the message that lets it up. */
+      readonly name: string;
+      readonly isDown: boolean;
+      readonly up: (bytes: Buffer) => Buffer;
+    }
+);
+
+/** A viewer that does not keep to the protocol, or asks for more than a desktop can need. */
+export class RfbViolation extends Error {
+  override readonly name = 'RfbViolation';
+}
+
+const MAX_ENCODINGS = 256;
+const MAX_FENCE = 64;
+const MAX_SCREENS = 16;
+/** Of the clipboard, in bytes; as much as the desktop takes. */
+const MAX_PASTE = 1_048_576;
+
+const within = (value: number, most: number, what: string): number => {
+  if (value > most) throw new RfbViolation(`${what} larger than ${most}`);
+  return value;
+};
+
+/** The same message with its "down" flag, the bytes from `start` to `end`, cleared. */
+const keyUp = (start: number, end: number) => (bytes: Buffer) => Buffer.from(bytes).fill(0, start, end);
+
+/** By type: the bytes that are needed to know the length, and what the message is. */
+const readers: Readonly<
+  Record<number, { readonly head: number; readonly read: (bytes: Buffer) => Message }>
+> = {
+  // SetPixelFormat
+  0: { head: 1, read: () => ({ kind: 'look', length: 20 }) },
+  // SetEncodings
+  2: {
+    head: 4,
+    read: (bytes) => ({
+      kind: 'encodings',
+      length: 4 + 4 * within(bytes.readUInt16BE(2), MAX_ENCODINGS, 'a list of encodings'),
+    }),
+  },
+  // FramebufferUpdateRequest
+  3: { head: 1, read: () => ({ kind: 'look', length: 10 }) },
+  // KeyEvent
+  4: {
+    head: 8,
+    read: (bytes) => ({
+      kind: 'key',
+      length: 8,
+      name: `sym ${bytes.readUInt32BE(4)}`,
+      isDown: bytes[1] !== 0,
+      up: keyUp(1, 2),
+    }),
+  },
+  // PointerEvent
+  5: { head: 1, read: () => ({ kind: 'pointer', length: 6 }) },
+  // ClientCutText, with a negative length where it speaks the extended clipboard
+  6: {
+    head: 8,
+    read: (bytes) => ({
+      kind: 'paste',
+      length: 8 + within(Math.abs(bytes.readInt32BE(4)), MAX_PASTE, 'a clipboard'),
+    }),
+  },
+  // EnableContinuousUpdates
+  150: { head: 1, read: () => ({ kind: 'look', length: 10 }) },
+  // Fence
+  248: {
+    head: 9,
+    read: (bytes) => ({ kind: 'look', length: 9 + within(bytes.readUInt8(8), MAX_FENCE, 'a fence') }),
+  },
+  // xvp: shut down, reboot
+  250: { head: 1, read: () => ({ kind: 'never', length: 4 }) },
+  // SetDesktopSize
+  251: {
+    head: 8,
+    read: (bytes) => ({
+      kind: 'never',
+      length: 8 + 16 * within(bytes.readUInt8(6), MAX_SCREENS, 'a list of screens'),
+    }),
+  },
+  // QEMU: keys with their code, and audio
+  255: {
+    head: 12,
+    read: (bytes) => {
+      if (bytes[1] !== 0) throw new RfbViolation('a message for QEMU that is no key');
+      const name = `code ${bytes.readUInt32BE(8)}`;
+      return { kind: 'key', length: 12, name, isDown: bytes.readUInt16BE(2) !== 0, up: keyUp(2, 4) };
+    },
+  },
+};
+
+/**
+ * What the bytes begin with.
+ * @returns undefined while the message is not whole
+ * @throws RfbViolation for a kind that is not known, whose length is not either, or one beyond all bounds
+ */
+export const readMessage = (bytes: Buffer): Message | undefined => {
+  const [type] = bytes;
+  if (type === undefined) return undefined;
+  const reader = readers[type];
+  if (reader === undefined) throw new RfbViolation(`a message of unknown kind ${type}`);
+  if (bytes.length < reader.head) return undefined;
+  const message = reader.read(bytes);
+  return bytes.length < message.length ? undefined : message;
+};
+
+/** A SetEncodings message without some of its encodings. */
+export const withoutEncodings = (bytes: Buffer, unwanted: readonly number[]): Buffer => {
+  const kept: number[] = [];
+  for (let at = 4; at < bytes.length; at += 4) {
+    const encoding = bytes.readInt32BE(at);
+    if (!unwanted.includes(encoding)) kept.push(encoding);
+  }
+  const message = Buffer.alloc(4 + 4 * kept.length);
+  message.writeUInt8(2, 0);
+  message.writeUInt16BE(kept.length, 2);
+  for (const [i, encoding] of kept.entries()) message.writeInt32BE(encoding, 4 + 4 * i);
+  return message;
+};
