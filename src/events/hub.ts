@@ -12,7 +12,7 @@ import { isPart, readWord } from './wire.ts';
  * otherwise.
  */
 const DEAF_MS = 250;
-const CAREFUL_MS = 5_000;
+const CAREFUL_MS = 2_000;
 
 export interface HubOptions {
   readonly db: Kysely<Database>;

@@ -1,0 +1,81 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readEvents, type Sent } from './server-sent-events.ts';
+
+export interface OpenStream {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** Everything that came so far, as it came. */
+  readonly text: () => string;
+  readonly events: () => readonly Sent[];
+  /** The events once there are so many, or one is as asked. @throws when the stream ends first */
+  readonly until: (enough: number | ((event: Sent) => boolean)) => Promise<readonly Sent[]>;
+  /** All events, once the server has ended the stream. */
+  readonly ended: () => Promise<readonly Sent[]>;
+  /** Stops taking bytes from the socket, and goes on. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Goes away in the middle. */
+  readonly cut: () => void;
+}
+
+export interface StreamRequest {
+  readonly key: string;
+  readonly lastEventId?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** POST with this as JSON; GET when left out. */
+  readonly body?: object;
+}
+
+/** Opens a stream over a connection of its own. Resolves with the head of the answer, whatever its status. */
+export const openStream = async (
+  url: string,
+  { key, lastEventId, headers, body }: StreamRequest,
+): Promise<OpenStream> => {
+  const answered = Promise.withResolvers<IncomingMessage>();
+  const asked: ClientRequest = request(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  asked.once('response', answered.resolve);
+  asked.once('error', answered.reject);
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const response = await answered.promise;
+  asked.on('error', () => undefined);
+
+  const pieces: Buffer[] = [];
+  let over = false;
+  response.on('data', (piece: Buffer) => pieces.push(piece));
+  response.once('close', () => (over = true));
+  response.on('error', () => undefined);
+  const text = (): string => Buffer.concat(pieces).toString('utf8');
+  const events = (): readonly Sent[] => readEvents(text());
+
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    text,
+    events,
+    until: async (enough) => {
+      for (;;) {
+        const all = events();
+        if (typeof enough === 'number' ? all.length >= enough : all.some(enough)) return all;
+        if (over) throw new Error(`the stream ended before that, after ${all.length} events`);
+        await sleep(5);
+      }
+    },
+    ended: async () => {
+      while (!over) await sleep(5);
+      return events();
+    },
+    pause: () => void response.pause(),
+    resume: () => void response.resume(),
+    cut: () => void asked.destroy(),
+  };
+};
