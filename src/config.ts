@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { malformedEgressEntries } from './governance/egress.ts';
+import { witnessesSchema } from './witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -31,6 +32,15 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected JSON' });
+    return z.NEVER;
+  }
+});
 
 const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
@@ -87,6 +97,16 @@ const schema = z.object({
   RECONCILE_EVERY_MS: z.coerce.number().int().min(50).default(2_000),
   /** How old a run must be before the reconciler looks at it. */
   RECONCILE_GRACE_MS: z.coerce.number().int().min(0).default(5_000),
+  /** What the names of the teams' logs begin with. Fixed once checkpoints are signed: a log by another name is another log. */
+  LEDGER_ORIGIN: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+(\/[\w.-]+)*$/, 'expected a host name, with or without a path')
+    .default('pramaan.local'),
+  /** Ed25519 keys that sign checkpoints, as ENCRYPTION_KEYS are written; made from those when not set. */
+  LEDGER_SIGNING_KEYS: keyRing.optional(),
+  /** Seconds between checkpoints; 0 for none but on demand. */
+  LEDGER_CHECKPOINT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(30),
+  LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Signing } from '../ledger/sign.ts';
 import type { CreatedRun } from '../runs/create.ts';
+import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import { awaitCodeRun, startCodeRun } from '../temporal/code-runs.ts';
 import { executeExtraction } from '../temporal/extractions.ts';
 import { queuesOf } from '../temporal/queues.ts';
@@ -14,6 +16,9 @@ const PATIENCE_MS = 1_000;
 
 /** After it did not answer, requests do not wait for it for as long as this. */
 const REST_MS = 1_000;
+
+/** How long a request waits for a checkpoint: the first one over a long chain may take longer, and is signed all the same. */
+const SIGNING_MS = 30_000;
 
 /** How often it is asked for a sign of life while something takes long. */
 const LOOK_EVERY_MS = 1_500;
@@ -42,6 +47,8 @@ export interface Engine {
    * @throws when the engine cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
+  /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
+  signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Whether it answers now. */
   isUp(): Promise<boolean>;
 }
@@ -118,6 +125,13 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
       ),
     awaitCode: async (input) => awaitCodeRun(client, input),
+    signCheckpoint: async (teamId, requestId) =>
+      signTeamCheckpointNow(client, {
+        taskQueue,
+        teamId,
+        workflowId: `ledger-checkpoint-${requestId}`,
+        deadlineMs: SIGNING_MS,
+      }),
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp,
   };

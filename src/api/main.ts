@@ -5,7 +5,9 @@ import { createDatabase, createPool } from '../db/client.ts';
 import { Authenticator } from '../keys/authenticate.ts';
 import { HostsWatch } from '../hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
+import { readLedgerState } from '../ledger/state.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
+import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
@@ -38,6 +40,8 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     ring: ring('case-vault'),
     onBreak: (error) => log.warn({ error }, 'the connection that hears of outcomes is away'),
   });
+  const metrics = createMetrics();
+  watchLedger(metrics.registry, async () => readLedgerState(pool));
   const server = createServer();
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   const url = `http://${config.HOST}:${port}`;
@@ -59,7 +63,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
       codecSession: ring('codec-session'),
     },
     log,
-    metrics: createMetrics(),
+    metrics,
   });
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
@@ -92,6 +96,10 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   metricsToken: config.METRICS_TOKEN,
   onLoopback: LOOPBACK.test(config.HOST),
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
+  ledgerOrigin: config.LEDGER_ORIGIN,
+  cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
+    witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],
+  ),
 });
 
 if (import.meta.main) {

@@ -23,6 +23,10 @@ export interface ApiSettings {
   readonly onLoopback: boolean;
   /** How long submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
+  /** What the names of the teams' logs begin with. */
+  readonly ledgerOrigin: string;
+  /** Witnesses that cosign checkpoints, with their public keys. */
+  readonly cosigners: readonly { readonly name: string; readonly vkey: string }[];
 }
 
 /** What the routes work with. */

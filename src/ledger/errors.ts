@@ -13,6 +13,14 @@ export class LedgerUnavailableError extends Error {
   readonly retryable = true;
 }
 
+/**
+ * What is stored does not fit what was signed, or does not verify: nothing is proven or signed over it. The message
+ * begins with the kind of wrong, and holds no content.
+ */
+export class LedgerBrokenError extends Error {
+  override readonly name = 'LedgerBrokenError';
+}
+
 /** SQLSTATEs that no retry mends: an invalid value, a broken constraint, a missing right or function, a RAISE. */
 const REFUSED = /^(?:0A|22|23|42|P0)/;
 

@@ -29,6 +29,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'signal',
   'phase',
   'url',
+  'witness',
 ]);
 
 type Reduced = Readonly<Record<string, unknown>>;

@@ -6,6 +6,7 @@ import { reconcile } from '../reconciler/reconciler.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { registerSearchAttributes } from '../temporal/register.ts';
 import { createCaseReader } from '../vault/reader.ts';
+import { prepareCheckpoints } from './checkpoints.ts';
 import type { WorkerParts } from './parts.ts';
 import type { Role } from './role.ts';
 
@@ -22,7 +23,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const worker = await Worker.create({
     ...parts.options,
     taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
-    activities: { ...activities.steps, failRun: activities.failRun },
+    activities: { ...activities.steps, failRun: activities.failRun, ...(await prepareCheckpoints(parts)) },
   });
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, parts);

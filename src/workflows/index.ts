@@ -1,3 +1,4 @@
 export { verticalRun } from './vertical-run.ts';
 export { codeRun } from './code-run.ts';
 export { extraction } from './extraction.ts';
+export { ledgerCheckpoints, teamCheckpoint } from './ledger-checkpoints.ts';

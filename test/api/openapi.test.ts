@@ -35,6 +35,9 @@ describe('openapi-truth: the two documents', () => {
       metricsToken: undefined,
       onLoopback: true,
       sandboxWaitMs: 1_000,
+      ledgerOrigin: 'pramaan.local',
+      cosigners: [],
+      model: null,
     };
     const routed = createRoutes(settings).map(({ operation }) => `${operation.method} ${operation.path}`);
     expect(documented).toEqual(routed.toSorted());

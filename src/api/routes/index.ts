@@ -13,6 +13,10 @@ import { issueKeyRoute } from './keys/issue.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
+import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
+import { getConsistencyRoute } from './proofs/consistency.ts';
+import { getLogKeysRoute } from './proofs/keys.ts';
+import { getProofRoute } from './proofs/proof.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -36,6 +40,11 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runCodeRoute,
   getLedgerRoute,
   verifyLedgerRoute,
+  getProofRoute,
+  makeCheckpointRoute,
+  getLatestCheckpointRoute,
+  getConsistencyRoute,
+  getLogKeysRoute,
   issueKeyRoute,
   listKeysRoute,
   rotateKeyRoute,

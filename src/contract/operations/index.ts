@@ -5,6 +5,7 @@ import { getServicesDocument, getWorkforceDocument, listVerticals } from './disc
 import { extractDocument } from './documents.ts';
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+import { getConsistency, getLatestCheckpoint, getLogKeys, getProof, makeCheckpoint } from './proofs.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
 
@@ -23,6 +24,11 @@ export const operations: readonly Operation[] = [
   runCode,
   getLedger,
   verifyLedger,
+  getProof,
+  makeCheckpoint,
+  getLatestCheckpoint,
+  getConsistency,
+  getLogKeys,
   issueKey,
   listKeys,
   rotateKey,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runWithReceiptSchema } from '../checkpoint.ts';
 import { runId, verticalId } from '../common.ts';
 import { entriesSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
@@ -62,7 +63,7 @@ export const getRun = operation({
   replies: {
     200: {
       description: 'The run as it stands',
-      schema: runSchema,
+      schema: runWithReceiptSchema,
       links: { GetRunLedger: after.GetRunLedger },
     },
   },

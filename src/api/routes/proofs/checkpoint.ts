@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { checkpointSchema } from '../../../contract/checkpoint.ts';
+import { getLatestCheckpoint, makeCheckpoint } from '../../../contract/operations/proofs.ts';
+import { latestCheckpoint, type StoredCheckpoint } from '../../../ledger/checkpoints.ts';
+import { dependencyAway, Problem } from '../../problem.ts';
+import { type Reply, route } from '../../route.ts';
+
+const NONE = 'No checkpoint was signed yet: POST /v1/govern/checkpoints makes one as soon as there are rows.';
+
+const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
+  if (checkpoint === undefined) throw new Problem('not-found', { detail: NONE });
+  const { origin, size, root, note, createdAt, cosignedBy } = checkpoint;
+  const body: z.output<typeof checkpointSchema> = {
+    origin,
+    size,
+    root: root.toString('base64'),
+    checkpoint: note,
+    created_at: createdAt.toISOString(),
+    cosigned_by: [...cosignedBy],
+  };
+  return { status: 200, body };
+};
+
+export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ caller }, { pool }) =>
+  show(await latestCheckpoint(pool, caller.teamId)),
+);
+
+/** The key that signs is not in this process: a worker does it. */
+export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, requestId }, services) => {
+  const { engine, pool, log } = services;
+  try {
+    const signing = await engine.signCheckpoint(caller.teamId, requestId);
+    if (signing.outcome === 'refused') throw new Problem('ledger-broken');
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
+    throw dependencyAway('The engine');
+  }
+  return show(await latestCheckpoint(pool, caller.teamId));
+});

@@ -1,0 +1,35 @@
+import { getConsistency } from '../../../contract/operations/proofs.ts';
+import type { FieldError } from '../../../contract/problem.ts';
+import { latestCheckpoint } from '../../../ledger/checkpoints.ts';
+import { proveConsistency } from '../../../ledger/prove.ts';
+import { whenBroken } from '../../ledger-broken.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+
+const base64 = (hash: Buffer): string => hash.toString('base64');
+
+export const getConsistencyRoute = route(getConsistency, async ({ query, caller, requestId }, services) => {
+  const { pool, log } = services;
+  const { teamId } = caller;
+  const latest = await latestCheckpoint(pool, teamId);
+  if (latest === undefined) throw new Problem('not-found', { detail: 'No checkpoint was signed yet.' });
+  const { from, to = latest.size } = query;
+  const errors: FieldError[] = [];
+  if (to > latest.size)
+    errors.push({ in: 'query', pointer: '/to', message: `expected at most ${latest.size}` });
+  if (from > to) errors.push({ in: 'query', pointer: '/from', message: 'expected at most the size `to`' });
+  if (errors.length > 0) throw new Problem('invalid-request', { errors });
+  const { checkpoint, proof, ...trees } = await whenBroken({ log, requestId, teamId }, async () =>
+    proveConsistency(pool, teamId, { from, to }),
+  );
+  return {
+    status: 200,
+    body: {
+      origin: checkpoint?.origin ?? latest.origin,
+      from: { size: from, root: base64(trees.from.root) },
+      to: { size: to, root: base64(trees.to.root) },
+      checkpoint: checkpoint?.note ?? null,
+      proof: proof.map(base64),
+    },
+  };
+});

@@ -1,0 +1,20 @@
+import { getProof } from '../../../contract/operations/proofs.ts';
+import { proveEntries } from '../../../ledger/prove.ts';
+import { isRefOfRun } from '../../../runs/read.ts';
+import { whenBroken } from '../../ledger-broken.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+
+export const getProofRoute = route(getProof, async ({ params, caller, requestId }, services) => {
+  const { db, ledger, pool, log } = services;
+  const { teamId } = caller;
+  const entries = await ledger.read(teamId, params.ref);
+  // A run's ref exists from its start, its first row comes a moment later.
+  if (entries.length === 0 && !(await isRefOfRun(db, { teamId, ledgerRef: params.ref }))) {
+    throw new Problem('not-found');
+  }
+  const proof = await whenBroken({ log, requestId, teamId }, async () =>
+    proveEntries(pool, { teamId, ledgerRef: params.ref, entries }),
+  );
+  return { status: 200, body: { ledger_ref: params.ref, ...proof } };
+});

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+
+/** A signed checkpoint as it is stored. */
+export interface StoredCheckpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer;
+  /** The signed note with the lines of the witnesses that have cosigned it. */
+  readonly note: string;
+  /** The same without those lines. */
+  readonly ownNote: string;
+  readonly lastRowHash: Buffer;
+  readonly createdAt: Date;
+  /** Names of the witnesses that have cosigned. */
+  readonly cosignedBy: readonly string[];
+}
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+interface CheckpointRow {
+  readonly origin: string;
+  readonly size: number | string;
+  readonly root: Buffer;
+  readonly note: string;
+  readonly lines: string;
+  readonly last_row_hash: Buffer;
+  readonly created_at: Date;
+  readonly cosigned_by: readonly string[];
+}
+
+const SELECT = `SELECT c.origin, c.size, c.root, c.note, coalesce(s.lines, '') AS lines, c.last_row_hash, c.created_at,
+    coalesce(s.names, '{}') AS cosigned_by
+  FROM ledger_checkpoints AS c LEFT JOIN LATERAL (
+    SELECT string_agg(w.line, '' ORDER BY w.witness) AS lines, array_agg(w.witness ORDER BY w.witness) AS names
+    FROM ledger_cosignatures AS w WHERE w.team_id = c.team_id AND w.size = c.size) AS s ON true`;
+
+const readOne = async (
+  pool: Queries,
+  rest: string,
+  values: readonly unknown[],
+): Promise<StoredCheckpoint | undefined> => {
+  const { rows } = await pool.query<CheckpointRow>(`${SELECT} ${rest}`, [...values]);
+  const [row] = rows;
+  return (
+    row && {
+      origin: row.origin,
+      size: Number(row.size),
+      root: row.root,
+      note: row.note + row.lines,
+      ownNote: row.note,
+      lastRowHash: row.last_row_hash,
+      createdAt: row.created_at,
+      cosignedBy: row.cosigned_by,
+    }
+  );
+};
+
+/** @returns undefined when the team has none yet */
+export const latestCheckpoint = async (
+  pool: Queries,
+  teamId: string,
+): Promise<StoredCheckpoint | undefined> =>
+  readOne(pool, 'WHERE c.team_id = $1 ORDER BY c.size DESC LIMIT 1', [teamId]);
+
+/** The first checkpoint that covers a row, so that what is proven under it stays the same. */
+export const checkpointCovering = async (
+  pool: Queries,
+  teamId: string,
+  seq: number,
+): Promise<StoredCheckpoint | undefined> =>
+  readOne(pool, 'WHERE c.team_id = $1 AND c.size >= $2 ORDER BY c.size LIMIT 1', [teamId, seq]);
+
+/** @returns undefined when none of exactly that size was signed */
+export const checkpointOfSize = async (
+  pool: Queries,
+  teamId: string,
+  size: number,
+): Promise<StoredCheckpoint | undefined> =>
+  readOne(pool, 'WHERE c.team_id = $1 AND c.size = $2', [teamId, size]);
+
+/** Stores a checkpoint once: of one size there is one note, the first. @returns whether it was stored now */
+export const storeCheckpoint = async (
+  pool: Queries,
+  teamId: string,
+  { origin, size, root, note, lastRowHash }: Omit<StoredCheckpoint, 'ownNote' | 'createdAt' | 'cosignedBy'>,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `INSERT INTO ledger_checkpoints (team_id, size, origin, root, note, last_row_hash)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [teamId, size, origin, root, note, lastRowHash],
+  );
+  return rowCount === 1;
+};
+
+/** Keeps the signature line of a witness, the first that it gave for the checkpoint. */
+export const storeCosignature = async (
+  pool: Queries,
+  teamId: string,
+  { size, witness, line }: { readonly size: number; readonly witness: string; readonly line: string },
+): Promise<void> => {
+  await pool.query(
+    `INSERT INTO ledger_cosignatures (team_id, size, witness, line) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [teamId, size, witness, line],
+  );
+};

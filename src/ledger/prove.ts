@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { leafHash, verifyConsistency, verifyInclusion } from '../transparency/merkle.ts';
+import { consistencyRanges, inclusionRanges, type Range } from '../transparency/prover.ts';
+import type { Receipt } from '../transparency/receipt.ts';
+import {
+  checkpointCovering,
+  checkpointOfSize,
+  latestCheckpoint,
+  type StoredCheckpoint,
+} from './checkpoints.ts';
+import type { Entry } from './entry.ts';
+import { LedgerBrokenError } from './errors.ts';
+import { rangeRoots } from './tree.ts';
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+export interface Proof {
+  /** null when no checkpoint covers any of the rows yet. */
+  readonly receipt: Receipt | null;
+  /** seq of the rows that no checkpoint covers yet. */
+  readonly pending: readonly number[];
+}
+
+/**
+ * Proves the entries of one ledger_ref under the first checkpoint that covers them all; while there is none, as many as
+ * the latest one covers. Every proof is checked before it is handed out.
+ * @throws LedgerBrokenError when a stored row or the tree does not fit the signed checkpoint
+ */
+export const proveEntries = async (
+  pool: Queries,
+  { teamId, ledgerRef, entries }: { teamId: string; ledgerRef: string; entries: readonly Entry[] },
+): Promise<Proof> => {
+  const last = entries.at(-1);
+  if (last === undefined) return { receipt: null, pending: [] };
+  const checkpoint =
+    (await checkpointCovering(pool, teamId, last.seq)) ?? (await latestCheckpoint(pool, teamId));
+  const size = checkpoint?.size ?? 0;
+  const covered = entries.filter(({ seq }) => seq <= size);
+  const pending = entries.filter(({ seq }) => seq > size).map(({ seq }) => seq);
+  if (checkpoint === undefined || covered.length === 0) return { receipt: null, pending };
+  const rows = await proveRows(pool, teamId, covered, checkpoint);
+  const { origin, note } = checkpoint;
+  return { receipt: { ledger_ref: ledgerRef, team_id: teamId, origin, checkpoint: note, rows }, pending };
+};
+
+const proveRows = async (
+  pool: Queries,
+  teamId: string,
+  entries: readonly Entry[],
+  { size, root }: StoredCheckpoint,
+): Promise<Receipt['rows']> => {
+  const paths = entries.map(({ seq }) => inclusionRanges(seq - 1, size));
+  const rootOf = await rangeRoots(pool, teamId, paths.flat());
+  return entries.map(({ seq, prev_hash, row_hash, body }, nth) => {
+    const proof = (paths[nth] ?? []).map(rootOf);
+    const leaf = leafHash(Buffer.from(row_hash, 'hex'));
+    if (!verifyInclusion({ index: seq - 1, size, leafHash: leaf, proof, root })) {
+      throw new LedgerBrokenError(`inclusion: row ${seq} is not the one that was signed`);
+    }
+    return { seq, prev_hash, row_hash, body, inclusion: proof.map(base64) };
+  });
+};
+
+export interface ConsistencyProof {
+  readonly from: { readonly size: number; readonly root: Buffer };
+  readonly to: { readonly size: number; readonly root: Buffer };
+  /** The note of size `to`, where one of that very size was signed. */
+  readonly checkpoint: StoredCheckpoint | undefined;
+  readonly proof: readonly Buffer[];
+}
+
+/**
+ * Proves that the tree of `to` rows continues that of `from` rows (1 <= from <= to <= size of the tree).
+ * @throws LedgerBrokenError when the tree does not fit a checkpoint that was signed over it
+ */
+export const proveConsistency = async (
+  pool: Queries,
+  teamId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<ConsistencyProof> => {
+  const path = consistencyRanges(from, to);
+  const earlier: Range = { start: 0, end: from };
+  const later: Range = { start: 0, end: to };
+  const rootOf = await rangeRoots(pool, teamId, [earlier, later, ...path]);
+  const [fromRoot, toRoot] = [Buffer.from(rootOf(earlier)), Buffer.from(rootOf(later))];
+  const proof = path.map((range) => Buffer.from(rootOf(range)));
+  const signed = [await checkpointOfSize(pool, teamId, from), await checkpointOfSize(pool, teamId, to)];
+  const fits = signed[0]?.root.equals(fromRoot) !== false && signed[1]?.root.equals(toRoot) !== false;
+  if (!fits || !verifyConsistency({ from, to, fromRoot, toRoot, proof })) {
+    throw new LedgerBrokenError('consistency: the tree is not the one that was signed');
+  }
+  return {
+    from: { size: from, root: fromRoot },
+    to: { size: to, root: toRoot },
+    checkpoint: signed[1],
+    proof,
+  };
+};
+
+/** The nodes that prove to a witness that `checkpoint` continues the tree of `from` rows. Not checked: the witness does. */
+export const proofSince = async (
+  pool: Queries,
+  teamId: string,
+  from: number,
+  to: number,
+): Promise<readonly Buffer[]> => {
+  const path = consistencyRanges(from, to);
+  const rootOf = await rangeRoots(pool, teamId, path);
+  return path.map((range) => Buffer.from(rootOf(range)));
+};

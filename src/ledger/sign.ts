@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import { formatCheckpoint, openCheckpoint } from '../transparency/checkpoint.ts';
+import { NoteError } from '../transparency/errors.ts';
+import { leafHash } from '../transparency/merkle.ts';
+import { type Signer, signNote } from '../transparency/signer.ts';
+import { latestCheckpoint, storeCheckpoint, type StoredCheckpoint } from './checkpoints.ts';
+import { LedgerBrokenError } from './errors.ts';
+import { originOf, publishedKeys } from './log-keys.ts';
+import { extendTree, rangeRoots } from './tree.ts';
+import { verifyChain } from './verify.ts';
+
+export interface SigningParts {
+  readonly pool: pg.Pool;
+  readonly originBase: string;
+  /** All of them sign, so that a key can be replaced without a day on which an old or a new reader is left out. */
+  readonly signers: readonly Signer[];
+}
+
+/** `empty`: the chain has no rows. `unchanged`: the last checkpoint covers them all. */
+export type Signing =
+  | { readonly outcome: 'signed' | 'unchanged'; readonly size: number }
+  | { readonly outcome: 'empty' }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/**
+ * Signs a checkpoint over all rows that a team's chain has now. The rows since the last checkpoint are verified first,
+ * and the tree has to continue that checkpoint: what is signed once cannot be taken back.
+ */
+export const signCheckpoint = async (parts: SigningParts, teamId: string): Promise<Signing> => {
+  const { pool } = parts;
+  const last = await latestCheckpoint(pool, teamId);
+  const head = await readHead(pool, teamId);
+  if (head === undefined || (head.size === 0 && last === undefined)) return { outcome: 'empty' };
+  if (head.size === last?.size && head.rowHash.equals(last.lastRowHash)) {
+    await forgetRefusal(pool, teamId);
+    return { outcome: 'unchanged', size: last.size };
+  }
+  try {
+    if (last !== undefined) await checkOwn(pool, teamId, last);
+    await verifyRows(pool, teamId, last);
+    const signed = await signOver(parts, teamId, head, last);
+    await forgetRefusal(pool, teamId);
+    return signed;
+  } catch (error) {
+    if (!(error instanceof LedgerBrokenError)) throw error;
+    await storeRefusal(pool, teamId, error.message);
+    return { outcome: 'refused', reason: error.message };
+  }
+};
+
+interface Head {
+  readonly size: number;
+  readonly rowHash: Buffer;
+}
+
+const readHead = async (pool: pg.Pool, teamId: string): Promise<Head | undefined> => {
+  const { rows } = await pool.query<{ seq: number | string; row_hash: Buffer }>(
+    'SELECT seq, row_hash FROM ledger_heads WHERE team_id = $1',
+    [teamId],
+  );
+  const [row] = rows;
+  return row && { size: Number(row.seq), rowHash: row.row_hash };
+};
+
+/** Somebody who can write the table still cannot sign. */
+const checkOwn = async (pool: pg.Pool, teamId: string, last: StoredCheckpoint): Promise<void> => {
+  try {
+    const keys = (await publishedKeys(pool, teamId)).map(({ key }) => key);
+    const { origin, size, root } = openCheckpoint(last.note, keys);
+    if (origin === last.origin && size === last.size && root.equals(last.root)) return;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+  }
+  throw new LedgerBrokenError('checkpoint: the last one that is stored is not one that this service signed');
+};
+
+const verifyRows = async (
+  pool: pg.Pool,
+  teamId: string,
+  last: StoredCheckpoint | undefined,
+): Promise<void> => {
+  const since = last && { seq: last.size, rowHash: last.lastRowHash.toString('hex') };
+  const { ok, reason, first_broken } = await verifyChain(pool, teamId, since);
+  if (!ok) throw new LedgerBrokenError(`${reason ?? 'unknown'} (row ${first_broken ?? 'unknown'})`);
+};
+
+const signOver = async (
+  { pool, originBase, signers }: SigningParts,
+  teamId: string,
+  head: Head,
+  last: StoredCheckpoint | undefined,
+): Promise<Signing> => {
+  const { size } = head;
+  await extendTree(pool, teamId, size);
+  const whole = { start: 0, end: size };
+  const lastLeaf = { start: size - 1, end: size };
+  const before = { start: 0, end: last?.size ?? 0 };
+  const rootOf = await rangeRoots(pool, teamId, [whole, lastLeaf, before]);
+  if (last !== undefined && !last.root.equals(rootOf(before))) {
+    throw new LedgerBrokenError('tree: it does not continue the last checkpoint');
+  }
+  if (!leafHash(head.rowHash).equals(rootOf(lastLeaf))) {
+    throw new LedgerBrokenError('tree: its last leaf is not the last row');
+  }
+  const origin = originOf(originBase, teamId);
+  const root = Buffer.from(rootOf(whole));
+  const note = signNote(formatCheckpoint({ origin, size, root }), origin, signers);
+  await storeCheckpoint(pool, teamId, { origin, size, root, note, lastRowHash: head.rowHash });
+  return { outcome: 'signed', size };
+};
+
+const storeRefusal = async (pool: pg.Pool, teamId: string, reason: string): Promise<void> => {
+  await pool.query(
+    `INSERT INTO ledger_refusals (team_id, reason) VALUES ($1, $2)
+     ON CONFLICT (team_id) DO UPDATE SET reason = EXCLUDED.reason, refused_at = now()`,
+    [teamId, reason],
+  );
+};
+
+const forgetRefusal = async (pool: pg.Pool, teamId: string): Promise<void> => {
+  await pool.query('DELETE FROM ledger_refusals WHERE team_id = $1', [teamId]);
+};

@@ -1,0 +1,19 @@
+import { hkdfSync } from 'node:crypto';
+import type { NamedKey } from '../crypto/key-ring.ts';
+import { createSigner, type Signer } from '../transparency/signer.ts';
+
+/**
+ * The keys that sign checkpoints: those that are set for it, else one made from each encryption key (HKDF, RFC 5869), so
+ * that an installation signs from its first day.
+ */
+export const createSigners = (settings: {
+  readonly LEDGER_SIGNING_KEYS?: readonly NamedKey[] | undefined;
+  readonly ENCRYPTION_KEYS: readonly NamedKey[];
+}): readonly Signer[] => {
+  const { LEDGER_SIGNING_KEYS: own, ENCRYPTION_KEYS: others } = settings;
+  const seeds = own?.map(({ key }) => key) ?? others.map(({ key }) => derive(key));
+  return seeds.map(createSigner);
+};
+
+const derive = (key: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'pramaan/ledger-signing', 32));

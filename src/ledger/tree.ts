@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { HASH_BYTES, nodeHash } from '../transparency/merkle.ts';
+import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from '../transparency/prover.ts';
+import { LedgerBrokenError } from './errors.ts';
+
+/** Height of a tile in levels of the tree: 2^8 hashes (sql/0008_ledger_checkpoints.sql). */
+const TILE_HEIGHT = 8;
+const TILE_WIDTH = 2 ** TILE_HEIGHT;
+
+/** Rows that one statement takes into the tree: it has to end within the pool's statement_timeout. */
+const ROWS_AT_A_TIME = 50_000;
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+/** Takes a team's rows up to `size` into its tree; rows beyond are left for later. Does not verify them. */
+export const extendTree = async (pool: Queries, teamId: string, size: number): Promise<void> => {
+  let reached = await treeSize(pool, teamId);
+  while (reached < size) {
+    const { rows } = await pool.query<{ size: number | string }>(
+      'SELECT extend_ledger_tree($1, $2) AS size',
+      [teamId, Math.min(ROWS_AT_A_TIME, size - reached)],
+    );
+    const now = Number(rows[0]?.size ?? 0);
+    if (now <= reached) throw new LedgerBrokenError('tree: the chain has no more rows to take in');
+    reached = now;
+  }
+};
+
+const treeSize = async (pool: Queries, teamId: string): Promise<number> => {
+  const { rows } = await pool.query<{ size: number | string }>(
+    'SELECT size FROM ledger_trees WHERE team_id = $1',
+    [teamId],
+  );
+  return Number(rows[0]?.size ?? 0);
+};
+
+interface TileId {
+  readonly level: number;
+  readonly n: number;
+}
+
+/** Which tile holds the hashes that a node is made of, and where in it they begin. */
+const placeOf = ({
+  level,
+  n,
+}: NodeId): { readonly tile: TileId; readonly first: number; readonly depth: number } => {
+  const depth = level % TILE_HEIGHT;
+  const first = n * 2 ** depth;
+  const tile = { level: Math.floor(level / TILE_HEIGHT), n: Math.floor(first / TILE_WIDTH) };
+  return { tile, first: first % TILE_WIDTH, depth };
+};
+
+const nameOf = ({ level, n }: TileId | NodeId): string => `${level}/${n}`;
+
+/**
+ * Roots of ranges of a team's leaves, which one statement reads the tiles for. Tiles only grow, so that what is read
+ * belongs to every checkpoint that covers the ranges, whatever is appended meanwhile.
+ * @throws LedgerBrokenError when the tree does not hold them
+ */
+export const rangeRoots = async (
+  pool: Queries,
+  teamId: string,
+  ranges: readonly Range[],
+): Promise<(range: Range) => Uint8Array> => {
+  const needed = new Map<string, TileId>();
+  for (const range of ranges) {
+    for (const node of nodesOf(range)) {
+      const { tile } = placeOf(node);
+      needed.set(nameOf(tile), tile);
+    }
+  }
+  const wanted = [...needed.values()];
+  const { rows } = await pool.query<TileId & { readonly hashes: Buffer }>(
+    `SELECT t.level, t.n, t.hashes FROM unnest($2::smallint[], $3::bigint[]) AS wanted (level, n)
+     JOIN ledger_tiles AS t ON t.team_id = $1 AND t.level = wanted.level AND t.n = wanted.n`,
+    [teamId, wanted.map(({ level }) => level), wanted.map(({ n }) => n)],
+  );
+  const tiles = new Map(rows.map(({ level, n, hashes }) => [nameOf({ level, n }), hashes]));
+  const lookup = createLookup(tiles);
+  return (range) => rootOf(range, lookup);
+};
+
+const createLookup = (tiles: ReadonlyMap<string, Buffer>): NodeLookup => {
+  const known = new Map<string, Uint8Array>();
+  const lookup: NodeLookup = (node) => {
+    const name = nameOf(node);
+    const root = known.get(name) ?? compute(node);
+    known.set(name, root);
+    return root;
+  };
+  const compute = (node: NodeId): Uint8Array => {
+    const { tile, first, depth } = placeOf(node);
+    if (depth > 0) {
+      const child = { level: node.level - 1, n: node.n * 2 };
+      return nodeHash(lookup(child), lookup({ ...child, n: child.n + 1 }));
+    }
+    const hash = tiles.get(nameOf(tile))?.subarray(first * HASH_BYTES, (first + 1) * HASH_BYTES);
+    if (hash?.length !== HASH_BYTES) throw new LedgerBrokenError('tree: hashes are missing');
+    return hash;
+  };
+  return lookup;
+};

@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { LedgerState } from '../ledger/state.ts';
+
+/**
+ * Shows how the checkpoints stand: what is not signed yet, and how the witnesses took what is. Read at each scrape; while
+ * the database is away these series are missing.
+ */
+export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>): void => {
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      collect: async () => refresh(),
+    });
+  const unsignedRows = gauge('ledger_unsigned_rows', 'Rows that no checkpoint covers yet');
+  const unsignedSeconds = gauge('ledger_unsigned_seconds', 'Age of the oldest row that no checkpoint covers');
+  const refused = gauge(
+    'ledger_checkpoints_refused',
+    'Teams whose chain does not verify, so that nothing is signed',
+  );
+  const teams = gauge('ledger_witness_teams', 'Teams by how the last delivery to a witness went', [
+    'witness',
+    'state',
+  ]);
+  const failures = gauge(
+    'ledger_witness_failures',
+    'Deliveries to a witness that failed or were refused, ever',
+    ['witness'],
+  );
+
+  const show = (state: LedgerState): void => {
+    unsignedRows.set(state.unsignedRows);
+    unsignedSeconds.set(state.unsignedSeconds);
+    refused.set(state.refusedTeams);
+    for (const witness of state.witnesses) {
+      for (const outcome of ['delivered', 'failed', 'refused'] as const) {
+        teams.set({ witness: witness.name, state: outcome }, witness[outcome]);
+      }
+      failures.set({ witness: witness.name }, witness.failures);
+    }
+  };
+
+  const hide = (): void => {
+    for (const single of [unsignedRows, unsignedSeconds, refused]) single.remove();
+    for (const labelled of [teams, failures]) labelled.reset();
+  };
+
+  // A scrape asks each of the metrics: they share one look at the database.
+  let look: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    look ??= read()
+      .then(show, hide)
+      .finally(() => {
+        look = undefined;
+      });
+    return look;
+  };
+};

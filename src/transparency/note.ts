@@ -1,0 +1,85 @@
+import { NoteError } from './errors.ts';
+import { checkSignature, type VerifiedSignature, type VerifierKey } from './verifier-key.ts';
+
+/** A line below the text: who says to have signed it, and with what. */
+export interface SignatureLine {
+  readonly name: string;
+  /** 8 hex characters. */
+  readonly keyId: string;
+  readonly signature: Buffer;
+}
+
+export interface Note {
+  /** What is signed, with the newline at its end. */
+  readonly text: string;
+  readonly signatures: readonly SignatureLine[];
+}
+
+export interface OpenedNote extends Note {
+  /** One for each key that is known and has signed. */
+  readonly verified: readonly VerifiedSignature[];
+}
+
+const MAX_CHARACTERS = 1_000_000;
+const MAX_SIGNATURES = 100;
+const LINE = /^— ([^\s+\p{Cc}]+) ([A-Za-z0-9+/]+={0,2})$/u;
+const KEY_ID_BYTES = 4;
+// oxlint-disable-next-line no-control-regex -- newline is the one control character that a note may hold
+const CONTROL = /[\0-\x09\x0b-\x1f]/;
+
+/** One line of a note's signatures, with its newline. */
+export const formatSignature = ({ name, keyId, signature }: SignatureLine): string =>
+  `— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`;
+
+/** Takes a note of C2SP signed-note apart. @throws NoteError when it is none */
+export const parseNote = (note: string): Note => {
+  const end = note.lastIndexOf('\n\n');
+  if (
+    note.length > MAX_CHARACTERS ||
+    end < 0 ||
+    CONTROL.test(note) ||
+    !note.isWellFormed() ||
+    !note.endsWith('\n')
+  ) {
+    throw new NoteError('not a signed note: expected text, an empty line and signatures');
+  }
+  const signatures = parseSignatures(note.slice(end + 2));
+  if (signatures.length === 0) throw new NoteError('the note carries no signature');
+  return { text: note.slice(0, end + 1), signatures };
+};
+
+/** Reads signature lines, each with its newline. @throws NoteError when a line is none */
+export const parseSignatures = (text: string): readonly SignatureLine[] => {
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.length > MAX_SIGNATURES) throw new NoteError('the note carries too many signatures');
+  return lines.map((line) => {
+    const [, name, encoded] = LINE.exec(line) ?? [];
+    const bytes = Buffer.from(encoded ?? '', 'base64');
+    if (name === undefined || bytes.length <= KEY_ID_BYTES || bytes.toString('base64') !== encoded) {
+      throw new NoteError('a signature line of the note is malformed');
+    }
+    return {
+      name,
+      keyId: bytes.subarray(0, KEY_ID_BYTES).toString('hex'),
+      signature: bytes.subarray(KEY_ID_BYTES),
+    };
+  });
+};
+
+/**
+ * Reads a note and checks the signatures of the keys that are known; those of others are passed over.
+ * @throws NoteError when no known key has signed, or the signature of a known key is false
+ */
+export const openNote = (note: string, keys: readonly VerifierKey[]): OpenedNote => {
+  const { text, signatures } = parseNote(note);
+  const verified = new Map<VerifierKey, VerifiedSignature>();
+  for (const { name, keyId, signature } of signatures) {
+    const key = keys.find((known) => known.name === name && known.id === keyId);
+    if (key === undefined || verified.has(key)) continue;
+    const good = checkSignature(key, text, signature);
+    if (good === undefined) throw new NoteError('the signature of a known key does not fit the note');
+    verified.set(key, good);
+  }
+  if (verified.size === 0) throw new NoteError('no known key has signed the note');
+  return { text, signatures, verified: [...verified.values()] };
+};

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { openCheckpoint, type OpenedCheckpoint } from './checkpoint.ts';
+import { NoteError } from './errors.ts';
+import { leafHash, verifyInclusion } from './merkle.ts';
+import type { VerifierKey } from './verifier-key.ts';
+
+/** Proof that rows stand in a team's ledger, for whoever holds it and knows the log's public key. */
+export interface Receipt {
+  readonly ledger_ref: string;
+  readonly team_id: string;
+  readonly origin: string;
+  /** A signed note. */
+  readonly checkpoint: string;
+  readonly rows: readonly ReceiptRow[];
+}
+
+export interface ReceiptRow {
+  readonly seq: number;
+  /** 64 hex characters. */
+  readonly prev_hash: string;
+  readonly row_hash: string;
+  readonly body: string;
+  /** Base64, from the leaf's sibling up. */
+  readonly inclusion: readonly string[];
+}
+
+export type ReceiptCheck =
+  | { readonly ok: true; readonly checkpoint: OpenedCheckpoint }
+  /** `seq` names the first row that does not fit, where it is a row. */
+  | { readonly ok: false; readonly reason: string; readonly seq?: number };
+
+/** Checks a receipt by itself, offline. Never throws on what the receipt holds. */
+export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): ReceiptCheck => {
+  let checkpoint: OpenedCheckpoint;
+  try {
+    checkpoint = openCheckpoint(receipt.checkpoint, keys);
+  } catch (error) {
+    if (error instanceof NoteError) return { ok: false, reason: `checkpoint: ${error.message}` };
+    throw error;
+  }
+  if (checkpoint.origin !== receipt.origin || !receipt.origin.endsWith(`/${receipt.team_id}`)) {
+    return { ok: false, reason: 'origin: the checkpoint is of another log than the receipt says' };
+  }
+  if (receipt.rows.length === 0) return { ok: false, reason: 'rows: the receipt holds none' };
+  for (const row of receipt.rows) {
+    const reason = wrongWith(row, receipt, checkpoint);
+    if (reason !== undefined) return { ok: false, reason, seq: row.seq };
+  }
+  return { ok: true, checkpoint };
+};
+
+const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: OpenedCheckpoint): string | undefined => {
+  const rowHash = hashOf(row);
+  // A prev_hash of another length could hand bytes over to the body.
+  if (!/^[0-9a-f]{64}$/.test(row.prev_hash) || rowHash.toString('hex') !== row.row_hash)
+    return 'row_hash: body and hash do not belong together';
+  if (!saysItself(row, receipt)) return 'body: it is a row of another team, ref or place';
+  const included = verifyInclusion({
+    index: row.seq - 1,
+    size: checkpoint.size,
+    leafHash: leafHash(rowHash),
+    proof: row.inclusion.map((encoded) => Buffer.from(encoded, 'base64')),
+    root: checkpoint.root,
+  });
+  return included ? undefined : 'inclusion: the proof does not lead to the root of the checkpoint';
+};
+
+/** sha256(prev_hash || utf8(body)), as docs/ledger.md defines it. */
+const hashOf = ({ prev_hash, body }: ReceiptRow): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(prev_hash, 'hex'), Buffer.from(body)]), 'buffer');
+
+const saysItself = ({ seq, body }: ReceiptRow, { ledger_ref, team_id }: Receipt): boolean => {
+  try {
+    const { columns } = JSON.parse(body) as { columns: Readonly<Record<string, unknown>> };
+    return columns['seq'] === seq && columns['ledger_ref'] === ledger_ref && columns['team_id'] === team_id;
+  } catch {
+    return false;
+  }
+};

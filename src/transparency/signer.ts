@@ -1,0 +1,36 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { formatSignature } from './note.ts';
+import { SIGNATURE_TYPE, verifierKey } from './verifier-key.ts';
+
+/** What stands before the 32 bytes of a seed in PKCS #8 (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** An Ed25519 key that signs notes under any name. */
+export interface Signer {
+  /** 32 bytes. */
+  readonly publicKey: Buffer;
+  readonly sign: (message: Buffer) => Buffer;
+}
+
+/** @param seed 32 random bytes: the private key of RFC 8032 */
+export const createSigner = (seed: Buffer): Signer => {
+  const key: KeyObject = createPrivateKey({
+    key: Buffer.concat([PKCS8, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return { publicKey: Buffer.from(x, 'base64url'), sign: (message) => sign(null, message, key) };
+};
+
+/** A note of C2SP signed-note: the text, which ends with a newline, and a line of each signer under the one name. */
+export const signNote = (text: string, name: string, signers: readonly Signer[]): string => {
+  const lines = signers.map(({ publicKey, sign: signMessage }) =>
+    formatSignature({
+      name,
+      keyId: verifierKey(name, SIGNATURE_TYPE.note, publicKey).id,
+      signature: signMessage(Buffer.from(text)),
+    }),
+  );
+  return `${text}\n${lines.join('')}`;
+};

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { REQUEST_MS, type Witness, WitnessAwayError } from './witness.ts';
+
+/** Answers by which a receiver says that a checkpoint contradicts what it knows. */
+const REFUSALS = new Set([409, 422]);
+
+/**
+ * Posts checkpoints as JSON: `{team_id, origin, size, root, checkpoint, consistency: {from, proof}}`, with the proof since
+ * the last one that was taken. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body.
+ */
+export const createWebhookWitness = ({
+  name,
+  url,
+  secret,
+}: {
+  readonly name: string;
+  readonly url: string;
+  readonly secret?: string | undefined;
+}): Witness => ({
+  name,
+  take: async ({ teamId, checkpoint, note, delivered, proofSince }) => {
+    // A ledger that was cut off is shorter than what was delivered: the receiver is to judge that.
+    const from = Math.min(delivered, checkpoint.size);
+    const proof = from === 0 ? [] : await proofSince(from);
+    const body = JSON.stringify({
+      team_id: teamId,
+      origin: checkpoint.origin,
+      size: checkpoint.size,
+      root: checkpoint.root.toString('base64'),
+      checkpoint: note,
+      consistency: { from, proof: proof.map((hash) => hash.toString('base64')) },
+    });
+    const signature = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        ...(signature && { 'x-pramaan-signature': signature }),
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(REQUEST_MS),
+    });
+    await response.body?.cancel();
+    if (response.ok) return { state: 'delivered' };
+    if (REFUSALS.has(response.status)) {
+      return { state: 'refused', detail: `contradicted: it answered ${response.status}` };
+    }
+    throw new WitnessAwayError(`it answered ${response.status}`);
+  },
+});

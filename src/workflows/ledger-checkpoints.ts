@@ -1,0 +1,39 @@
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import type { CheckpointActivities } from '../activities/checkpoints.ts';
+import type { Signing } from '../ledger/sign.ts';
+
+/**
+ * The first checkpoint over a long chain reads all of it. A worker that is at it sends a heartbeat each second
+ * (activities/heartbeat.ts). What fails for good is left to the next time: the schedule comes round again.
+ */
+const { signTeamCheckpoint, signDueCheckpoints, shipTeamCheckpoint, shipDueCheckpoints } =
+  proxyActivities<CheckpointActivities>({
+    startToCloseTimeout: '1h',
+    heartbeatTimeout: '10s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10 },
+  });
+
+/** Passes until the history is begun anew: a pass signs up to a hundred teams. */
+const MAX_PASSES = 100;
+
+export interface LedgerCheckpointsInput {
+  /** Goes on after this team; '' at the start. */
+  readonly after: string;
+}
+
+/** Signs every chain that has grown, then tells the witnesses. Started by the schedule. */
+export const ledgerCheckpoints = async ({ after }: LedgerCheckpointsInput): Promise<void> => {
+  let next: string | null = after;
+  for (let pass = 0; next !== null; pass += 1) {
+    if (pass === MAX_PASSES) await continueAsNew<typeof ledgerCheckpoints>({ after: next });
+    next = (await signDueCheckpoints({ after: next })).next;
+  }
+  await shipDueCheckpoints();
+};
+
+/** Signs the rows that one team's chain has now and tells the witnesses. Started on demand. */
+export const teamCheckpoint = async ({ team_id }: { readonly team_id: string }): Promise<Signing> => {
+  const signing = await signTeamCheckpoint({ team_id });
+  await shipTeamCheckpoint({ team_id });
+  return signing;
+};
