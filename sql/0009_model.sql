@@ -33,6 +33,8 @@ CREATE TABLE agent_messages (
   key_id      text NOT NULL,
   wrapped_key bytea,
   sealed      bytea,
+  -- Of a tool's result: what the workflow is told of the call. Masked, like a ledger row.
+  told        jsonb,
   created_at  timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (ledger_ref, turn, part)
 );

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { malformedEgressEntries } from './governance/egress.ts';
+import { modelShape, refineModel } from './model/settings.ts';
 import { witnessesSchema } from './witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -42,7 +43,7 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-const schema = z.object({
+const shape = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   DATABASE_MIGRATION_URL: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
@@ -107,8 +108,11 @@ const schema = z.object({
   /** Seconds between checkpoints; 0 for none but on demand. */
   LEDGER_CHECKPOINT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(30),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
+  ...modelShape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
+
+const schema = shape.superRefine(refineModel);
 
 export type Config = Readonly<z.output<typeof schema>>;
 

@@ -89,6 +89,7 @@ const callStep = async (
   const { run, facts } = input;
   return stepFunctions[run.vertical][step.n]!({
     ...refOf(input),
+    mode: 'simulated',
     case: await deps.openCase({ teamId: run.team_id, ref: run.ledger_ref }),
     now: new Date(run.created_at),
     facts,

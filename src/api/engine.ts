@@ -3,8 +3,10 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Signing } from '../ledger/sign.ts';
 import type { CreatedRun } from '../runs/create.ts';
 import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
+import type { CreatedLiveRun } from '../runs/live.ts';
 import { awaitCodeRun, startCodeRun } from '../temporal/code-runs.ts';
 import { executeExtraction } from '../temporal/extractions.ts';
+import { startLiveRun } from '../temporal/live-runs.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
@@ -33,6 +35,8 @@ export class EngineAway extends Error {
 export interface Engine {
   /** @throws when the engine cannot be reached in time */
   startRun(run: CreatedRun): Promise<void>;
+  /** @throws when the engine cannot be reached in time */
+  startLiveRun(run: CreatedLiveRun): Promise<void>;
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
   /**
@@ -112,6 +116,8 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
           },
         }),
       ),
+    startLiveRun: async (run) =>
+      ask(async () => startLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     cancelRun: async (runId) =>
       ask(async () => {
         try {

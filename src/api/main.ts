@@ -2,13 +2,16 @@ import { StoredListener } from '../code-runs/shortcuts.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../crypto/key-ring.ts';
 import { createDatabase, createPool } from '../db/client.ts';
+import { EventHub } from '../events/hub.ts';
 import { Authenticator } from '../keys/authenticate.ts';
 import { HostsWatch } from '../hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
+import { modelSettings } from '../model/settings.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
@@ -40,8 +43,14 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     ring: ring('case-vault'),
     onBreak: (error) => log.warn({ error }, 'the connection that hears of outcomes is away'),
   });
+  const events = new EventHub({
+    db,
+    url: config.DATABASE_URL,
+    onBreak: (error) => log.warn({ error }, 'streams learn of events by looking alone'),
+  });
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
+  watchStreams(metrics.registry, () => events.readers);
   const server = createServer();
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   const url = `http://${config.HOST}:${port}`;
@@ -52,6 +61,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     pool,
     hosts: new HostsWatch(db),
     stored,
+    events,
     engine: createEngine(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
@@ -70,6 +80,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   const stop = (): Promise<void> =>
     runPhases(
       [
+        { name: 'streams', limitMs: 1_000, run: () => events.close() },
         { name: 'drain', limitMs: 15_000, run: () => drain(server) },
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
@@ -79,6 +90,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
           limitMs: 5_000,
           run: async () => {
             await stored.close();
+            await events.stop();
             await pool.end();
           },
         },
@@ -96,11 +108,17 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   metricsToken: config.METRICS_TOKEN,
   onLoopback: LOOPBACK.test(config.HOST),
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
+  model: modelOf(config),
   ledgerOrigin: config.LEDGER_ORIGIN,
   cosigners: config.LEDGER_WITNESSES.flatMap((witness) =>
     witness.kind === 'cosigner' ? [{ name: witness.name, vkey: witness.vkey }] : [],
   ),
 });
+
+const modelOf = (config: Config): ApiSettings['model'] => {
+  const settings = modelSettings(config);
+  return settings === undefined ? null : { name: settings.name, budgets: settings.budgets };
+};
 
 if (import.meta.main) {
   const config = loadConfig();

@@ -5,6 +5,8 @@ import type { CodeRunTimes } from '../workflows/code-run.ts';
 import type { HostsWatch } from '../hosts/watch.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { Budgets } from '../governance/agent/budgets.ts';
 import type { Authenticator } from '../keys/authenticate.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -21,6 +23,8 @@ export interface ApiSettings {
   readonly metricsToken: string | undefined;
   /** Whether only this machine can reach the API: /metrics then needs no token. */
   readonly onLoopback: boolean;
+  /** The configured model and what a run may use of it; null without a provider key. */
+  readonly model: { readonly name: string; readonly budgets: Budgets } | null;
   /** How long submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
   /** What the names of the teams' logs begin with. */
@@ -38,6 +42,7 @@ export interface Services {
   readonly pool: pg.Pool;
   readonly hosts: HostsWatch;
   readonly stored: StoredListener<CodeRunTimes>;
+  readonly events: EventHub;
   readonly codec: PayloadCodec;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;

@@ -69,6 +69,21 @@ export const runSchema = z
     created_at: timestamp,
     finished_at: timestamp.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    model: z
+      .object({
+        name: z.string().meta({ description: 'As the provider is asked for it' }),
+        turns: z.int(),
+        tool_calls: z.int(),
+        input_tokens: z.int(),
+        output_tokens: z.int(),
+        cost: z.number().meta({ description: 'In the currency of the configured prices; 0 without prices' }),
+        ended_by: z
+          .string()
+          .nullable()
+          .meta({ description: '`tool`, `answer`, or the code of what stopped it; null while it runs' }),
+      })
+      .nullable()
+      .meta({ description: 'What a live run used of its model; null for a simulated run' }),
   })
   .meta({ id: 'Run' });
 

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** What a list shows of a ledger row. */
 export interface RowSummary {
+  readonly seq: number;
+  readonly action: string;
   readonly step: number;
   /** RFC 3339 with the database's offset. */
   readonly at: string;
@@ -17,7 +19,7 @@ export interface RowSummary {
 export const rowSummaries = (teamColumn: string, refColumn: string): RawBuilder<readonly RowSummary[]> =>
   sql<readonly RowSummary[]>`(
     select coalesce(json_agg(json_build_object(
-      'step', a.step, 'at', a.created_at, 'summary', c.content -> 'summary', 'blocked', c.content #> '{detail,blocked}'
+      'seq', a.seq, 'action', a.action, 'step', a.step, 'at', a.created_at, 'summary', c.content -> 'summary', 'blocked', c.content #> '{detail,blocked}'
     )), '[]')
     from agent_actions as a, lateral (select a.body::json -> 'content' as content) as c
     where a.team_id = ${sql.ref(teamColumn)} and a.ledger_ref = ${sql.ref(refColumn)}

@@ -19,6 +19,7 @@ const refOf = ({ ledgerRef, turn, part }: MessagePlace): string => `${ledgerRef}
 
 /**
  * Stores a message sealed, under a key of its own. A place that is taken keeps its first message.
+ * @param told of a tool's result: what the workflow is told of the call, masked
  * @returns whether the message was stored now
  */
 export const addMessage = async (
@@ -26,6 +27,7 @@ export const addMessage = async (
   ring: KeyRing,
   place: MessagePlace,
   message: Message,
+  told?: object,
 ): Promise<boolean> => {
   const { key_id, wrapped_key, sealed } = sealedRow(ring, {
     teamId: place.teamId,
@@ -43,6 +45,7 @@ export const addMessage = async (
       key_id,
       wrapped_key,
       sealed,
+      ...(told !== undefined && { told: JSON.stringify(told) }),
     })
     .onConflict((conflict) => conflict.columns(['ledger_ref', 'turn', 'part']).doNothing())
     .executeTakeFirstOrThrow();
@@ -83,6 +86,22 @@ export const findMessage = async (
     .where('part', '=', place.part)
     .executeTakeFirst();
   return row && unsealed(ring, place, row);
+};
+
+/** What the workflow was told of a call that was answered; undefined when it was not. */
+export const findTold = async (
+  db: Kysely<Database>,
+  place: MessagePlace,
+): Promise<object | null | undefined> => {
+  const row = await db
+    .selectFrom('agent_messages')
+    .select('told')
+    .where('team_id', '=', place.teamId)
+    .where('ledger_ref', '=', place.ledgerRef)
+    .where('turn', '=', place.turn)
+    .where('part', '=', place.part)
+    .executeTakeFirst();
+  return row && row.told;
 };
 
 const unsealed = (

@@ -4,6 +4,8 @@ import type { Database, RunError } from '../db/schema.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { failRun } from '../runs/finish.ts';
+import { findLiveRun } from '../runs/live.ts';
+import { startLiveRun } from '../temporal/live-runs.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
 
 export interface ReconcilerOptions {
@@ -24,6 +26,7 @@ interface RunningRow {
   readonly id: string;
   readonly team_id: string;
   readonly vertical: string;
+  readonly mode: 'simulated' | 'live';
   readonly ledger_ref: string;
   readonly created_at: Date;
   readonly started_at: Date | null;
@@ -49,7 +52,16 @@ const ENDS: Readonly<Record<string, RunError>> = {
 export const reconcile = async (options: ReconcilerOptions): Promise<number> => {
   const rows = await options.db
     .selectFrom('runs')
-    .select(['id', 'team_id', 'vertical', 'ledger_ref', 'created_at', 'started_at', 'cancel_requested_at'])
+    .select([
+      'id',
+      'team_id',
+      'vertical',
+      'mode',
+      'ledger_ref',
+      'created_at',
+      'started_at',
+      'cancel_requested_at',
+    ])
     .where('status', '=', 'running')
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.graceMs / 1000})`)
     // Runs that the engine does not have come first; then a different hundred each time, so that none waits for ever.
@@ -106,7 +118,23 @@ const statusOf = async (client: Client, runId: string): Promise<string | undefin
 };
 
 const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void> => {
-  await startVerticalRun(options.client, {
+  await (row.mode === 'live' ? startLive(options, row) : startSimulated(options, row));
+  await options.db
+    .updateTable('runs')
+    .set({ started_at: new Date() })
+    .where('id', '=', row.id)
+    .where('team_id', '=', row.team_id)
+    .execute();
+};
+
+const startLive = async ({ db, client, taskQueue }: ReconcilerOptions, row: RunningRow): Promise<void> => {
+  const run = await findLiveRun(db, { teamId: row.team_id, runId: row.id });
+  if (run === undefined) throw new Error('a live run has no agent run');
+  await startLiveRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
+};
+
+const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Promise<void> =>
+  startVerticalRun(options.client, {
     taskQueue: options.taskQueue,
     deadlineMs: DEADLINE_MS,
     input: {
@@ -117,10 +145,3 @@ const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void>
       created_at: row.created_at.toISOString(),
     },
   });
-  await options.db
-    .updateTable('runs')
-    .set({ started_at: new Date() })
-    .where('id', '=', row.id)
-    .where('team_id', '=', row.team_id)
-    .execute();
-};

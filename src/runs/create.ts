@@ -25,13 +25,18 @@ export interface CreatedRun {
 }
 
 /** Stores a run and its sealed case. Part of the caller's transaction: once it commits, the run is a promise. */
-export const createRun = async (
+export const createRun = async (tx: Transaction<Database>, ring: KeyRing, run: NewRun): Promise<CreatedRun> =>
+  insertRun(tx, ring, { ...run, mode: 'simulated' });
+
+/** The same of either mode. A live run has more to it: {@link createLiveRun} in live.ts. */
+export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  run: NewRun,
-): Promise<CreatedRun> => {
+  run: NewRun & { readonly mode: 'simulated' | 'live' },
+): Promise<CreatedRun & { readonly caseId: string | null }> => {
   const id = newId('run');
   const ledgerRef = ledgerRefOfRun(id);
+  const caseId = caseIdOf(run.case);
   await sealCase(tx, ring, { teamId: run.teamId, ref: ledgerRef, value: run.case });
   const { created_at: createdAt } = await tx
     .insertInto('runs')
@@ -39,14 +44,14 @@ export const createRun = async (
       id,
       team_id: run.teamId,
       vertical: run.vertical,
-      mode: 'simulated',
+      mode: run.mode,
       status: 'running',
       ledger_ref: ledgerRef,
-      case_id: caseIdOf(run.case),
+      case_id: caseId,
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();
-  return { id, teamId: run.teamId, vertical: run.vertical, ledgerRef, createdAt };
+  return { id, teamId: run.teamId, vertical: run.vertical, ledgerRef, createdAt, caseId };
 };
 
 /** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */

@@ -40,18 +40,20 @@ export const succeedRun = async (
   return updated.numUpdatedRows === 1n;
 };
 
-/** Step number of the row that records a bad end: it comes after every step that a vertical could have. */
+/** Step number of the row that records a bad end: it comes after every step of a simulated run. */
 export const END_STEP = 99;
 
 /**
  * Writes the bad end of a run and the ledger row that says so, once. A run that has ended already keeps its end.
+ * @param also what else belongs to the same transaction, after the row
  * @returns false when the run had ended before
  */
 export const failRun = async (
   db: Kysely<Database>,
   ledger: Ledger,
-  { teamId, runId, ledgerRef }: RunRef,
+  { teamId, runId, ledgerRef, step = END_STEP }: RunRef & { readonly step?: number },
   error: RunError,
+  also?: (tx: Transaction<Database>) => Promise<void>,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const updated = await tx
@@ -65,7 +67,7 @@ export const failRun = async (
     await ledger.appendIn(tx, {
       teamId,
       ledgerRef,
-      step: END_STEP,
+      step,
       action: 'run.error',
       governance: 'recorded',
       summary: `The run ended early: ${error.message}`,
@@ -73,5 +75,6 @@ export const failRun = async (
       idemKey: `${ledgerRef}/end`,
       actor: { run_id: runId },
     });
+    await also?.(tx);
     return true;
   });

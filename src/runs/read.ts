@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RunBody } from '../contract/run.ts';
 import type { Database } from '../db/schema.ts';
 import { rowSummaries, type RowSummary } from '../ledger/index.ts';
-import { stepsOf } from './steps.ts';
+import { liveStepsOf, stepsOf } from './steps.ts';
 
 type Db = Kysely<Database>;
 
@@ -26,7 +26,15 @@ const COLUMNS = [
   'finished_at',
 ] as const;
 
-type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>;
+type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
+  readonly model: RunBody['model'];
+};
+
+/** What a live run used of its model; null for a simulated one. */
+const modelOfRun = sql<RunBody['model']>`(
+  select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
+    'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
+  from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
 
 /** Runs of a team with the ledger rows of each, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
@@ -34,6 +42,7 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .selectFrom('runs')
     .select(COLUMNS)
     .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
+    .select(modelOfRun.as('model'))
     .where('runs.team_id', '=', teamId);
 
 /** A run as a poller sees it. Never asks the engine. @returns undefined when the team has no such run */
@@ -79,10 +88,11 @@ export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): 
     reasons: [...row.reasons],
     risk: row.risk,
     ledger_ref: row.ledger_ref,
-    steps: stepsOf({ vertical, status: row.status }, row.rows),
+    steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
     case_id: row.case_id,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     error: row.error,
+    model: row.model,
   };
 };

@@ -4,6 +4,8 @@
  */
 export const queuesOf = (base: string) => ({
   steps: base,
+  /** Turns of models: they wait for minutes, and must not keep steps waiting. */
+  models: `${base}.models`,
   sandboxes: `${base}.sandboxes`,
   sandboxHost: (host: string): string => `${base}.sandboxes.${host}`,
 });

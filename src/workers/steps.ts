@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from '@temporalio/worker';
+import { createAgentActivities } from '../activities/agent/index.ts';
 import { createActivities } from '../activities/index.ts';
+import { liveAgents } from '../activities/live/agents.ts';
+import { createLiveActivities } from '../activities/live/index.ts';
+import { createEventSink } from '../events/store.ts';
 import { forgetExpiredKeys } from '../idempotency/sweep.ts';
+import { createModelLayer } from '../model/provider.ts';
+import { modelSettings } from '../model/settings.ts';
 import { reconcile } from '../reconciler/reconciler.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { registerSearchAttributes } from '../temporal/register.ts';
@@ -14,24 +20,48 @@ import type { Role } from './role.ts';
 export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const { config, client, db, ledger, vaultRing } = parts;
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
-  const activities = createActivities({
+  const openCase = createCaseReader(db, vaultRing);
+  const egressAllow = config.EGRESS_ALLOW;
+  const activities = createActivities({ db, ledger, openCase, egressAllow });
+  const settings = modelSettings(config);
+  const events = createEventSink(parts.pool, (error) =>
+    parts.log.debug({ error }, 'a part of a text was not told'),
+  );
+  const agentDeps = {
     db,
     ledger,
-    openCase: createCaseReader(db, vaultRing),
-    egressAllow: config.EGRESS_ALLOW,
+    vaultRing,
+    events,
+    model: settings && createModelLayer(settings),
+    agents: { ...liveAgents },
+  };
+  const { modelTurn, ...agent } = createAgentActivities(agentDeps);
+  const { workflowBundle: _, ...activityOptions } = parts.options;
+  const models = await Worker.create({
+    ...activityOptions,
+    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).models,
+    activities: { modelTurn },
+    maxConcurrentActivityTaskExecutions: config.MODEL_CONCURRENCY,
   });
   const worker = await Worker.create({
     ...parts.options,
     taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
-    activities: { ...activities.steps, failRun: activities.failRun, ...(await prepareCheckpoints(parts)) },
+    activities: {
+      ...activities.steps,
+      failRun: activities.failRun,
+      ...agent,
+      ...createLiveActivities({ ...agentDeps, openCase, egressAllow }),
+      ...(await prepareCheckpoints(parts)),
+    },
   });
   const stopping = new AbortController();
   const reconciling = reconcileUntil(stopping.signal, parts);
   return {
-    workers: [worker],
+    workers: [worker, models],
     close: async () => {
       stopping.abort();
       await reconciling;
+      await events.close();
     },
   };
 };

@@ -4,6 +4,7 @@ import {
   ApplicationFailure,
   proxyActivities,
   TimeoutFailure,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentRun, CallInput, ToolOutcome, TurnTold } from '../activities/agent/types.ts';
@@ -15,6 +16,7 @@ import {
   type Used,
 } from '../governance/agent/budgets.ts';
 import { createRepeatGuard } from '../governance/agent/repeats.ts';
+import { queuesOf } from '../temporal/queues.ts';
 
 /** A tool of a loop. Each call is made once; whatever it did and told is stored before this resolves. */
 export interface Tool {
@@ -55,13 +57,16 @@ const MAX_CORRECTIONS = 2;
  * A turn waits for a model for minutes, and says each second that its worker is alive. How long to wait before another
  * try, and which failures get one, the activity says itself (src/model/errors.ts).
  */
-const { modelTurn } = proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
-  startToCloseTimeout: '15m',
-  heartbeatTimeout: '5s',
-  scheduleToCloseTimeout: '60m',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-});
+const turnsOnModelQueue = () =>
+  proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
+    taskQueue: queuesOf(workflowInfo().taskQueue).models,
+    startToCloseTimeout: '15m',
+    heartbeatTimeout: '5s',
+    scheduleToCloseTimeout: '60m',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
+    // A turn that is stored after all comes before the end of its run.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  });
 
 const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>({
   startToCloseTimeout: '30s',
@@ -78,6 +83,7 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
   const { run, budgets, tools, steps } = options;
   const started = Date.now();
+  const { modelTurn } = turnsOnModelQueue();
   const repeats = createRepeatGuard();
   let used = nothingUsed;
   let corrections = 0;

@@ -1,18 +1,20 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { RanCode } from '../activities/sandbox-session.ts';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
 import { openSession, type SandboxSession, type SessionOptions } from './sandbox-session.ts';
 
 /** What became of the code of a call. */
-export type CodeEnd = { readonly ran: RanCode } | { readonly lost: true } | { readonly busy: true };
+export type CodeEnd =
+  /** `fresh`: in a sandbox that took the place of an earlier one, so that what was kept there is gone. */
+  { readonly ran: RanCode; readonly fresh: boolean } | { readonly lost: true } | { readonly busy: true };
 
 export interface PythonToolOptions {
   readonly session: Omit<SessionOptions, 'step'>;
+  /** Wall time that the code of a call may take. A sandbox with less than that left of its life is replaced before. */
+  readonly timeoutMs: number;
   /** Seals the code of a call as a job; `first`: the sandbox is fresh, so that input files have to go along. */
-  readonly prepare: (
-    call: CallInput & { readonly first: boolean },
-  ) => Promise<{ readonly job_ref: string; readonly timeout_ms: number }>;
+  readonly prepare: (call: CallInput & { readonly first: boolean }) => Promise<{ readonly job_ref: string }>;
   /** Stores the result of a call for the model. */
   readonly answer: (
     call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
@@ -25,50 +27,81 @@ export interface PythonTool extends Tool {
 }
 
 /**
- * `run_python` of a loop. The sandbox is opened at the first call and stays until `close`. When it is lost the model is
- * told so, and the next call opens another one.
+ * `run_python` of a loop. The sandbox is opened at the first call and stays until `close`. One that is lost, or near the
+ * end of its life, is replaced at the next call, and the model is told that what was kept in it is gone.
  */
 export const createPythonTool = (options: PythonToolOptions): PythonTool => {
+  const { timeoutMs } = options;
+  const keepFor = Math.max(0, options.session.lifetime_ms - timeoutMs);
   let session: SandboxSession | undefined;
+  let opened = 0;
+  let sessions = 0;
+
+  const closeNow = async (step: number): Promise<void> => {
+    const open = session;
+    session = undefined;
+    await open?.close(step);
+  };
+
   return {
     run: async (call) => {
       let { step } = call;
-      const first = session === undefined;
-      const job = await options.prepare({ ...call, first });
+      const fresh = session === undefined || Date.now() - opened > keepFor;
+      const job = await options.prepare({ ...call, first: fresh });
       const answer = async (end: CodeEnd): Promise<ToolOutcome> =>
         options.answer({ ...call, step, job_ref: job.job_ref, end });
+      if (session !== undefined && fresh) {
+        await closeNow(step);
+        step += 1;
+      }
       if (session === undefined) {
         try {
-          session = await openSession({ ...options.session, step });
-          step += 1;
+          const opening = { ...options.session, step };
+          // Were it given up half-way, a sandbox would be left that nobody closes.
+          session = await CancellationScope.nonCancellable(async () => openSession(opening));
         } catch (error) {
           if (!isOfType(error, 'SandboxesBusy', 'SandboxesUnavailable')) throw error;
           return answer({ busy: true });
         }
+        step += 1;
+        opened = Date.now();
+        sessions += 1;
       }
       try {
-        const ran = await session.run({ jobRef: job.job_ref, step, timeoutMs: job.timeout_ms });
+        const ran = await untilCancelled(session, { jobRef: job.job_ref, step, timeoutMs });
         step = ran.next_step;
-        return await answer({ ran });
+        return await answer({ ran, fresh: fresh && sessions > 1 });
       } catch (error) {
         if (!isOfType(error, 'Interrupted')) throw error;
-        const lost = session;
-        session = undefined;
         // The row of the code that was lost has this step.
-        step += 1;
-        await lost.close(step);
-        step += 1;
+        await closeNow(step + 1);
+        step += 2;
         return await answer({ lost: true });
       }
     },
     close: async (steps) => {
       if (session === undefined) return;
-      const open = session;
-      session = undefined;
-      await open.close(steps.next);
+      await closeNow(steps.next);
       steps.next += 1;
     },
   };
+};
+
+/** Runs code; a cancellation destroys the sandbox under it and waits for what is written of that. */
+const untilCancelled = async (
+  session: SandboxSession,
+  job: Parameters<SandboxSession['run']>[0],
+): Promise<RanCode> => {
+  const running = CancellationScope.nonCancellable(async () => session.run(job));
+  try {
+    return await Promise.race([running, CancellationScope.current().cancelRequested]);
+  } catch (error) {
+    if (isCancellation(error)) {
+      await session.close(job.step + 1);
+      await running.catch(() => undefined);
+    }
+    throw error;
+  }
 };
 
 const isOfType = (error: unknown, ...types: readonly string[]): boolean =>

@@ -6,7 +6,8 @@ import type { Agents } from '../../model/agents.ts';
 import type { ModelLayer } from '../../model/layer.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
-import type { CallInput, TurnInput, TurnTold } from './types.ts';
+import { answerPython, preparePython } from './python.ts';
+import type { CallInput, ToolOutcome, TurnInput, TurnTold } from './types.ts';
 
 /** What the activities of agent loops touch. */
 export interface AgentDependencies {
@@ -28,6 +29,12 @@ export const createAgentActivities = (deps: AgentDependencies) => ({
     readonly call: CallInput;
     readonly of: { readonly turn: number; readonly index: number };
   }): Promise<void> => repeatAnswer(deps, input),
+
+  preparePython: async (input: Parameters<typeof preparePython>[1]): Promise<{ readonly job_ref: string }> =>
+    preparePython(deps, input),
+
+  answerPython: async (input: Parameters<typeof answerPython>[1]): Promise<ToolOutcome> =>
+    answerPython(deps, input),
 });
 
 export type AgentActivities = ReturnType<typeof createAgentActivities>;

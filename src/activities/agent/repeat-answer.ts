@@ -14,9 +14,12 @@ export const repeatAnswer = async (
   const before = await findAnswer(deps.db, deps, { ...call, ...of });
   if (before === undefined) throw new Error(`call ${of.turn}/${of.index} was not answered`);
   const parts = [{ type: 'text', text: NOTE } as const, ...before.parts];
-  await deps.db
-    .transaction()
-    .execute(async (tx) =>
-      answerCall(tx, deps, { call, made, answer: { parts, is_error: before.is_error } }),
-    );
+  await deps.db.transaction().execute(async (tx) =>
+    answerCall(tx, deps, {
+      call,
+      made,
+      answer: { parts, is_error: before.is_error },
+      told: { next_step: call.step },
+    }),
+  );
 };

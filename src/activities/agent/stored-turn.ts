@@ -96,7 +96,12 @@ const storeMessages = async (
     });
     if (made.fault === undefined) continue;
     const answer = { parts: [{ type: 'text', text: made.fault } as const], is_error: true };
-    await answerCall(tx, deps, { call: { run, turn, index, step: input.step }, made, answer });
+    await answerCall(tx, deps, {
+      call: { run, turn, index, step: input.step },
+      made,
+      answer,
+      told: { next_step: input.step },
+    });
   }
   if (judged.words !== '') await addCorrection(tx, deps, { run, turn, text: judged.words });
 };

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
-import { addMessage, findMessage } from '../../model/transcript.ts';
+import { addMessage, findMessage, findTold } from '../../model/transcript.ts';
 import type { AgentDependencies } from './index.ts';
-import type { AgentRun, CallInput } from './types.ts';
+import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
 /** What the model gets to read of a tool is bounded: head and tail of longer text are kept. In characters. */
 const MAX_RESULT = 16_000;
@@ -13,6 +13,8 @@ const MAX_RESULT = 16_000;
 export interface ToolAnswer {
   readonly parts: readonly Part[];
   readonly is_error: boolean;
+  /** Where the policy lets the model see identifiers. On streams they are masked all the same. */
+  readonly raw?: boolean;
 }
 
 type Deps = Pick<AgentDependencies, 'db' | 'vaultRing' | 'events'>;
@@ -32,6 +34,10 @@ export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallI
   return found;
 };
 
+/** What an earlier attempt told the workflow; undefined when the call was not answered yet. */
+export const findOutcome = async (db: Kysely<Database>, call: CallInput): Promise<ToolOutcome | undefined> =>
+  ((await findTold(db, placeOf(call, call.index))) ?? undefined) as ToolOutcome | undefined;
+
 /** The result of an earlier attempt; undefined when the call was not answered yet. */
 export const findAnswer = async (
   db: Kysely<Database>,
@@ -43,26 +49,37 @@ export const findAnswer = async (
 };
 
 /**
- * Stores the result of a call for the model and tells it to whoever follows the run. Text is masked and bounded here.
- * Part of the transaction that holds the call's effect and row, so that a second attempt finds all of it or nothing.
- * @returns false when an earlier attempt has answered it
+ * Stores the result of a call for the model, and what the workflow is told of it, and tells it to whoever follows the
+ * run. Text is masked and bounded here. Part of the transaction that holds the call's effect and row, so that a second
+ * attempt finds all of it or nothing.
+ * @returns what the workflow is told; that of an earlier attempt where there was one
  */
 export const answerCall = async (
   tx: Transaction<Database>,
   deps: Pick<Deps, 'vaultRing' | 'events'>,
-  { call, made, answer }: { readonly call: CallInput; readonly made: ToolCall; readonly answer: ToolAnswer },
-): Promise<boolean> => {
-  const parts = answer.parts.map((part): Part =>
-    part.type === 'text' ? { ...part, text: maskText(bounded(part.text)) } : part,
-  );
+  {
+    call,
+    made,
+    answer,
+    told,
+  }: {
+    readonly call: CallInput;
+    readonly made: ToolCall;
+    readonly answer: ToolAnswer;
+    readonly told: ToolOutcome;
+  },
+): Promise<ToolOutcome> => {
+  const shown = textParts(answer.parts, (text) => bounded(text));
+  const masked = textParts(shown, maskText);
   const message: Message = {
     role: 'tool',
     call_id: made.id,
     tool: made.tool,
-    parts,
+    parts: answer.raw === true ? shown : masked,
     is_error: answer.is_error,
   };
-  if (!(await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message))) return false;
+  const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, told);
+  if (!stored) return (await findOutcome(tx, call)) ?? told;
   await deps.events.publish(tx, eventsOf(call.run), {
     key: `result/${call.turn}/${call.index}`,
     type: 'tool.result',
@@ -70,11 +87,11 @@ export const answerCall = async (
       turn: call.turn,
       call_id: made.id,
       tool: made.tool,
-      content: textOf(parts),
+      content: textOf(masked),
       is_error: answer.is_error,
     },
   });
-  return true;
+  return told;
 };
 
 /** Adds what is wrong with a turn as the user's next words. Once per turn. */
@@ -92,6 +109,9 @@ export const eventsOf = ({ team_id, run_id, ledger_ref }: AgentRun) => ({ team_i
 /** The text of a result; pictures are named, not shown. */
 export const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.text : `[${part.media_type}]`)).join('\n');
+
+const textParts = (parts: readonly Part[], change: (text: string) => string): readonly Part[] =>
+  parts.map((part) => (part.type === 'text' ? { ...part, text: change(part.text) } : part));
 
 const bounded = (text: string): string => {
   if (text.length <= MAX_RESULT) return text;

@@ -6,7 +6,7 @@ import type { StepFunction } from './step.ts';
 /** The egress step of a vertical: asks the policy about the third-party call and records the answer. Dials nothing. */
 export const egressStep =
   ({ egress }: Vertical): StepFunction =>
-  async ({ egressAllow }) => {
+  async ({ egressAllow, mode }) => {
     const { allowed, host, rule } = decideEgress(egress.url, { allow: egressAllow });
     const shown = recordable(host, 253);
     return {
@@ -14,7 +14,7 @@ export const egressStep =
         ? `Call for ${egress.purpose} to ${shown}: the allow-list has it (${rule}); a simulated run dials nothing.`
         : `Call for ${egress.purpose} to ${shown} blocked by rule ${rule}; nothing was dialled.`,
       detail: {
-        mode: 'simulated',
+        mode,
         purpose: egress.purpose,
         host: shown,
         rule,

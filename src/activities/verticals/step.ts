@@ -7,6 +7,8 @@ export interface StepContext {
   readonly teamId: string;
   readonly runId: string;
   readonly ledgerRef: string;
+  /** How the run is worked; a simulated one starts no container. */
+  readonly mode: 'simulated' | 'live';
   readonly case: Readonly<Record<string, unknown>>;
   /** When the run was asked for: the clock that the case is decided by. */
   readonly now: Date;

@@ -3,10 +3,10 @@ import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, textFact } from '../facts.ts';
-import type { StepFunction } from '../step.ts';
+import type { StepContext, StepFunction } from '../step.ts';
 
-/** A simulated run works the incident on what was written about it: no container is started, no command is executed. */
-const SIMULATED = { mode: 'simulated', container: null } as const;
+/** An incident is worked on what was written about it: these steps start no container and execute no command. */
+const workedOnPaper = ({ mode }: StepContext) => ({ mode, container: null }) as const;
 
 /** Commands of a remedy for a host; none without a host, so that nothing a caller wrote ends up in a command. */
 const commandsFor = (templates: readonly string[], host: string): readonly string[] =>
@@ -21,9 +21,9 @@ export const openSession: StepFunction = async (context) => {
     summary:
       host === ''
         ? 'No session was opened: there is no host to scope it to.'
-        : `Session scoped to ${host} opened without host access (simulated, no container).`,
+        : `Session scoped to ${host} opened without host access (${context.mode}, no container).`,
     detail: {
-      ...SIMULATED,
+      ...workedOnPaper(context),
       opened: host !== '',
       scope: host === '' ? null : host,
       host_access: false,
@@ -44,7 +44,7 @@ export const runDiagnostics: StepFunction = async (context) => {
   const reading = cause === null ? null : readingOf(cause, text);
   return {
     summary: `Diagnostics: ${count(commands.length, 'command')}, ${count(signs.length, 'sign')}${cause === null ? '' : ` of ${cause}`}.`,
-    detail: { ...SIMULATED, commands, cause, confidence, signs, rivals, reading },
+    detail: { ...workedOnPaper(context), commands, cause, confidence, signs, rivals, reading },
   };
 };
 
@@ -63,12 +63,12 @@ export const applyFix: StepFunction = async (context) => {
   if (reasons.length > 0 || fix === undefined || cause === null)
     return {
       summary: `No fix was applied${codesOf(reasons)}.`,
-      detail: { ...SIMULATED, applied: false, commands: [] },
+      detail: { ...workedOnPaper(context), applied: false, commands: [] },
     };
   const commands = commandsFor(fix.commands, host);
   return {
     summary: `Fix of ${cause} applied in the session: ${count(commands.length, 'command')}.`,
-    detail: { ...SIMULATED, applied: true, commands, touches: fix.touches },
+    detail: { ...workedOnPaper(context), applied: true, commands, touches: fix.touches },
   };
 };
 
@@ -81,7 +81,7 @@ export const verifyRecovery: StepFunction = async (context) => {
   if (factsOf(context, 6)['applied'] !== true || cause === null || before === null)
     return {
       summary: 'Nothing to verify: no fix was applied.',
-      detail: { ...SIMULATED, recovered: false, commands: [], reading: null },
+      detail: { ...workedOnPaper(context), recovered: false, commands: [], reading: null },
     };
   const { reading, verify } = REMEDIES[cause];
   const value = afterFix(cause, before.value);
@@ -90,7 +90,7 @@ export const verifyRecovery: StepFunction = async (context) => {
   return {
     summary: `${recovered ? 'Recovered' : 'Not recovered'}: ${reading.name} ${value}${unit}, limit ${reading.limit}${unit} (simulated).`,
     detail: {
-      ...SIMULATED,
+      ...workedOnPaper(context),
       recovered,
       commands: commandsFor([verify], host),
       reading: { name: reading.name, unit: reading.unit, value, limit: reading.limit, source: 'simulated' },

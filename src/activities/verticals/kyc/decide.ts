@@ -8,7 +8,7 @@ import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, riskFrom } from '
 import type { StepContext, StepFunction, StepResult } from '../step.ts';
 import { termsFrom } from './query.ts';
 
-/** Step 5. The published rule set is the model; a simulated run computes it here and starts no container. */
+/** Step 5. The published rule set is the model; it is computed here, without a container. */
 export const scoreRisk: StepFunction = async (context) => {
   const identity = factsOf(context, 3);
   const found = factsOf(context, 4);
@@ -24,7 +24,7 @@ export const scoreRisk: StepFunction = async (context) => {
   return {
     summary: `${KYC_RULES}: risk ${risk.score} (${risk.band}), ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
     detail: {
-      mode: 'simulated',
+      mode: context.mode,
       container: null,
       today: formatDay(today),
       risk: risk as unknown as JsonObject,

@@ -8,8 +8,8 @@ import { kyc } from '../../../governance/verticals/kyc.ts';
 import { count, inWords } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 
-/** Step 1. A simulated run has no scans: it reads the case itself and the text that came with it. */
-export const readDocuments: StepFunction = async ({ case: given }) => {
+/** Step 1. There are no scans: it reads the case itself and the text that came with it. */
+export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   const documents = documentsOf(given);
   const known = new Set(kyc.members.map(({ name }) => name));
   const names = Object.keys(given);
@@ -21,7 +21,7 @@ export const readDocuments: StepFunction = async ({ case: given }) => {
       `Read ${count(read.length, 'member')} of the case and ` +
       `${texts}${ignored > 0 ? `; ${count(ignored, 'unknown member')} ignored` : ''}.`,
     detail: {
-      mode: 'simulated',
+      mode,
       source: 'text of the case; no image was read',
       members_read: read.toSorted(),
       members_ignored: ignored,

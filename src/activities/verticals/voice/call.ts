@@ -20,12 +20,12 @@ import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
 /** Step 1. */
-export const startCall: StepFunction = async ({ case: given }) => {
+export const startCall: StepFunction = async ({ case: given, mode }) => {
   const { phone, phoneGiven } = readCall(given);
   const masked = phone === '' ? null : maskValue('phone', phone);
   return {
-    summary: `Inbound call ${masked === null ? 'without a usable number' : `from ${masked}`} routed to the voice agent (simulated).`,
-    detail: { mode: 'simulated', phone_given: phoneGiven, phone_masked: masked },
+    summary: `Inbound call ${masked === null ? 'without a usable number' : `from ${masked}`} routed to the voice agent (${mode}).`,
+    detail: { mode, phone_given: phoneGiven, phone_masked: masked },
   };
 };
 

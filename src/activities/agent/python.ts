@@ -1,0 +1,113 @@
+import { outcomeRef } from '../../code-runs/code-runs.ts';
+import { CaseGone, openCase, sealCase } from '../../vault/vault.ts';
+import type { CodeEnd } from '../../workflows/python-tool.ts';
+import type { StoredOutcome, SubmittedCode } from '../stored-code.ts';
+import type { AgentDependencies } from './index.ts';
+import { answerCall, eventsOf, findOutcome, readCall } from './tool-call.ts';
+import type { CallInput, ToolOutcome } from './types.ts';
+
+/** Files of a run that its sandbox gets with the first code; sealed under this ref by whoever makes the run. */
+export const filesRef = (ledgerRef: string): string => `${ledgerRef}/files`;
+
+type Files = NonNullable<SubmittedCode['files']>;
+
+/** Seals the code of a call as a job of its own. Again and again gives the same job. */
+export const preparePython = async (
+  deps: AgentDependencies,
+  call: CallInput & { readonly first: boolean; readonly timeout_ms: number },
+): Promise<{ readonly job_ref: string }> => {
+  const { run, turn, index, first, timeout_ms } = call;
+  const { arguments: given } = await readCall(deps, call);
+  const job_ref = `${run.ledger_ref}/job/${turn}/${index}`;
+  const job: SubmittedCode = {
+    language: 'python',
+    code: String(given['code']),
+    timeout_ms,
+    files: first ? await filesOf(deps, run.team_id, run.ledger_ref) : [],
+  };
+  await sealCase(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
+  return { job_ref };
+};
+
+const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: string): Promise<Files> => {
+  try {
+    const { files } = await openCase(deps.db, deps.vaultRing, { teamId, ref: filesRef(ledgerRef) });
+    return files as Files;
+  } catch (error) {
+    if (error instanceof CaseGone) return [];
+    throw error;
+  }
+};
+
+/** Stores what became of the code of a call for the model: as one JSON object, so that output cannot pose as more. */
+export const answerPython = async (
+  deps: AgentDependencies,
+  call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
+): Promise<ToolOutcome> => {
+  const before = await findOutcome(deps.db, call);
+  if (before !== undefined) return before;
+  const made = await readCall(deps, call);
+  const { shown, is_error } = await shownOf(deps, call);
+  const told: ToolOutcome = { next_step: call.step };
+  return deps.db.transaction().execute(async (tx) => {
+    // The rows of the sandbox are committed already.
+    await deps.events.publishLedger(tx, eventsOf(call.run));
+    return answerCall(tx, deps, {
+      call,
+      made,
+      answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error },
+      told,
+    });
+  });
+};
+
+/** Of stdout and of stderr, in characters: the end of a traceback says most, the beginning of an output. */
+const MAX_STDOUT = 10_000;
+const MAX_STDERR = 4_000;
+
+const shownOf = async (
+  deps: AgentDependencies,
+  { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
+): Promise<{ readonly shown: object; readonly is_error: boolean }> => {
+  if ('busy' in end) {
+    return { shown: { error: 'All sandboxes are in use; the code was not run. Try again.' }, is_error: true };
+  }
+  if ('lost' in end) {
+    return {
+      shown: {
+        error:
+          'The sandbox was lost. The code may have run in part, and was not run again; variables and files are gone. The next call gets a fresh sandbox.',
+      },
+      is_error: true,
+    };
+  }
+  const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
+  const outcome = (await openCase(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
+  const { stdout, stderr, result } = outcome;
+  return {
+    is_error: outcome.exit_code !== 0,
+    shown: {
+      stdout: head(stdout, MAX_STDOUT),
+      ...(stderr !== '' && { stderr: tail(stderr, MAX_STDERR) }),
+      ...(result !== null && { last_expression: head(JSON.stringify(result), 2_000) }),
+      exit_code: outcome.exit_code,
+      ...(outcome.timed_out && { timed_out: true }),
+      ...(outcome.oom_killed && { out_of_memory: true }),
+      ...(outcome.charts.length > 0 && { charts: outcome.charts.map(({ name }) => name) }),
+      ...(outcome.egress_attempts.length > 0 && { network: 'blocked: a sandbox has none' }),
+      ...(stdout === '' && result === null && stderr === '' && { note: 'Nothing was printed.' }),
+      ...(outcome.variables_lost && { note: 'Variables of earlier calls are gone; files in /tmp are kept.' }),
+      ...(end.fresh && { note: 'A fresh sandbox: variables and files of earlier calls are gone.' }),
+    },
+  };
+};
+
+const head = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `${text.slice(0, most).toWellFormed()}\n[… ${text.length - most} characters left out]`;
+
+const tail = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `[${text.length - most} characters left out …]\n${text.slice(-most).toWellFormed()}`;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { decisionsOf } from '../../governance/live/verdict.ts';
+import { type LiveTool, toolsOf } from '../../governance/live/tools.ts';
+import type { VerticalId } from '../../governance/verticals/definition.ts';
+import { verticals } from '../../governance/verticals/index.ts';
+import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents.ts';
+
+const MAX_CODE = 65_536;
+
+const nothing = z.strictObject({});
+
+const outside = z.strictObject({
+  url: z.string().min(1).max(2_000).describe('Address to call'),
+  purpose: z.string().max(300).optional().describe('What for'),
+});
+
+const decision = (vertical: VerticalId) =>
+  z.strictObject({
+    decision: z.enum(decisionsOf(vertical)),
+    explanation: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe('Why, in one or two sentences, without names or numbers of people'),
+  });
+
+const code = z.strictObject({
+  code: z.string().min(1).max(MAX_CODE).describe('Python source; print what you want to see'),
+});
+
+const DESCRIPTIONS: Readonly<Record<LiveTool, string>> = {
+  read_case: 'Read the case: its members with identifiers masked, and what documents came with it.',
+  verify_identity: 'Verify the identifiers of the case against their formats, checksums and the records.',
+  look_up_records: 'Look up what the records hold about the case.',
+  score_risk: 'Apply the published rules to all that was found: findings and risk points.',
+  run_diagnostics: 'Read the signs of the incident and take its first reading.',
+  state_finding: 'State what was found, and whether anything keeps the machine from acting.',
+  call_outside:
+    'Ask for a call to an outside address. The egress policy decides; nothing else can be reached.',
+  apply_fix: 'Apply the published fix of the root cause, if nothing speaks against it.',
+  verify_recovery: 'Take the reading again after the fix.',
+  decide: 'Record your decision. It stands.',
+  write_record: 'Write what was decided into the records and end the run.',
+};
+
+const inputOf = (vertical: VerticalId, tool: LiveTool): ToolDefinition['input'] =>
+  tool === 'decide' ? decision(vertical) : tool === 'call_outside' ? outside : nothing;
+
+const runPython: ToolDefinition = {
+  name: 'run_python',
+  description:
+    'Run Python in an isolated sandbox without network. Variables and files in /tmp are kept between calls. Only what is printed comes back.',
+  input: code,
+};
+
+/** Name of the agent of a vertical's live runs. */
+export const liveAgentName = (vertical: VerticalId): string => `live.${vertical}`;
+
+const liveAgent = (vertical: VerticalId): AgentDefinition => ({
+  name: liveAgentName(vertical),
+  tools: [
+    ...toolsOf(vertical).map((name) => ({
+      name,
+      description: DESCRIPTIONS[name],
+      input: inputOf(vertical, name),
+    })),
+    runPython,
+  ],
+  endsBy: { tool: 'write_record' },
+  codeTool: 'run_python',
+});
+
+/** The agents of live runs, by name. */
+export const liveAgents: Agents = Object.fromEntries(
+  Object.values(verticals).map(({ id }) => [liveAgentName(id), liveAgent(id)]),
+);

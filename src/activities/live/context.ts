@@ -1,0 +1,76 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Db } from '../../db/client.ts';
+import { maskJson, maskText } from '../../governance/mask.ts';
+import type { VerticalStep } from '../../governance/verticals/definition.ts';
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import type { LiveRunInput } from '../../workflows/live-run.ts';
+import type { AgentDependencies } from '../agent/index.ts';
+import type { CallInput } from '../agent/types.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { StepContext, StepResult } from '../verticals/step.ts';
+
+export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openCase' | 'egressAllow'>;
+
+/** What the governed steps found so far, masked, by step number. */
+export type LiveFacts = Readonly<Record<string, JsonObject>>;
+
+export interface LiveCall {
+  readonly live: LiveRunInput;
+  readonly call: CallInput;
+  readonly facts: LiveFacts;
+}
+
+export const stepContext = async (
+  deps: LiveDependencies,
+  { live, facts }: LiveCall,
+  db: Db,
+): Promise<StepContext> => ({
+  teamId: live.team_id,
+  runId: live.run_id,
+  ledgerRef: live.ledger_ref,
+  mode: 'live',
+  case: await deps.openCase({ teamId: live.team_id, ref: live.ledger_ref }),
+  now: new Date(live.created_at),
+  facts,
+  db,
+  egressAllow: deps.egressAllow,
+});
+
+/** The row of a governed step. A step is done once a run, so its number is its key. */
+export const stepRow = (
+  { live, call }: LiveCall,
+  step: VerticalStep,
+  at: number,
+  result: Pick<StepResult, 'summary' | 'detail'>,
+): NewEntry => ({
+  ...rowBase(live, call),
+  step: at,
+  idemKey: `${live.ledger_ref}/governed/${step.n}`,
+  action: step.action,
+  governance: step.governance,
+  summary: maskText(result.summary),
+  detail: maskJson(result.detail) as JsonObject,
+});
+
+/** The row of something that a call did beside the governed steps. */
+export const callRow = (
+  { live, call }: Pick<LiveCall, 'live' | 'call'>,
+  row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,
+): NewEntry => ({
+  ...rowBase(live, call),
+  step: call.step,
+  idemKey: `${live.ledger_ref}/call/${call.turn}/${call.index}`,
+  ...row,
+});
+
+const rowBase = (live: LiveRunInput, call: CallInput) => ({
+  teamId: live.team_id,
+  ledgerRef: live.ledger_ref,
+  actor: {
+    run_id: live.run_id,
+    workflow_id: live.run_id,
+    activity_id: activityInfo().activityId,
+    turn: call.turn,
+    call: call.index,
+  },
+});

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely';
+import type { Database, RunError } from '../../db/schema.ts';
+import { finishAgentRun } from '../../model/agent-runs.ts';
+import { failRun, type RunDecision, succeedRun } from '../../runs/finish.ts';
+import type { LiveRunInput } from '../../workflows/live-run.ts';
+import { Refused } from '../failures.ts';
+import type { LiveDependencies } from './context.ts';
+
+const refOf = (live: LiveRunInput) => ({
+  teamId: live.team_id,
+  runId: live.run_id,
+  ledgerRef: live.ledger_ref,
+});
+
+const eventsOf = ({ team_id, run_id, ledger_ref }: LiveRunInput) => ({ team_id, run_id, ledger_ref });
+
+/** Writes the good end of a live run, in the transaction of its last row. @throws Refused when it had ended before */
+export const endWell = async (
+  tx: Transaction<Database>,
+  deps: Pick<LiveDependencies, 'events'>,
+  live: LiveRunInput,
+  decision: RunDecision | undefined,
+): Promise<void> => {
+  if (decision === undefined) throw new Error(`the last step of ${live.vertical} decided nothing`);
+  // Throwing takes the rows back as well: a run that was ended from outside gets no further rows.
+  if (!(await succeedRun(tx, refOf(live), decision))) throw new Refused('The run had already ended.');
+  await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });
+  await deps.events.publish(tx, eventsOf(live), {
+    key: 'end',
+    type: 'run.finished',
+    payload: { decision: decision.decision, ledger_ref: live.ledger_ref },
+  });
+};
+
+export interface EndInput extends RunError {
+  readonly live: LiveRunInput;
+  readonly step: number;
+}
+
+/** Writes that a live run ended early, and why, once. */
+export const endBadly = async (
+  deps: LiveDependencies,
+  { live, step, code, message }: EndInput,
+): Promise<void> => {
+  await failRun(deps.db, deps.ledger, { ...refOf(live), step }, { code, message }, async (tx) => {
+    await finishAgentRun(tx, refOf(live), { status: 'error', endedBy: code });
+    await deps.events.publishLedger(tx, eventsOf(live));
+    await deps.events.publish(tx, eventsOf(live), {
+      key: 'end',
+      type: 'run.error',
+      payload: { code, message },
+    });
+  });
+};

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { maskJson } from '../../governance/mask.ts';
+import { livePolicies, type LiveTool } from '../../governance/live/tools.ts';
+import { shownMembers } from '../../governance/live/prompt.ts';
+import { verticals } from '../../governance/verticals/index.ts';
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
+import type { ToolOutcome } from '../agent/types.ts';
+import { stepFunctions } from '../verticals/index.ts';
+import type { StepResult } from '../verticals/step.ts';
+import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
+import { endWell } from './end.ts';
+
+export interface GovernedInput extends LiveCall {
+  readonly tool: LiveTool;
+}
+
+/** What a call of a governed tool found: by step number, for later steps and calls. */
+export interface GovernedFacts extends JsonObject {
+  readonly steps: LiveFacts;
+}
+
+/**
+ * Performs the governed steps of a tool: effects, rows, the result for the model, and at `write_record` the run's end
+ * are one transaction. Steps that were performed before are told again and not repeated.
+ */
+export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
+  const { call, live, tool } = input;
+  const before = await findOutcome(deps.db, call);
+  if (before !== undefined) return before;
+  const made = await readCall(deps, call);
+  return deps.db.transaction().execute(async (tx) => {
+    const done = await performSteps(tx, deps, input);
+    const shown = {
+      steps: done.results.map(({ action, summary, detail }) => ({ action, summary, detail })),
+      ...(tool === 'read_case' && { case: await shownCase(deps, input) }),
+    };
+    const last = done.results.at(-1)?.decision;
+    const ends = tool === 'write_record';
+    const told: ToolOutcome = {
+      next_step: call.step + done.rows.length,
+      facts: { steps: done.facts },
+      ...(ends && { ends }),
+    };
+    const raw = livePolicies[live.vertical].identifiers === 'raw';
+    await answerCall(tx, deps, {
+      call,
+      made,
+      answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false, raw },
+      told,
+    });
+    // The head of the team's chain stays locked from here on: rows come last.
+    for (const row of done.rows) await deps.ledger.appendIn(tx, row);
+    await deps.events.publishLedger(tx, eventsOf(call.run));
+    if (ends) await endWell(tx, deps, live, last);
+    return told;
+  });
+};
+
+interface Performed {
+  readonly facts: LiveFacts;
+  readonly results: readonly (StepResult & { readonly action: string })[];
+  readonly rows: readonly NewEntry[];
+}
+
+const performSteps = async (
+  tx: Transaction<Database>,
+  deps: LiveDependencies,
+  input: GovernedInput,
+): Promise<Performed> => {
+  const { vertical } = input.live;
+  const numbers = livePolicies[vertical].steps[input.tool] ?? [];
+  const context = await stepContext(deps, input, tx);
+  const found: Record<string, JsonObject> = {};
+  const results: Performed['results'][number][] = [];
+  const rows: NewEntry[] = [];
+  for (const n of numbers) {
+    const step = verticals[vertical].steps.find((known) => known.n === n)!;
+    const known = input.facts[n];
+    if (known !== undefined) {
+      results.push({ action: step.action, summary: 'Done before in this run.', detail: known });
+      continue;
+    }
+    const result = await stepFunctions[vertical][n]!({ ...context, facts: { ...input.facts, ...found } });
+    const row = stepRow(input, step, input.call.step + rows.length, result);
+    found[n] = row.detail;
+    rows.push(row);
+    results.push({ ...result, detail: row.detail, action: step.action });
+  }
+  return { facts: found, results, rows };
+};
+
+/** The case as the vertical's policy lets the model see it. */
+const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<unknown> => {
+  const vertical = verticals[live.vertical];
+  const given = await deps.openCase({ teamId: live.team_id, ref: live.ledger_ref });
+  const names = shownMembers(vertical).filter((name) => Object.hasOwn(given, name));
+  const shown = Object.fromEntries(names.map((name) => [name, given[name]]));
+  return livePolicies[live.vertical].identifiers === 'raw' ? shown : maskJson(shown);
+};

@@ -1,0 +1,90 @@
+import { decideEgress } from '../../governance/egress.ts';
+import { recordable } from '../../governance/recordable.ts';
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
+import type { CallInput, ToolOutcome } from '../agent/types.ts';
+import type { ToolCall } from '../../model/messages.ts';
+import type { LiveRunInput } from '../../workflows/live-run.ts';
+import { callRow, type LiveDependencies } from './context.ts';
+
+export interface RefusedInput {
+  readonly live: LiveRunInput;
+  readonly call: CallInput;
+  readonly tool: string;
+  readonly rule: string;
+  /** For the model. */
+  readonly words: string;
+}
+
+type OneRow = Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>;
+
+/** Answers a call that the governed order does not allow, and records the attempt. Nothing else is done. */
+export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): Promise<ToolOutcome> =>
+  answerWithRow(deps, input, () => ({
+    answer: { error: input.words },
+    is_error: true,
+    row: {
+      action: 'policy.block',
+      governance: 'blocked',
+      summary: input.words,
+      detail: { tool: input.tool, rule: input.rule, blocked: true },
+    },
+  }));
+
+/** Asks the egress policy about an outside call and records what it says. Dials nothing, whatever it says. */
+export const callOutside = async (
+  deps: LiveDependencies,
+  input: { readonly live: LiveRunInput; readonly call: CallInput },
+): Promise<ToolOutcome> =>
+  answerWithRow(deps, input, ({ arguments: given }) => {
+    const { url, purpose = '' } = given as { url: string; purpose?: string };
+    const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
+    // A host name can carry data out as well as a path.
+    const shown = recordable(host, 253) || 'an address that names no host';
+    const words = allowed
+      ? `The allow-list has ${shown} (${rule}), but an agent's calls are not dialled from here.`
+      : `Call to ${shown} blocked by rule ${rule}; nothing was dialled.`;
+    return {
+      answer: { blocked: true, rule: allowed ? 'not-dialled' : rule, message: words },
+      is_error: true,
+      row: {
+        action: 'egress.block',
+        governance: 'blocked',
+        summary: words,
+        detail: {
+          mode: 'live',
+          purpose: recordable(purpose),
+          host: shown,
+          rule,
+          allowed,
+          blocked: true,
+          dialled: false,
+        },
+      },
+    };
+  });
+
+/** A call whose whole effect is its row. */
+const answerWithRow = async (
+  deps: LiveDependencies,
+  input: { readonly live: LiveRunInput; readonly call: CallInput },
+  make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
+): Promise<ToolOutcome> => {
+  const { call } = input;
+  const before = await findOutcome(deps.db, call);
+  if (before !== undefined) return before;
+  const made = await readCall(deps, call);
+  const { answer, is_error, row } = make(made);
+  const told: ToolOutcome = { next_step: call.step + 1 };
+  return deps.db.transaction().execute(async (tx) => {
+    await answerCall(tx, deps, {
+      call,
+      made,
+      answer: { parts: [{ type: 'text', text: JSON.stringify(answer) }], is_error },
+      told,
+    });
+    await deps.ledger.appendIn(tx, callRow(input, row));
+    await deps.events.publishLedger(tx, eventsOf(call.run));
+    return told;
+  });
+};

@@ -1,0 +1,35 @@
+import type { VerticalId } from '../verticals/definition.ts';
+import { livePolicies, type LiveTool, toolsOf } from './tools.ts';
+
+/** Whether a call may be made now, and if not, by which rule. `words` are for the model. */
+export type Gate =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly rule: 'not-in-tool-list' | 'order' | 'decided';
+      readonly words: string;
+    };
+
+/** Asks the order of a vertical about a call. Attempts to call outside are always let through to the egress policy. */
+export const gateOf = (vertical: VerticalId, done: ReadonlySet<LiveTool>, tool: LiveTool): Gate => {
+  if (!toolsOf(vertical).includes(tool)) {
+    return { allowed: false, rule: 'not-in-tool-list', words: `This vertical has no tool ${tool}.` };
+  }
+  const missing = (livePolicies[vertical].before[tool] ?? []).filter((needed) => !done.has(needed));
+  if (missing.length > 0) {
+    return {
+      allowed: false,
+      rule: 'order',
+      words: `${tool} was refused: it needs ${missing.join(', ')} first.`,
+    };
+  }
+  // What was decided stands: neither a second decision nor new evidence comes after it.
+  if (done.has('decide') && tool !== 'write_record' && tool !== 'call_outside') {
+    return {
+      allowed: false,
+      rule: 'decided',
+      words: `${tool} was refused: the case is decided. Call write_record.`,
+    };
+  }
+  return { allowed: true };
+};

@@ -1,0 +1,98 @@
+import { APICallError } from '@ai-sdk/provider';
+import { ModelError, type ModelErrorCode } from './errors.ts';
+
+/** What a provider says of an error, wherever it says it. Read here, shown nowhere. */
+interface Said {
+  readonly code: string;
+  readonly words: string;
+}
+
+/**
+ * The class of what a provider package threw or reported in a stream. Nothing of the provider's text goes along: it can
+ * hold the key, the prompt or a page of HTML.
+ */
+export const classifyFailure = (error: unknown): ModelError => {
+  if (error instanceof ModelError) return error;
+  if (!APICallError.isInstance(error))
+    return new ModelError(codeOfSaid(saidIn(error)) ?? 'model_interrupted');
+  const { statusCode: status, responseHeaders: headers = {} } = error;
+  // A reply that began well and then could not be read.
+  if (status === undefined || (status >= 200 && status < 300)) {
+    return new ModelError(status === undefined ? 'model_unavailable' : 'model_interrupted', { status });
+  }
+  const retryAfterMs = retryAfterOf(headers);
+  const code = codeOfSaid(saidIn(bodyOf(error))) ?? codeOfStatus(status);
+  return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
+};
+
+/** A provider that says whether to retry knows better than its status. */
+const overridden = (code: ModelErrorCode, header: string | undefined): ModelErrorCode => {
+  const { retryable } = new ModelError(code);
+  if (header === 'true' && !retryable && code !== 'model_quota') return 'model_unavailable';
+  if (header === 'false' && retryable) return 'model_bad_request';
+  return code;
+};
+
+const codeOfStatus = (status: number): ModelErrorCode => {
+  if (status === 429) return 'model_rate_limited';
+  if (status === 408 || status === 409 || status >= 500) return 'model_unavailable';
+  if (status === 401 || status === 403) return 'model_auth';
+  if (status === 402) return 'model_quota';
+  if (status === 404) return 'model_not_found';
+  if (status === 413) return 'model_context';
+  return 'model_bad_request';
+};
+
+const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current quota|quota[_ ]exceeded/i;
+const CONTEXT =
+  /context_length|context length|context window|maximum context|prompt is too long|too many tokens|request_too_large|exceeds? the (available )?context/i;
+
+/** What codes and words of providers mean, where they say more than a status. */
+const codeOfSaid = ({ code, words }: Said): ModelErrorCode | undefined => {
+  const all = `${code} ${words}`;
+  if (QUOTA.test(all)) return 'model_quota';
+  if (CONTEXT.test(all)) return 'model_context';
+  if (/overloaded|server_error|api_error|timeout/i.test(code)) return 'model_unavailable';
+  if (/rate_limit/i.test(code)) return 'model_rate_limited';
+  if (/authentication|permission|invalid_api_key/i.test(code)) return 'model_auth';
+  if (/model_not_found/i.test(code)) return 'model_not_found';
+  if (/^invalid_request/i.test(code)) return 'model_bad_request';
+  return undefined;
+};
+
+const bodyOf = (error: APICallError): unknown => {
+  if (error.data !== undefined) return error.data;
+  try {
+    return JSON.parse(error.responseBody ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `{error: {type, code, message}}` or the inner object, as both wires and their imitators write it. */
+const saidIn = (value: unknown): Said => {
+  const outer = membersOf(value);
+  const inner = { ...outer, ...membersOf(outer['error']), ...membersOf(outer['data']) };
+  const text = (name: string): string => {
+    const member = inner[name];
+    return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
+  };
+  return { code: `${text('code')} ${text('type')}`.trim(), words: text('message').slice(0, 2_000) };
+};
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. Nonsense is no answer. */
+export const retryAfterOf = (
+  headers: Readonly<Record<string, string>>,
+  now = Date.now(),
+): number | undefined => {
+  const ms = Number(headers['retry-after-ms']);
+  if (headers['retry-after-ms'] !== undefined && ms >= 0) return ms;
+  const after = headers['retry-after']?.trim();
+  if (after === undefined || after === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(after)) return Number(after) * 1_000;
+  const at = Date.parse(after);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+};

@@ -1,0 +1,114 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { classifyFailure } from './classify.ts';
+import { ModelError } from './errors.ts';
+import type { ModelLayer, Turn, TurnRequest } from './layer.ts';
+import { promptOf, toolsOf } from './prompt.ts';
+import type { ModelSettings } from './settings.ts';
+import { readTurn } from './turn.ts';
+
+const OPENAI = 'https://api.openai.com/v1';
+
+/** The configured model. One ask is one HTTP request: whether to try again is not decided here. */
+export const createModelLayer = (settings: ModelSettings): ModelLayer => {
+  const model = modelOf(settings);
+  return {
+    name: settings.name,
+    provider: settings.provider,
+    team: settings.team,
+    retry: settings.retry,
+    costOf: ({ input_tokens, output_tokens }) =>
+      (input_tokens * settings.prices.input + output_tokens * settings.prices.output) / 1_000_000,
+    ask: async (request, options) => ask(model, settings, request, options),
+  };
+};
+
+const modelOf = (settings: ModelSettings): LanguageModelV4 => {
+  const { apiKey, baseUrl, name } = settings;
+  if (settings.provider === 'anthropic') {
+    return createAnthropic({
+      apiKey,
+      fetch: streamsOnly,
+      ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    }).languageModel(name);
+  }
+  return createOpenAICompatible({
+    name: 'openai',
+    apiKey,
+    baseURL: baseUrl ?? OPENAI,
+    includeUsage: true,
+    fetch: streamsOnly,
+  }).chatModel(name);
+};
+
+/** A page of a captive portal, or a whole completion where a stream was asked for, reads as an empty stream. */
+const streamsOnly: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && /^(text\/html|application\/json|text\/plain)/i.test(type)) {
+    await response.body?.cancel();
+    throw new ModelError('model_protocol', { status: response.status });
+  }
+  return response;
+};
+
+const ask = async (
+  model: LanguageModelV4,
+  settings: ModelSettings,
+  request: TurnRequest,
+  { signal, onText }: Parameters<ModelLayer['ask']>[1],
+): Promise<Turn> => {
+  const patience = new Patience(settings);
+  try {
+    const { stream } = await model.doStream({
+      prompt: promptOf(request),
+      tools: toolsOf(request.tools),
+      toolChoice: { type: 'auto' },
+      maxOutputTokens: settings.maxOutputTokens,
+      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+      abortSignal: AbortSignal.any([signal, patience.signal]),
+    });
+    return await readTurn(stream, {
+      model: settings.name,
+      turn: `call_${request.messages.length}`,
+      promptTokens: Math.ceil(JSON.stringify(request.messages).length / 4),
+      onProgress: () => patience.renew(),
+      onText,
+    });
+  } catch (error) {
+    if (patience.signal.aborted) throw new ModelError('model_interrupted');
+    signal.throwIfAborted();
+    throw classifyFailure(error);
+  } finally {
+    patience.end();
+  }
+};
+
+/** Gives a reply up that stands still, or that goes on for too long. Bytes that bring nothing do not count as progress. */
+class Patience {
+  readonly #over = new AbortController();
+  readonly #whole: NodeJS.Timeout;
+  readonly #idleMs: number;
+  #idle: NodeJS.Timeout;
+
+  constructor({ idleMs, turnMs }: Pick<ModelSettings, 'idleMs' | 'turnMs'>) {
+    this.#idleMs = idleMs;
+    this.#whole = setTimeout(() => this.#over.abort(), turnMs);
+    this.#idle = setTimeout(() => this.#over.abort(), idleMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  renew(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#over.abort(), this.#idleMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#whole);
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Budgets } from '../governance/agent/budgets.ts';
+
+const count = (fallback: number, most: number, least = 0) =>
+  z.coerce.number().int().min(least).max(most).default(fallback);
+
+/** Settings of the model layer: part of the one schema of src/config.ts. Without a key the layer is off. */
+export const modelShape = {
+  MODEL_PROVIDER: z.enum(['openai', 'anthropic']).default('openai'),
+  MODEL_PROVIDER_API_KEY: z.string().min(1).optional(),
+  /** Of any server that speaks the provider's wire; the provider's own when not set. */
+  MODEL_PROVIDER_BASE_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s@]+$/, 'expected an http(s) URL without credentials')
+    .optional(),
+  MODEL_NAME: z.string().min(1).max(200).optional(),
+  MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  /** Of one reply. */
+  MODEL_MAX_OUTPUT_TOKENS: count(4_096, 1_000_000, 1),
+  /** A reply that stands still for so long is given up. */
+  MODEL_IDLE_TIMEOUT_MS: count(60_000, 600_000, 100),
+  /** A reply that takes longer is given up, however it trickles. */
+  MODEL_TURN_TIMEOUT_MS: count(600_000, 840_000, 1_000),
+  /** Turns that a worker process waits for at the same time. */
+  MODEL_CONCURRENCY: count(200, 10_000, 1),
+  MODEL_RETRY_INITIAL_MS: count(1_000, 60_000, 1),
+  MODEL_RETRY_ATTEMPTS: count(6, 8, 1),
+  /** Price of a million tokens, in whatever currency the cost bounds are in. */
+  MODEL_PRICE_INPUT: z.coerce.number().min(0).default(0),
+  MODEL_PRICE_OUTPUT: z.coerce.number().min(0).default(0),
+  /** Bounds of one run; a cost of 0 is no bound. */
+  MODEL_RUN_TURNS: count(30, 1_000, 1),
+  MODEL_RUN_TOOL_CALLS: count(60, 2_000, 1),
+  MODEL_RUN_TOKENS: count(400_000, 100_000_000, 1),
+  MODEL_RUN_WALL_MS: count(900_000, 86_400_000, 1_000),
+  MODEL_RUN_COST: z.coerce.number().min(0).default(0),
+  /** Bounds of a team over 24 hours; 0 is no bound. */
+  MODEL_TEAM_TOKENS_PER_DAY: count(0, Number.MAX_SAFE_INTEGER),
+  MODEL_TEAM_COST_PER_DAY: z.coerce.number().min(0).default(0),
+} as const;
+
+type ModelConfig = Readonly<z.output<z.ZodObject<typeof modelShape>>>;
+
+/** A key without a name of a model is half a setting. */
+export const refineModel = (config: ModelConfig, context: z.RefinementCtx): void => {
+  if (config.MODEL_PROVIDER_API_KEY === undefined || config.MODEL_NAME !== undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['MODEL_NAME'],
+    message: 'expected the name of a model, since there is a key for a provider',
+  });
+};
+
+export interface ModelSettings {
+  readonly provider: 'openai' | 'anthropic';
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+  readonly name: string;
+  readonly temperature: number | undefined;
+  readonly maxOutputTokens: number;
+  readonly idleMs: number;
+  readonly turnMs: number;
+  readonly retry: { readonly initialMs: number; readonly maxAttempts: number };
+  readonly prices: { readonly input: number; readonly output: number };
+  readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
+  /** What a run may use when its request asks for nothing less. */
+  readonly budgets: Budgets;
+}
+
+/** The model layer's settings; undefined without a provider key. */
+export const modelSettings = (config: ModelConfig): ModelSettings | undefined => {
+  const { MODEL_PROVIDER_API_KEY: apiKey, MODEL_NAME: name } = config;
+  if (apiKey === undefined || name === undefined) return undefined;
+  return {
+    provider: config.MODEL_PROVIDER,
+    apiKey,
+    baseUrl: config.MODEL_PROVIDER_BASE_URL,
+    name,
+    temperature: config.MODEL_TEMPERATURE,
+    maxOutputTokens: config.MODEL_MAX_OUTPUT_TOKENS,
+    idleMs: config.MODEL_IDLE_TIMEOUT_MS,
+    turnMs: config.MODEL_TURN_TIMEOUT_MS,
+    retry: { initialMs: config.MODEL_RETRY_INITIAL_MS, maxAttempts: config.MODEL_RETRY_ATTEMPTS },
+    prices: { input: config.MODEL_PRICE_INPUT, output: config.MODEL_PRICE_OUTPUT },
+    team: {
+      tokensPerDay: config.MODEL_TEAM_TOKENS_PER_DAY,
+      costPerDay: config.MODEL_TEAM_COST_PER_DAY,
+    },
+    budgets: {
+      turns: config.MODEL_RUN_TURNS,
+      tool_calls: config.MODEL_RUN_TOOL_CALLS,
+      tokens: config.MODEL_RUN_TOKENS,
+      wall_ms: config.MODEL_RUN_WALL_MS,
+      cost: config.MODEL_RUN_COST,
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { classifyFailure } from './classify.ts';
+import { ModelError } from './errors.ts';
+import type { Turn } from './layer.ts';
+import type { ToolCall } from './messages.ts';
+
+/** Characters of one reply, text and arguments together; more than any output bound lets through honestly. */
+const MAX_REPLY = 2_000_000;
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+type RawCall = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>;
+
+export interface TurnOptions {
+  /** The name that was asked for, for replies that do not name their model. */
+  readonly model: string;
+  /** What the ids of calls begin with. */
+  readonly turn: string;
+  /** For providers that do not count. */
+  readonly promptTokens: number;
+  /** Told of each part that brings something new. */
+  readonly onProgress: () => void;
+  readonly onText: (text: string) => void;
+}
+
+/**
+ * Reads the parts of a reply to its end. A turn is complete only when nothing broke, the provider said once why it ended,
+ * with a reason that is known, and the reply holds something or is known to be empty. Calls are handed on after that
+ * alone: a call that came before a break was never made.
+ * @throws ModelError when the turn is not complete
+ */
+export const readTurn = async (
+  parts: AsyncIterable<LanguageModelV4StreamPart>,
+  options: TurnOptions,
+): Promise<Turn> => {
+  let text = '';
+  let size = 0;
+  let model = options.model;
+  const calls: RawCall[] = [];
+  const finishes: Finish[] = [];
+  for await (const part of parts) {
+    if (part.type === 'error') throw classifyFailure(part.error);
+    if (part.type === 'response-metadata') model = part.modelId ?? model;
+    if ('delta' in part && part.delta !== '') {
+      options.onProgress();
+      size += part.delta.length;
+      if (size > MAX_REPLY) throw new ModelError('model_protocol');
+    }
+    if (part.type === 'text-delta') {
+      text += part.delta;
+      options.onText(part.delta);
+    }
+    if (part.type === 'tool-call') calls.push(part);
+    if (part.type === 'finish') finishes.push(part);
+  }
+  const [finish] = finishes;
+  if (finish === undefined || finishes.length > 1) throw new ModelError('model_interrupted');
+  const reason = reasonOf(finish.finishReason);
+  return {
+    finish: reason,
+    text,
+    calls: calls.map((call, at) =>
+      callOf(call, {
+        id: `${options.turn}_${at + 1}`,
+        // Where the reply was cut, nobody knows how much of the last call is missing.
+        cut: reason === 'length' && at === calls.length - 1,
+      }),
+    ),
+    model: model.slice(0, 200),
+    ...usageOf(finish, options.promptTokens, size),
+  };
+};
+
+/** Reasons that a complete reply can end with, as the two wires and their imitators name them. */
+const COMPLETE = new Set([
+  'stop',
+  'tool_calls',
+  'function_call',
+  'end_turn',
+  'tool_use',
+  'stop_sequence',
+  'eos',
+]);
+const CUT = new Set(['length', 'max_tokens', 'model_length']);
+
+const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] => {
+  if (raw === 'model_context_window_exceeded') throw new ModelError('model_context');
+  if (raw === 'content_filter') return 'content_filter';
+  // A refusal is told in a field of its own, or as the reason itself.
+  if (raw === 'refusal' || (unified === 'content-filter' && COMPLETE.has(raw))) return 'refusal';
+  if (CUT.has(raw)) return 'length';
+  if (COMPLETE.has(raw)) return 'stop';
+  throw new ModelError('model_interrupted');
+};
+
+const callOf = (
+  { toolName, input }: RawCall,
+  { id, cut }: { readonly id: string; readonly cut: boolean },
+): ToolCall => {
+  const call = { id, tool: toolName.slice(0, 200) };
+  if (cut) {
+    return {
+      ...call,
+      arguments: {},
+      fault: 'The call was cut at the output limit and not made. Make it again, shorter.',
+    };
+  }
+  try {
+    const given = JSON.parse(input === '' ? '{}' : input) as unknown;
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+      return { ...call, arguments: given as Readonly<Record<string, unknown>> };
+    }
+  } catch {
+    // Told to the model below, like any other value that is no object.
+  }
+  return {
+    ...call,
+    arguments: {},
+    fault: 'The call was not made; its arguments are not a JSON object. Write them as one.',
+  };
+};
+
+/** Where a provider does not count, characters are counted, so that a bound of tokens holds all the same. */
+const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
+  input_tokens: usage.inputTokens.total ?? promptTokens,
+  output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),
+});

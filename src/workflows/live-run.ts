@@ -1,0 +1,189 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  defineQuery,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  TimeoutFailure,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { AgentActivities } from '../activities/agent/index.ts';
+import type { AgentRun, CallInput, ToolOutcome } from '../activities/agent/types.ts';
+import type { LiveActivities } from '../activities/live/index.ts';
+import type { LiveFacts } from '../activities/live/context.ts';
+import type { Budgets } from '../governance/agent/budgets.ts';
+import { gateOf } from '../governance/live/order.ts';
+import { type LiveTool, toolsOf } from '../governance/live/tools.ts';
+import { factsForWriting } from '../governance/live/verdict.ts';
+import type { Reason } from '../governance/rules/reason.ts';
+import { outcomeAttribute } from '../temporal/search-attributes.ts';
+import { agentLoop, type Tool } from './agent-loop.ts';
+import { createPythonTool } from './python-tool.ts';
+import type { VerticalRunInput, VerticalRunState } from './vertical-run.ts';
+
+export interface LiveRunInput extends VerticalRunInput {
+  /** The caller's own name of the case, masked. */
+  readonly case_id: string | null;
+  readonly agent: string;
+  readonly budgets: Budgets;
+  /** Queue that every sandbox host serves. */
+  readonly sandbox_queue: string;
+  readonly sandbox_wait_ms: number;
+}
+
+/** What a poller reads from Postgres, as the workflow itself sees it. */
+export const liveStateQuery = defineQuery<VerticalRunState>('state');
+
+/** A sandbox of a live run lives so long at most. */
+const SANDBOX_MS = 120_000;
+const CODE_MS = 30_000;
+
+/** Milliseconds of work each; what is tried again finds what was done (activities/agent/tool-call.ts). */
+const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>({
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+});
+
+/** The end of a run must be written, so this waits as long as the run may live. */
+const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>({
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/**
+ * A vertical worked by a model: it chooses when to call which tool, and this decides whether it may. Order and policy
+ * are code (src/governance/live), so that nothing that a model reads or writes can change them.
+ */
+export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
+  const steps = { next: 1 };
+  const work = createGovernedWork(live, steps);
+  setHandler(liveStateQuery, work.state);
+  try {
+    const end = await agentLoop({ run: work.run, budgets: live.budgets, tools: work.tools, steps });
+    await work.python.close(steps);
+    if (end.how === 'stopped') throw ApplicationFailure.nonRetryable(end.message, end.code);
+    work.succeeded();
+    recordOutcome(work.state().decision ?? 'none');
+    return work.state();
+  } catch (error) {
+    const reason = reasonOf(error);
+    work.failed();
+    recordOutcome(reason.code);
+    await CancellationScope.nonCancellable(async () => {
+      // The loop counts the steps of calls that went well: one that did not may have written rows beyond them.
+      await work.python.close(steps);
+      await endLiveRun({ live, step: steps.next, ...reason });
+    });
+    if (isCancellation(error)) throw error;
+    throw ApplicationFailure.nonRetryable(reason.message, reason.code);
+  }
+};
+
+/** The tools of a live run behind its gate, and what is known of its progress. */
+const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
+  const run: AgentRun = {
+    team_id: live.team_id,
+    ledger_ref: live.ledger_ref,
+    run_id: live.run_id,
+    agent: live.agent,
+  };
+  const done = new Set<LiveTool>();
+  let facts: LiveFacts = {};
+  let reasons: readonly Reason[] = [];
+  let state: VerticalRunState = { status: 'running', steps_done: 0, decision: null };
+
+  const python = createPythonTool({
+    session: {
+      team_id: live.team_id,
+      ledger_ref: live.ledger_ref,
+      task_queue: live.sandbox_queue,
+      profile: 'python',
+      lifetime_ms: SANDBOX_MS,
+      wait_ms: live.sandbox_wait_ms,
+      metadata: { run: live.run_id, vertical: live.vertical, case: live.case_id ?? '' },
+    },
+    timeoutMs: CODE_MS,
+    prepare: async (call) => activities.preparePython({ ...call, timeout_ms: CODE_MS }),
+    answer: async (call) => activities.answerPython(call),
+  });
+
+  const perform = async (tool: LiveTool, call: CallInput): Promise<ToolOutcome> => {
+    if (tool === 'call_outside') return activities.callOutside({ live, call });
+    if (tool === 'decide') {
+      const outcome = await activities.decideLive({ live, call, facts });
+      const decided = outcome.facts as unknown as { decision: string; reasons: readonly Reason[] };
+      ({ reasons } = decided);
+      state = { ...state, decision: decided.decision };
+      return outcome;
+    }
+    if (tool !== 'write_record') return activities.performGoverned({ live, call, tool, facts });
+    // The run ends with what is written now, so the sandbox goes first.
+    const counter = { next: call.step };
+    await python.close(counter);
+    return activities.performGoverned({
+      live,
+      call: { ...call, step: counter.next },
+      tool,
+      facts: factsForWriting(live.vertical, facts, reasons),
+    });
+  };
+
+  const governed = (tool: LiveTool): Tool => ({
+    run: async (call) => {
+      const gate = gateOf(live.vertical, done, tool);
+      if (!gate.allowed) {
+        const { rule, words } = gate;
+        return activities.refuseCall({ live, call, tool, rule, words });
+      }
+      const outcome = await perform(tool, call);
+      done.add(tool);
+      const found = (outcome.facts as { readonly steps?: LiveFacts } | undefined)?.steps ?? {};
+      facts = { ...facts, ...found };
+      state = { ...state, steps_done: outcome.next_step - 1 };
+      return outcome;
+    },
+  });
+
+  return {
+    run,
+    python,
+    tools: {
+      ...Object.fromEntries(toolsOf(live.vertical).map((tool) => [tool, governed(tool)])),
+      run_python: python,
+    } satisfies Readonly<Record<string, Tool>>,
+    state: () => state,
+    succeeded: () => {
+      state = { ...state, status: 'succeeded', steps_done: steps.next - 1 };
+    },
+    failed: () => {
+      state = { status: 'error', steps_done: steps.next - 1, decision: null };
+    },
+  };
+};
+
+/** Lets an operator search runs by how they ended. */
+const recordOutcome = (outcome: string): void =>
+  upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
+
+/** Why a run ended early, in words for whoever polls it. Never carries text of the case. */
+const reasonOf = (error: unknown): { readonly code: string; readonly message: string } => {
+  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
+  if (error instanceof ApplicationFailure && error.type != null) {
+    return { code: error.type, message: error.message };
+  }
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const where = error instanceof ActivityFailure ? `Activity ${error.activityType}` : 'The run';
+  if (cause instanceof TimeoutFailure)
+    return { code: 'timed_out', message: `${where} did not finish in time.` };
+  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
+    return { code: 'refused_step', message: cause.message };
+  }
+  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
+};

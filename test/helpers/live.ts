@@ -1,0 +1,50 @@
+import { loadConfig } from '../../src/config.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
+import type { VerticalId } from '../../src/governance/verticals/definition.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import type { Message } from '../../src/model/messages.ts';
+import { modelSettings } from '../../src/model/settings.ts';
+import { readMessages } from '../../src/model/transcript.ts';
+import { createLiveRun, type CreatedLiveRun } from '../../src/runs/live.ts';
+import { startLiveRun } from '../../src/temporal/live-runs.ts';
+import type { Environment, TestService } from './service.ts';
+
+/** What a service of a test needs to have its models asked at a fake provider. */
+export const modelEnv = (baseUrl: string, more: Environment = {}): Environment => ({
+  MODEL_PROVIDER_API_KEY: 'sk-canary-0123456789abcdef',
+  MODEL_PROVIDER_BASE_URL: baseUrl,
+  MODEL_NAME: 'fake-model',
+  MODEL_RETRY_INITIAL_MS: '50',
+  MODEL_IDLE_TIMEOUT_MS: '1000',
+  ...more,
+});
+
+/** Starts a live run as the API does, without its stream. */
+export const startLive = async (
+  service: TestService,
+  vertical: VerticalId,
+  value: Readonly<Record<string, unknown>> = verticals[vertical].sample,
+): Promise<CreatedLiveRun> => {
+  const config = loadConfig(service.env);
+  const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
+  const model = modelSettings(config)!;
+  const { teamId } = service;
+  const run = await service.database.db
+    .transaction()
+    .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model }));
+  await startLiveRun(service.engine, {
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    run,
+    deadlineMs: 10_000,
+  });
+  return run;
+};
+
+/** All that was said in a run, unsealed. */
+export const messagesOf = async (
+  service: TestService,
+  run: { readonly ledgerRef: string },
+): Promise<readonly Message[]> => {
+  const ring = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
+  return readMessages(service.database.db, ring, { teamId: service.teamId, ledgerRef: run.ledgerRef });
+};

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply, Wire } from './replies.ts';
+
+/** A request as it came over the socket. */
+export interface Asked {
+  /** Counts from 1. */
+  readonly n: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AskedBody;
+  /** The very bytes of the body, for looking for what must not be in them. */
+  readonly raw: string;
+}
+
+export interface AskedBody {
+  readonly model: string;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: unknown;
+    readonly tool_calls?: readonly {
+      readonly id: string;
+      readonly function: { readonly name: string; readonly arguments: string };
+    }[];
+    readonly tool_call_id?: string;
+  }[];
+  readonly tools?: readonly unknown[];
+  readonly system?: unknown;
+}
+
+/** What the model answers to a request; undefined: it was not to be asked any more. */
+export type Script = (asked: Asked) => Reply | undefined | Promise<Reply | undefined>;
+
+export interface FakeProvider {
+  /** For MODEL_PROVIDER_BASE_URL. */
+  readonly baseUrl: string;
+  readonly asked: readonly Asked[];
+  /** Requests that the script had no answer for. A test that ends with any has failed. */
+  readonly unexpected: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** One reply after the other, in the order of the requests. */
+export const inOrder =
+  (...replies: readonly Reply[]): Script =>
+  ({ n }) =>
+    replies[n - 1];
+
+/** A model provider on a socket of its own that answers from a script and does to the wire what the script says. */
+export const startFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
+  const asked: Asked[] = [];
+  let unexpected = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const raw = await text(request);
+    if (request.method !== 'POST' || request.url !== wire.path) {
+      unexpected += 1;
+      response.writeHead(404).end();
+      return;
+    }
+    const question: Asked = {
+      n: asked.length + 1,
+      headers: request.headers,
+      body: JSON.parse(raw) as AskedBody,
+      raw,
+    };
+    asked.push(question);
+    const reply = await script(question);
+    if (reply === undefined) {
+      unexpected += 1;
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify(wire.error({ type: 'invalid_request_error', message: 'not in the script' })),
+      );
+      return;
+    }
+    await perform(response, reply);
+  };
+  const server = createServer((request, response) => {
+    // A client that has gone away ends the script of its reply.
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    asked,
+    unexpected: () => unexpected,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+};
+
+const perform = async (
+  response: ServerResponse,
+  { status = 200, headers, actions }: Reply,
+): Promise<void> => {
+  response.writeHead(status, { ...headers });
+  response.flushHeaders();
+  for (const action of actions) {
+    if (response.destroyed) return;
+    if ('write' in action) response.write(action.write);
+    else if ('sleepMs' in action) await sleep(action.sleepMs);
+    else if ('reset' in action) {
+      // What was written has to be on its way before the reset.
+      await sleep(20);
+      response.socket?.resetAndDestroy();
+      return;
+    } else if ('cut' in action) {
+      await sleep(20);
+      response.socket?.destroy();
+      return;
+    } else return;
+  }
+  response.end();
+};
