@@ -33,6 +33,7 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
   },
   'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } },
   'Set-Cookie': { description: 'The session of the codec', schema: { type: 'string' } },
 };
 

@@ -6,6 +6,8 @@ import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
+import { eraseCaseRoute } from './govern/erase.ts';
+import { exportLedgerRoute } from './govern/export.ts';
 import { getLedgerRoute } from './govern/ledger.ts';
 import { scanTextRoute } from './govern/scan.ts';
 import { verifyLedgerRoute } from './govern/verify.ts';
@@ -13,6 +15,8 @@ import { issueKeyRoute } from './keys/issue.ts';
 import { listKeysRoute } from './keys/list.ts';
 import { revokeKeyRoute } from './keys/revoke.ts';
 import { rotateKeyRoute } from './keys/rotate.ts';
+import { followRunRoute } from './live/events.ts';
+import { runLiveRoute } from './live/run.ts';
 import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoint.ts';
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
@@ -35,11 +39,15 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   getRunRoute,
   getRunLedgerRoute,
   cancelRunRoute,
+  runLiveRoute,
+  followRunRoute,
   scanTextRoute,
   extractDocumentRoute,
   runCodeRoute,
   getLedgerRoute,
   verifyLedgerRoute,
+  exportLedgerRoute,
+  eraseCaseRoute,
   getProofRoute,
   makeCheckpointRoute,
   getLatestCheckpointRoute,

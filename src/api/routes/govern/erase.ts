@@ -1,0 +1,20 @@
+import { eraseCase as operation } from '../../../contract/operations/audit.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import { eraseCase } from '../../../vault/erase.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+
+export const eraseCaseRoute = route(operation, async ({ body, caller }, { db, ledger }) => {
+  const entry = await eraseCase(db, ledger, {
+    teamId: caller.teamId,
+    ref: body.ledger_ref,
+    reason: recordable(body.reason ?? 'not given', 200),
+    actor: { key_id: caller.keyId },
+  });
+  if (entry === undefined) throw new Problem('not-found');
+  const { ledger_ref, seq, row_hash, created_at: erased_at, detail } = entry;
+  return {
+    status: 200,
+    body: { ledger_ref, erased_ref: body.ledger_ref, values: detail['values'], seq, row_hash, erased_at },
+  };
+});

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { exportLines } from '../../../audit/export.ts';
+import type { ExportLine } from '../../../audit/export-line.ts';
+import { NothingToExport, type Selection } from '../../../audit/selection.ts';
+import { exportText } from '../../../audit/stream.ts';
+import { exportLedger } from '../../../contract/operations/audit.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+
+/** Streams an export. The first line is read before the answer begins, so that what cannot be exported is a problem. */
+export const exportLedgerRoute = route(exportLedger, async ({ query, caller }, { pool, ledger }) => {
+  const { teamId } = caller;
+  const { format, ref, from, to, under } = query;
+  if (ref !== undefined && (await ledger.read(teamId, ref)).length === 0) throw new Problem('not-found');
+  const selection = selectionOf({ ref, from, to });
+  const lines = exportLines(pool, { teamId, selection, under });
+  const first = await begin(lines);
+  const name = `${teamId}-${selection.kind}.${format === 'ocsf' ? 'ocsf.jsonl' : 'jsonl'}`;
+  return {
+    status: 200,
+    type: 'application/x-ndjson',
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+    body: Readable.from(exportText(withFirst(first, lines), { format, teamId })),
+  };
+});
+
+const selectionOf = ({
+  ref,
+  from,
+  to,
+}: {
+  readonly ref: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}): Selection => {
+  if (ref !== undefined) return { kind: 'ref', ref };
+  return from === undefined && to === undefined ? { kind: 'chain' } : { kind: 'range', from, to };
+};
+
+const begin = async (lines: AsyncGenerator<ExportLine, void>): Promise<ExportLine> => {
+  try {
+    const { value } = await lines.next();
+    return value as ExportLine;
+  } catch (error) {
+    if (error instanceof NothingToExport) throw new Problem('not-found', { detail: error.message });
+    throw error;
+  }
+};
+
+const withFirst = async function* (
+  first: ExportLine,
+  rest: AsyncIterable<ExportLine>,
+): AsyncGenerator<ExportLine, void, undefined> {
+  yield first;
+  yield* rest;
+};

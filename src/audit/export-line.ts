@@ -1,0 +1,76 @@
+/**
+ * The lines of an export, as docs/ledger/auditor.md describes them: a header, one line for each row, an end. Members are
+ * written in the order given here.
+ */
+
+export const EXPORT_FORMAT = 'pramaan-ledger-export';
+
+/**
+ * What an export holds. `chain`: all rows that the ledger has; `segment`: the oldest of them, to be sealed away; `range`:
+ * rows that follow each other; `ref`: those of one ledger_ref.
+ */
+export type Scope = 'chain' | 'segment' | 'range' | 'ref';
+
+interface Place {
+  readonly seq: number;
+  /** 64 lowercase hex characters, as every hash of a row. */
+  readonly row_hash: string;
+}
+
+/** Where a chain starts whose earlier rows were sealed away: the tree over those rows, and who vouches for it. */
+export interface Base {
+  /** Roots of the complete subtrees that make up the tree over the rows before, largest first; base64. */
+  readonly peaks: readonly string[];
+  /** Inclusion proof of the last of those rows in that tree; base64. */
+  readonly inclusion: readonly string[];
+  /** Signed checkpoint of exactly that size. */
+  readonly checkpoint: string;
+}
+
+export interface HeaderLine {
+  readonly format: typeof EXPORT_FORMAT;
+  readonly v: 1;
+  readonly team_id: string;
+  readonly scope: Scope;
+  /** The row before the first one of the export: seq 0 and the genesis where there is none. Null for `ref`. */
+  readonly after: Place | null;
+  /** Of `chain` and `segment`; null when row 1 is in it. */
+  readonly base: Base | null;
+  /** The latest signed checkpoint when the export began; null when the team has none. */
+  readonly checkpoint: string | null;
+  /** The stored end of the chain when the export began; null when it is missing. */
+  readonly head: Place | null;
+}
+
+/** A stored row: its columns as they are, and the body byte for byte. */
+export interface RowLine {
+  readonly seq: number;
+  readonly v: number;
+  readonly id: string;
+  readonly ledger_ref: string;
+  readonly step: number;
+  readonly action: string;
+  readonly idem_key: string;
+  readonly created_at: string;
+  readonly prev_hash: string;
+  readonly row_hash: string;
+  readonly body: string;
+  /**
+   * Inclusion proof under the header's checkpoint, base64, sibling of the leaf first. Of each row of a `ref` export that
+   * the checkpoint covers, and of the last such row of a `range`.
+   */
+  readonly inclusion?: readonly string[];
+}
+
+/** A row that the database could not read. It is reported, not skipped. */
+export interface UnreadableLine {
+  readonly seq: number;
+  readonly unreadable: true;
+}
+
+export interface EndLine {
+  readonly end: true;
+  readonly rows: number;
+}
+
+export type ExportLine = HeaderLine | RowLine | UnreadableLine | EndLine;

@@ -1,0 +1,36 @@
+/** What can be wrong with an export, one word a kind: docs/ledger/auditor.md says what each means. */
+export const KINDS = [
+  'unreadable',
+  'order',
+  'gap',
+  'prev_hash',
+  'row_hash',
+  'column_mismatch',
+  'cut_off',
+  'no_head',
+  'head_mismatch',
+  'truncated',
+  'checkpoint_format',
+  'checkpoint_signature',
+  'checkpoint_team',
+  'checkpoint_root',
+  'base',
+  'proof',
+  'receipt',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** The first thing that is wrong. */
+export class Finding extends Error {
+  override readonly name = 'Finding';
+  readonly kind: Kind;
+  /** The first wrong row; null where the fault is not one of a row. */
+  readonly seq: number | null;
+
+  constructor(kind: Kind, seq: number | null, message: string) {
+    super(message);
+    this.kind = kind;
+    this.seq = seq;
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type pg from 'pg';
+
+/** A sealed segment as it is stored. */
+export interface Segment {
+  readonly first_seq: number;
+  readonly last_seq: number;
+  readonly file_sha256: Buffer;
+  readonly pruned_at: Date | null;
+}
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+/**
+ * Where the next segment of a team can end: at the newest signed checkpoint whose rows are all older than so many days.
+ * @returns undefined when nothing is old enough, or no checkpoint lies among what is
+ */
+export const nextSegmentEnd = async (
+  pool: Queries,
+  teamId: string,
+  days: number,
+): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ size: number }>(
+    `SELECT c.size FROM ledger_checkpoints AS c JOIN agent_actions AS a ON a.team_id = c.team_id AND a.seq = c.size
+     WHERE c.team_id = $1 AND a.created_at < now() - make_interval(days => $2)
+       AND c.size > (SELECT coalesce(max(s.last_seq), 0) FROM ledger_segments AS s WHERE s.team_id = $1)
+     ORDER BY c.size DESC LIMIT 1`,
+    [teamId, days],
+  );
+  return rows[0]?.size;
+};
+
+/** Segments of a team, oldest first. */
+export const listSegments = async (pool: Queries, teamId: string): Promise<readonly Segment[]> => {
+  const { rows } = await pool.query<Segment>(
+    'SELECT first_seq, last_seq, file_sha256, pruned_at FROM ledger_segments WHERE team_id = $1 ORDER BY last_seq',
+    [teamId],
+  );
+  return rows;
+};
+
+export interface FileDigest {
+  readonly sha256: Buffer;
+  readonly bytes: number;
+}
+
+export const digestOfFile = async (path: string): Promise<FileDigest> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return { sha256: hash.digest(), bytes: (await stat(path)).size };
+};
+
+/**
+ * Notes in the database, and in the chain itself, that rows lie in a file.
+ * @param pool the owner's connection: the service may not
+ */
+export const sealSegment = async (
+  pool: Queries,
+  { teamId, last, file }: { readonly teamId: string; readonly last: number; readonly file: FileDigest },
+): Promise<void> => {
+  await pool.query('SELECT FROM seal_ledger_segment($1, $2, $3, $4)', [
+    teamId,
+    last,
+    file.sha256,
+    file.bytes,
+  ]);
+};
+
+/** Deletes the rows of a sealed segment. @returns how many @param pool the owner's connection */
+export const pruneSegment = async (pool: Queries, teamId: string, last: number): Promise<number> => {
+  const { rows } = await pool.query<{ removed: number | string }>(
+    'SELECT prune_ledger_segment($1, $2) AS removed',
+    [teamId, last],
+  );
+  return Number(rows[0]?.removed);
+};

@@ -1,0 +1,35 @@
+import { createLedger } from '../ledger/index.ts';
+import { recordable } from '../governance/recordable.ts';
+import { eraseCase } from '../vault/erase.ts';
+import { requireTeam, withDatabase, type Where } from './connection.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+
+/** Destroys the key of a stored case. */
+export const eraseStored = async (
+  where: Where,
+  options: { readonly team: string; readonly ref: string; readonly reason: string },
+): Promise<Outcome> =>
+  withDatabase(where, async ({ db, pool }) => {
+    const team = await requireTeam(db, options.team);
+    const ledger = createLedger({ pool });
+    const entry = await eraseCase(db, ledger, {
+      teamId: team.id,
+      ref: options.ref,
+      reason: recordable(options.reason, 200),
+      actor: { tool: 'command line' },
+    });
+    await ledger.close();
+    if (entry === undefined) {
+      return {
+        code: EXIT.foundWrong,
+        json: { team, erased: false },
+        text: 'The team has nothing stored under this ref.',
+      };
+    }
+    const { ledger_ref, seq } = entry;
+    return {
+      code: EXIT.ok,
+      json: { team, erased: true, ledger_ref, seq },
+      text: `Erased; row ${seq} of the ledger records it (${ledger_ref}).`,
+    };
+  });

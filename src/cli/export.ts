@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { exportLines } from '../audit/export.ts';
+import { NothingToExport, type Selection } from '../audit/selection.ts';
+import { exportText, type ExportFormat } from '../audit/stream.ts';
+import { Problem } from '../provision/problem.ts';
+import { requireTeam, withDatabase, type Where } from './connection.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+
+export interface ExportOptions {
+  readonly team: string;
+  readonly out?: string;
+  readonly format: string;
+  readonly ref?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly under?: string;
+}
+
+/** Writes an export to a file, or to standard output, where nothing else is then written. */
+export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
+  const { format } = options;
+  if (format !== 'jsonl' && format !== 'ocsf')
+    throw new Problem('--format is jsonl or ocsf.', 'Leave it out for jsonl.');
+  return withDatabase(where, async ({ db, pool }) => {
+    const team = await requireTeam(db, options.team);
+    const under = options.under === undefined ? undefined : Number(options.under);
+    const lines = exportLines(pool, { teamId: team.id, selection: selectionOf(options), under });
+    const text = exportText(lines, { format: format satisfies ExportFormat, teamId: team.id });
+    try {
+      if (options.out === undefined) {
+        await pipeline(text, process.stdout, { end: false });
+        return { code: EXIT.ok, json: {}, text: '' };
+      }
+      await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
+    } catch (error) {
+      if (error instanceof NothingToExport)
+        throw new Problem(error.message, 'Leave --under out for the latest.');
+      throw error;
+    }
+    return { code: EXIT.ok, json: { team, file: options.out }, text: `Written to ${options.out}.` };
+  });
+};
+
+/** @throws Problem when the options do not go together */
+const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
+  const times = [from, to].filter((time) => time !== undefined);
+  if (ref !== undefined && times.length > 0)
+    throw new Problem('--ref goes without --from and --to.', 'Give one of them.');
+  for (const time of times) {
+    if (Number.isNaN(Date.parse(time)))
+      throw new Problem('A time cannot be read.', 'Write it as 2026-04-01T00:00:00+05:30.');
+  }
+  if (ref !== undefined) return { kind: 'ref', ref };
+  return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from, to };
+};

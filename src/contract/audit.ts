@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ledgerRef, timestamp } from './common.ts';
+
+const time = z.iso.datetime({ offset: true }).meta({ examples: ['2026-04-01T00:00:00+05:30'] });
+
+/** Which rows, and in which form. */
+export const exportQuery = z
+  .strictObject({
+    format: z
+      .enum(['jsonl', 'ocsf'])
+      .default('jsonl')
+      .meta({ description: '`ocsf`: the same lines, each inside an OCSF 1.3.0 event (API Activity)' }),
+    ref: ledgerRef
+      .optional()
+      .meta({ description: 'The rows of one ledger_ref, each with its inclusion proof' }),
+    from: time.optional().meta({ description: 'Rows from this time on' }),
+    to: time.optional().meta({ description: 'Rows before this time' }),
+    under: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Size of the checkpoint to prove under; default: the latest' }),
+  })
+  .refine(({ ref, from, to }) => ref === undefined || (from === undefined && to === undefined), {
+    message: 'expected `ref` or a time, not both',
+    path: ['ref'],
+  });
+
+export const erasureBody = z.strictObject({
+  ledger_ref: ledgerRef.meta({ description: 'Whose stored case, code, document and results are erased' }),
+  reason: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Recorded; identifiers in it are masked' }),
+});
+
+export const erasureSchema = z
+  .object({
+    ledger_ref: ledgerRef.meta({ description: 'Of the ledger row that records the erasure' }),
+    erased_ref: ledgerRef,
+    values: z.int().min(1).meta({ description: 'Sealed values whose keys were destroyed' }),
+    seq: z.int().min(1),
+    row_hash: z.string().regex(/^[0-9a-f]{64}$/),
+    erased_at: timestamp,
+  })
+  .meta({ id: 'Erasure' });

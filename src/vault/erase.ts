@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { newLedgerRef } from '../ids.ts';
+import type { Entry, Ledger } from '../ledger/index.ts';
+
+export interface Erasure {
+  readonly teamId: string;
+  /** What is erased: the case, code or document of this ledger_ref, and all that was stored beside it. */
+  readonly ref: string;
+  /** Why, free of identifiers. */
+  readonly reason: string;
+  /** Who asked: a key, or the retention job. */
+  readonly actor: Readonly<Record<string, string>>;
+}
+
+/**
+ * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
+ * alone, so that the chain still verifies. Erasing and its own row are one transaction; a second erasure gives the row of
+ * the first.
+ * @returns the ledger row; undefined when the team has nothing under this ref
+ */
+export const eraseCase = async (
+  db: Kysely<Database>,
+  ledger: Ledger,
+  { teamId, ref, reason, actor }: Erasure,
+): Promise<Entry | undefined> =>
+  db.transaction().execute(async (tx) => {
+    const stored = await tx
+      .selectFrom('case_vault')
+      .select('ref')
+      .where('team_id', '=', teamId)
+      .where((where) =>
+        where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
+      )
+      .forUpdate()
+      .execute();
+    if (stored.length === 0) return undefined;
+    await tx
+      .updateTable('case_vault')
+      .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
+      .where('team_id', '=', teamId)
+      .where(
+        'ref',
+        'in',
+        stored.map((row) => row.ref),
+      )
+      .execute();
+    const { entry } = await ledger.appendIn(tx, {
+      teamId,
+      ledgerRef: newLedgerRef('erase'),
+      step: 1,
+      action: 'case.erase',
+      governance: 'recorded',
+      summary: 'The key of a stored case was destroyed; nobody can open it any more.',
+      detail: { erased_ref: ref, values: stored.length, reason },
+      idemKey: `erase/${ref}`,
+      actor,
+    });
+    return entry;
+  });
+
+/** Refs whose sealed values are older than so many days, oldest first. */
+export const overdueCases = async (
+  db: Kysely<Database>,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<readonly { readonly team_id: string; readonly ref: string }[]> =>
+  db
+    .selectFrom('case_vault')
+    .select(['team_id', 'ref'])
+    .where('erased_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('ref', 'not like', '%/%')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
