@@ -4,7 +4,7 @@ import { uuidv7obj } from 'uuidv7';
  * A new identifier: `<prefix>_` and a UUIDv7 (RFC 9562) as 32 hex characters. Sorts by time of making; 74 of its bits
  * are random, so it cannot be guessed.
  */
-export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx'): string =>
+export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op'): string =>
   `${prefix}_${uuidv7obj().toHex()}`;
 
 /** The ledger_ref of a vertical run, made from the run's id so that neither needs the other stored twice. */

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { isTransient as isTransientOfDatabase } from '../db/transient.ts';
+import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../desktop/errors.ts';
 import { LedgerUnavailableError } from '../ledger/index.ts';
 import {
   JobRefusedError,
@@ -43,6 +44,15 @@ export const classFailure = (error: unknown): unknown => {
   }
   if (error instanceof SandboxUnavailableError || error instanceof SandboxClosedError) {
     return ApplicationFailure.retryable('No sandbox can be made.', 'SandboxesUnavailable');
+  }
+  if (error instanceof DesktopLostError) {
+    return ApplicationFailure.nonRetryable('The desktop was lost.', 'DesktopLost');
+  }
+  if (error instanceof DesktopBusyError) {
+    return ApplicationFailure.retryable('All desktops are in use.', 'DesktopsBusy');
+  }
+  if (error instanceof DesktopUnavailableError) {
+    return ApplicationFailure.retryable('No desktop can be made.', 'DesktopsUnavailable');
   }
   const name = error instanceof Error ? error.name : 'Unknown';
   if (isTransient(error)) return ApplicationFailure.retryable('A dependency is away.', 'Transient');

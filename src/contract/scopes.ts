@@ -10,6 +10,8 @@ export const scopes = [
   'code:run',
   'agents',
   'analyze',
+  'operators:read',
+  'operators:write',
   'admin',
   'codec',
 ] as const;
@@ -28,6 +30,8 @@ export const grantableScopes = [
   'code:run',
   'agents',
   'analyze',
+  'operators:read',
+  'operators:write',
   'admin',
 ] as const satisfies readonly Scope[];
 

@@ -35,7 +35,7 @@ const PRELOAD: Readonly<Record<Profile, readonly string[]>> = {
 };
 
 /** The engine's own list, and what else tells of the host. Several exist on some kernels alone. */
-const MASKED_PATHS = [
+export const MASKED_PATHS: readonly string[] = [
   '/proc/asound',
   '/proc/acpi',
   '/proc/kcore',
@@ -146,7 +146,7 @@ export const containerSpec = (wish: ContainerWish): ContainerSpec => ({
       '/dev/shm': 'ro,noexec,nosuid,nodev,size=4k',
       '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
     },
-    MaskedPaths: MASKED_PATHS,
+    MaskedPaths: [...MASKED_PATHS],
     CgroupnsMode: 'private',
     IpcMode: 'private',
     Dns: ['127.0.0.1'],

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the images: a Dockerfile and what it copies. */
 export const IMAGE_FOLDER = fileURLToPath(new URL('../../images/sandbox/', import.meta.url));
 
+export const DESKTOP_FOLDER = fileURLToPath(new URL('../../images/desktop/', import.meta.url));
+
 /** Beside the images, not in them: a change of these builds nothing. */
 const LEFT_OUT = new Set(['README.md', 'requirements.in', 'seccomp.json', '__pycache__']);
 

@@ -7,20 +7,20 @@ import { withFolderLock } from '../provision/lock.ts';
 import { silent } from '../provision/progress.ts';
 import type { Report } from '../provision/progress.ts';
 import { ensureBase, imageExists } from './image-base.ts';
-import { contentHash, IMAGE_FOLDER, withContext } from './image-context.ts';
+import { contentHash, DESKTOP_FOLDER, IMAGE_FOLDER, withContext } from './image-context.ts';
 import { ImageBuildError } from './image-errors.ts';
 import { imageSettings } from './image-settings.ts';
 import type { ImageSettings } from './image-settings.ts';
 import { followStream } from './image-stream.ts';
 
-/** `bash`: shell tools and plain Python. `python`: that, and the libraries of data analysis. */
-export const IMAGE_NAMES = ['bash', 'python'] as const;
+/** `bash`: shell tools and plain Python. `python`: that, and the libraries of data analysis. `desktop`: an operator's. */
+export const IMAGE_NAMES = ['bash', 'python', 'desktop'] as const;
 export type ImageName = (typeof IMAGE_NAMES)[number];
 
 export interface ImagesOptions {
   readonly docker: Docker;
   readonly settings?: ImageSettings;
-  /** Of the Dockerfile; its targets are the names of the images. */
+  /** Of another Dockerfile than ours; its targets are the names of the images. */
   readonly folder?: string;
   /** What the names of the images begin with. */
   readonly prefix?: string;
@@ -47,13 +47,15 @@ const KEPT_BUILDS = 3;
 export const createImages = ({
   docker,
   settings = imageSettings({}),
-  folder = IMAGE_FOLDER,
+  folder,
   prefix = 'pramaan-sandbox',
 }: ImagesOptions): Images => {
   const building = new Map<ImageName, Promise<string>>();
+  const folderOf = (name: ImageName): string =>
+    folder ?? (name === 'desktop' ? DESKTOP_FOLDER : IMAGE_FOLDER);
 
   const tag = async (name: ImageName): Promise<string> =>
-    `${prefix}-${name}:${await contentHash(folder, settings.base ?? '')}`;
+    `${prefix}-${name}:${await contentHash(folderOf(name), settings.base ?? '')}`;
   const find = async (name: ImageName): Promise<string | undefined> => {
     const wanted = await tag(name);
     return (await imageExists(docker, wanted)) ? wanted : undefined;
@@ -65,8 +67,8 @@ export const createImages = ({
       const found = await find(name);
       if (found !== undefined) return found;
       const wanted = await tag(name);
-      const base = await ensureBase(docker, settings.base, folder, report);
-      await withContext(folder, settings.certificates, async (context, src) => {
+      const base = await ensureBase(docker, settings.base, folder ?? IMAGE_FOLDER, report);
+      await withContext(folderOf(name), settings.certificates, async (context, src) => {
         const answer = await docker.buildImage(
           { context, src },
           {

@@ -14,7 +14,7 @@ export interface Claim {
  */
 export interface LeaseStore {
   /** Written and waited for before a container is made. */
-  open(sandboxId: string, profile: Profile): Promise<void>;
+  open(sandboxId: string, profile: Profile | 'desktop'): Promise<void>;
   claim(sandboxId: string, claim: Claim): Promise<void>;
   close(sandboxId: string): Promise<void>;
   /** Moves the deadlines of the leases of this owner's living sandboxes on. */

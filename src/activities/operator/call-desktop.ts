@@ -1,0 +1,212 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { checkAction, REFUSALS, type Refusal } from '../../governance/operators/check-action.ts';
+import { describeAction } from '../../governance/operators/describe.ts';
+import { readActions } from '../../governance/operators/dialects/read-call.ts';
+import { decideStart } from '../../governance/egress.ts';
+import type { OperatorAction } from '../../contract/operator-action.ts';
+import type { Risk } from '../../contract/operator.ts';
+import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
+import { riskOf } from '../../desktop/observe/risk.ts';
+import type { ToolCall } from '../../model/messages.ts';
+import { beginStep } from '../../operators/steps.ts';
+import { findOutcome, readCall } from '../agent/tool-call.ts';
+import type { CallInput, ToolOutcome } from '../agent/types.ts';
+import { persistently } from '../persist.ts';
+import { type CallRecord, recordStep, type StepEnd, tellModel } from './call-record.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
+import { observe, type Observation } from './observe.ts';
+import type { Approval, DesktopCallInput } from './types.ts';
+
+export interface CallDesktopInput extends DesktopCallInput {
+  readonly call: CallInput;
+  /** The number of the call's first step. */
+  readonly n: number;
+  /** What a person said to the question that an earlier attempt came back with, and to which one. */
+  readonly approval?: { readonly id: string; readonly said: Approval };
+}
+
+/** Facts that the workflow goes on by. */
+export interface CallFacts {
+  readonly next_n: number;
+  readonly ok: boolean;
+  /** Digest of the last picture; null where there is none. */
+  readonly screen: string | null;
+  readonly finished: { readonly success: boolean } | null;
+}
+
+export type CallResult =
+  | { readonly outcome: ToolOutcome }
+  | { readonly question: { readonly id: string; readonly risk: string; readonly detail: string } };
+
+/** More actions in one call than a person could follow. */
+const MAX_ACTIONS = 50;
+
+/**
+ * Does what one call of the model asks for: its actions in order, each with a step and a row, up to the first that fails.
+ * Nothing is done twice: a step that was begun by an attempt that is gone counts as interrupted.
+ */
+export const callDesktop = async (
+  deps: OperatorDependencies,
+  input: CallDesktopInput,
+): Promise<CallResult> => {
+  const answered = await findOutcome(deps.db, input.call);
+  if (answered !== undefined) return { outcome: answered };
+  const made = await readCall(deps, input.call);
+  const { actions, safetyChecks } = readActions(made.tool, made.arguments);
+  const record: CallRecord = { input, made, n: input.n, step: input.call.step };
+  if (actions.length === 0 || actions.length > MAX_ACTIONS) {
+    return { outcome: await refuse(deps, record, 'bad-arguments', 'unknown') };
+  }
+  const desktop = await desktopOfCall(deps, input);
+  if (safetyChecks.length > 0 && approvalOf(input, `${made.id}/safety`) !== 'approved') {
+    if (approvalOf(input, `${made.id}/safety`) === 'refused') {
+      return { outcome: await refuse(deps, record, 'needs-approval', 'unknown') };
+    }
+    const detail = `The model's provider asks for a check: ${safetyChecks.join(', ')}`;
+    return { question: { id: `${made.id}/safety`, risk: 'safety_check', detail } };
+  }
+  return doActions(deps, desktop, record, actions);
+};
+
+const approvalOf = ({ approval }: CallDesktopInput, id: string): Approval | undefined =>
+  approval?.id === id ? approval.said : undefined;
+
+const doActions = async (
+  deps: OperatorDependencies,
+  desktop: Desktop,
+  record: CallRecord,
+  actions: readonly unknown[],
+): Promise<CallResult> => {
+  let at = record;
+  for (const [index, asked] of actions.entries()) {
+    const isLast = index === actions.length - 1;
+    const checked = checkAction(asked);
+    if ('refusal' in checked) return { outcome: await refuse(deps, at, checked.refusal, checked.named) };
+    const { action } = checked;
+    const forbidden = await forbids(deps, record, action);
+    if (forbidden) return { outcome: await refuse(deps, at, 'not-allowed', action.action) };
+    const question = await questionOf(desktop, at, action, index);
+    if (question === 'refused') return { outcome: await refuse(deps, at, 'needs-approval', action.action) };
+    if (question !== undefined) return { question };
+    const end = await doAction(deps, desktop, at, action);
+    const ends = end.finished !== undefined || end.status !== 'done' || isLast || isFinal(at);
+    const outcome = await recordStep(deps, at, end, { tell: ends });
+    if (ends) return { outcome };
+    at = { ...at, n: at.n + 1, step: at.step + 1 };
+  }
+  throw new Error('a call had no actions');
+};
+
+/** The run's bound of steps ends a batch, too. */
+const isFinal = ({ input, n }: CallRecord): boolean => n >= input.run.max_steps;
+
+const forbids = async (
+  deps: OperatorDependencies,
+  { input }: CallRecord,
+  action: OperatorAction,
+): Promise<boolean> => {
+  if (action.action !== 'open_app' || action.url === undefined) return false;
+  const { allow } = await caseOfRun(deps, input.run);
+  return action.app !== 'browser' || !decideStart(action.url, { allow }).allowed;
+};
+
+const questionOf = async (
+  desktop: Desktop,
+  { input, made }: CallRecord,
+  action: OperatorAction,
+  index: number,
+) => {
+  const { confirm } = input.run;
+  if (confirm.length === 0) return undefined;
+  const risk = await riskOf(async () => desktop.dialBrowser(), action);
+  if (risk === undefined || !confirm.includes(risk)) return undefined;
+  const id = `${made.id}/${index}`;
+  const said = approvalOf(input, id);
+  if (said === 'refused') return 'refused';
+  return said === 'approved'
+    ? undefined
+    : { id, risk, detail: `${RISK_WORDS[risk]}: ${describeAction(action)}` };
+};
+
+const RISK_WORDS: Readonly<Record<Risk, string>> = {
+  submit: 'This sends a form',
+  download: 'This fetches a file',
+  password: 'This is in a password field',
+};
+
+const doAction = async (
+  deps: OperatorDependencies,
+  desktop: Desktop,
+  { input, n }: CallRecord,
+  action: OperatorAction,
+): Promise<StepEnd> => {
+  const { run } = input;
+  const words = { action: action.action, detail: describeAction(action) };
+  const step = { teamId: run.team_id, runId: run.run_id, n };
+  if (!(await beginStep(deps.db, step, words))) {
+    const seen = await observe(desktop, run, { frame: await desktop.screen() });
+    return { ...words, status: 'interrupted', words: REFUSALS.interrupted, seen };
+  }
+  const begun = performance.now();
+  try {
+    const performed = await desktop.perform(action, cancellationSignal());
+    const seen: Observation = await observe(desktop, run, performed);
+    const [x, y] = performed.cursor;
+    const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
+    const ms = { act: Math.round(performed.actMs), settle: Math.round(performed.settleMs) };
+    return {
+      ...words,
+      status: 'done',
+      words: said,
+      seen,
+      ms: { ...ms, all: Math.round(performance.now() - begun) },
+      ...(action.action === 'finish' && { finished: { success: action.success, result: action.result } }),
+    };
+  } catch (error) {
+    if (error instanceof DesktopLostError || cancellationSignal().aborted) throw error;
+    const seen = await observe(desktop, run, { frame: await desktop.screen() });
+    return { ...words, status: 'failed', words: REFUSALS.failed, seen };
+  }
+};
+
+const refuse = async (
+  deps: OperatorDependencies,
+  record: CallRecord,
+  refusal: Refusal,
+  named: string,
+): Promise<ToolOutcome> => {
+  const name = named === '?' ? 'unknown' : named;
+  const end: StepEnd = {
+    action: name,
+    detail: `refused: ${REFUSALS[refusal].replace(/^Error: /, '')}`,
+    status: 'refused',
+    words: REFUSALS[refusal],
+    seen: undefined,
+  };
+  return recordStep(deps, record, end, { tell: true });
+};
+
+/** Answers a call that is not made because one before it in its turn failed. No step, no row: nothing was begun. */
+export const skipCall = async (
+  deps: Pick<OperatorDependencies, 'db' | 'vaultRing' | 'events'>,
+  input: CallDesktopInput,
+  refusal: Extract<Refusal, 'not-executed' | 'desktop-lost'>,
+): Promise<ToolOutcome> => {
+  const answered = await findOutcome(deps.db, input.call);
+  if (answered !== undefined) return answered;
+  const made: ToolCall = await readCall(deps, input.call);
+  const record: CallRecord = { input, made, n: input.n, step: input.call.step };
+  const end = {
+    action: 'unknown',
+    detail: '',
+    status: 'refused',
+    words: REFUSALS[refusal],
+    seen: undefined,
+  } as const;
+  const facts: CallFacts = { next_n: input.n, ok: false, screen: null, finished: null };
+  const told = { next_step: input.call.step, facts: { ...facts } };
+  return persistently(() =>
+    deps.db.transaction().execute(async (tx) => tellModel(tx, deps, record, end, told)),
+  );
+};

@@ -1,0 +1,117 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { maskText } from '../../governance/mask.ts';
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import type { ToolCall } from '../../model/messages.ts';
+import { screenRef } from '../../operators/runs.ts';
+import { endStep, keepResult, keepScreen, type StepStatus } from '../../operators/steps.ts';
+import { answerCall } from '../agent/tool-call.ts';
+import type { ToolOutcome } from '../agent/types.ts';
+import { persistently } from '../persist.ts';
+import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { type Observation, partsOf } from './observe.ts';
+
+/** Where in a call an action stands. */
+export interface CallRecord {
+  readonly input: CallDesktopInput;
+  readonly made: ToolCall;
+  /** Number of the step. */
+  readonly n: number;
+  /** Step number of its ledger row. */
+  readonly step: number;
+}
+
+/** How one action ended. */
+export interface StepEnd {
+  readonly action: string;
+  /** For the record; nothing that was typed. */
+  readonly detail: string;
+  readonly status: Exclude<StepStatus, 'begun'>;
+  /** For the model. */
+  readonly words: string;
+  readonly seen: Observation | undefined;
+  readonly ms?: Readonly<Record<'act' | 'settle' | 'all', number>>;
+  /** Of an action that ends the run. */
+  readonly finished?: { readonly success: boolean; readonly result: string };
+}
+
+/**
+ * Writes one step: its picture, its end, its row and, where it is the last of its call, what the model is told. One
+ * transaction, so that a second attempt finds all of it or nothing.
+ */
+export const recordStep = async (
+  deps: OperatorDependencies,
+  record: CallRecord,
+  end: StepEnd,
+  { tell }: { readonly tell: boolean },
+): Promise<ToolOutcome> => {
+  const { run } = record.input;
+  const step = { teamId: run.team_id, runId: run.run_id, n: record.n };
+  const { action, detail, status, seen, finished } = end;
+  return persistently(() =>
+    deps.db.transaction().execute(async (tx) => {
+      if (seen !== undefined) await keepScreen(tx, deps.vaultRing, step, seen.png);
+      await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
+      if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
+      const outcome = tell ? await tellModel(tx, deps, record, end) : outcomeOf(record, end);
+      // Last: the team's head stays locked until the transaction ends.
+      await deps.ledger.appendIn(tx, rowOf(record, end));
+      return outcome;
+    }),
+  );
+};
+
+/** Answers a call. Part of the caller's transaction. */
+export const tellModel = async (
+  tx: Transaction<Database>,
+  deps: Pick<OperatorDependencies, 'vaultRing' | 'events'>,
+  record: CallRecord,
+  end: StepEnd,
+  told: ToolOutcome = outcomeOf(record, end),
+): Promise<ToolOutcome> => {
+  const { run, call } = record.input;
+  const parts =
+    end.seen === undefined
+      ? [{ type: 'text', text: end.words } as const]
+      : partsOf(run, end.words, { ref: screenRef(run.run_id, record.n), text: end.seen.text });
+  // The page's text as it is: a model that sees pictures sees the same on them.
+  const answer = { parts, is_error: end.status !== 'done', raw: true };
+  return answerCall(tx, deps, { call, made: record.made, answer, told });
+};
+
+const outcomeOf = (record: CallRecord, end: StepEnd): ToolOutcome => {
+  const facts: CallFacts = {
+    next_n: record.n + 1,
+    ok: end.status === 'done',
+    screen: end.seen?.sha256 ?? null,
+    finished: end.finished === undefined ? null : { success: end.finished.success },
+  };
+  return { next_step: record.step + 1, facts: { ...facts } };
+};
+
+const rowOf = ({ input, n, step }: CallRecord, end: StepEnd): NewEntry => {
+  const { run } = input;
+  const detail: JsonObject = {
+    n,
+    action: end.action,
+    detail: end.detail,
+    status: end.status,
+    desktop_id: input.desktop_id,
+    screenshot_sha256: end.seen?.sha256 ?? null,
+    ...(end.ms !== undefined && { ms: { ...end.ms } }),
+    ...(input.approval !== undefined && { approval: input.approval.said }),
+  };
+  return {
+    teamId: run.team_id,
+    ledgerRef: run.run_id,
+    step,
+    action: `operator.${end.action}`,
+    governance: end.status === 'refused' ? 'refused' : 'audited',
+    summary: `Step ${n}: ${end.detail}${end.status === 'done' ? '' : ` (${end.status})`}`,
+    detail,
+    idemKey: `${run.run_id}/action/${n}`,
+    actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+  };
+};

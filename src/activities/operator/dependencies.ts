@@ -1,0 +1,22 @@
+import type { KeyRing } from '../../crypto/key-ring.ts';
+import type { Db } from '../../db/client.ts';
+import type { DesktopHost } from '../../desktop/index.ts';
+import type { Network } from '../../egress-proxy/index.ts';
+import type { EventSink } from '../../events/sink.ts';
+import type { Ledger } from '../../ledger/index.ts';
+
+/** What the activities of operators touch: on the worker that has an engine, never in the API. */
+export interface OperatorDependencies {
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly events: EventSink;
+  readonly desktops: DesktopHost;
+  /** How the egress proxies resolve and dial. */
+  readonly network: Network;
+  /** Name of this host. */
+  readonly host: string;
+  /** The task queue of one host alone. */
+  readonly queueOf: (host: string) => string;
+  readonly onFenceError: (error: unknown) => void;
+}

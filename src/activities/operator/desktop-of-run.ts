@@ -1,0 +1,58 @@
+import { createEgressFence } from '../../egress-proxy/index.ts';
+import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
+import { newId } from '../../ids.ts';
+import { openCase } from '../../vault/vault.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { createBlockRecorder } from './egress-rows.ts';
+import type { DesktopCallInput, OperatorCase, OperatorRunInput } from './types.ts';
+
+/** What a run was asked for. @throws CaseGone when it was erased */
+export const caseOfRun = async (
+  { db, vaultRing }: Pick<OperatorDependencies, 'db' | 'vaultRing'>,
+  { team_id: teamId, run_id: ref }: OperatorRunInput,
+): Promise<OperatorCase> => (await openCase(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
+
+/** Whether the browser of a run's desktop is asked about its page. */
+export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>
+  observation !== 'screenshot' || confirm.length > 0;
+
+/** Puts the run's egress proxy in front of its desktop; it ends with the desktop. */
+export const fenceDesktop = async (
+  deps: OperatorDependencies,
+  run: OperatorRunInput,
+  desktop: Desktop,
+): Promise<void> => {
+  const { allow } = await caseOfRun(deps, run);
+  const fence = await createEgressFence({
+    socketPath: desktop.egressSocket,
+    allow,
+    network: deps.network,
+    onBlock: createBlockRecorder({
+      ledger: deps.ledger,
+      teamId: run.team_id,
+      runId: run.run_id,
+      fenceId: newId('act'),
+    }),
+    onError: deps.onFenceError,
+  });
+  desktop.onClose(async () => fence.close());
+};
+
+/**
+ * The desktop that a call is for; one whose process is gone is joined, and gets a new egress proxy.
+ * @throws DesktopLostError when it is gone
+ */
+export const desktopOfCall = async (
+  deps: OperatorDependencies,
+  { run, desktop_id, lifetime_ms }: DesktopCallInput,
+): Promise<Desktop> => {
+  const known = deps.desktops.find(desktop_id);
+  if (known !== undefined) return known;
+  const joined = await deps.desktops.findOrJoin(
+    desktop_id,
+    { teamId: run.team_id, run: run.run_id, lifetimeMs: lifetime_ms, observed: isObserved(run) },
+    async (desktop) => fenceDesktop(deps, run, desktop),
+  );
+  if (joined === undefined) throw new DesktopLostError();
+  return joined;
+};

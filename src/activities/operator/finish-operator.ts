@@ -1,0 +1,118 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { finishAgentRun } from '../../model/agent-runs.ts';
+import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../operators/finish.ts';
+import { screenRef } from '../../operators/runs.ts';
+import type { AgentDependencies } from '../agent/index.ts';
+import type { FinishOperatorInput, OperatorRunInput } from './types.ts';
+
+type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
+
+/** Writes the end of a run and its row, once. */
+export const finishOperator = async (deps: Deps, { run, end, step }: FinishOperatorInput): Promise<void> => {
+  const ref = { teamId: run.team_id, runId: run.run_id };
+  await deps.db.transaction().execute(async (tx) => {
+    const hasLastScreen = await isKept(tx, run);
+    const ended = await finishOperatorRun(tx, ref, {
+      success: end.success,
+      result: end.result,
+      endedBy: end.ended_by,
+      hasLastScreen,
+    });
+    await finishAgentRun(
+      tx,
+      { teamId: run.team_id, ledgerRef: run.run_id },
+      { status: end.success ? 'succeeded' : 'error', endedBy: end.ended_by },
+    );
+    if (!ended) return;
+    await deps.ledger.appendIn(tx, {
+      teamId: run.team_id,
+      ledgerRef: run.run_id,
+      step,
+      action: 'operator.end',
+      governance: 'recorded',
+      summary: end.success
+        ? 'The operator finished its task.'
+        : `The operator ended without success (${end.ended_by}).`,
+      detail: { success: end.success, ended_by: end.ended_by },
+      idemKey: `${run.run_id}/end`,
+      actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+    });
+  });
+};
+
+const isKept = async (tx: Transaction<Database>, run: OperatorRunInput): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('case_vault')
+    .select('ref')
+    .where('team_id', '=', run.team_id)
+    .where('ref', '=', screenRef(run.run_id, LAST_SCREEN))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export interface ApprovalQuestion {
+  readonly run: OperatorRunInput;
+  readonly step: number;
+  readonly question: {
+    readonly id: string;
+    readonly risk: string;
+    readonly detail: string;
+    readonly until: string;
+  };
+}
+
+/** Shows a question to whoever reads the run, and writes the row of that. */
+export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
+  await deps.db.transaction().execute(async (tx) => {
+    await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
+    await deps.ledger.appendIn(
+      tx,
+      approvalRow(run, step, `ask/${question.id}`, 'operator.ask', question.detail, {
+        id: question.id,
+        risk: question.risk,
+      }),
+    );
+  });
+};
+
+/** Takes a question away, with the row of what was said to it. */
+export const noteApproval = async (
+  deps: Deps,
+  input: {
+    readonly run: OperatorRunInput;
+    readonly step: number;
+    readonly id: string;
+    readonly said: 'approved' | 'refused' | 'no answer';
+  },
+): Promise<void> => {
+  const { run, step, id, said } = input;
+  await deps.db.transaction().execute(async (tx) => {
+    await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, undefined);
+    const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
+    await deps.ledger.appendIn(
+      tx,
+      approvalRow(run, step, `said/${id}`, 'operator.approval', words, { id, said }),
+    );
+  });
+};
+
+const approvalRow = (
+  run: OperatorRunInput,
+  step: number,
+  key: string,
+  action: string,
+  summary: string,
+  detail: Readonly<Record<string, string>>,
+) => ({
+  teamId: run.team_id,
+  ledgerRef: run.run_id,
+  step,
+  action,
+  governance: 'confirmation',
+  summary,
+  detail: { ...detail },
+  idemKey: `${run.run_id}/${key}`,
+  actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+});

@@ -1,0 +1,29 @@
+import type { AgentDependencies } from '../agent/index.ts';
+import type { ToolOutcome } from '../agent/types.ts';
+import { type CallDesktopInput, callDesktop, type CallResult, skipCall } from './call-desktop.ts';
+import { closeDesktop } from './close-desktop.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
+import { openDesktop } from './open-desktop.ts';
+import type { CloseDesktopInput, FinishOperatorInput, OpenDesktopInput, OpenedDesktop } from './types.ts';
+
+/** The activities that hold a desktop: on the worker that has an engine. */
+export const createDesktopActivities = (deps: OperatorDependencies) => ({
+  openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> => openDesktop(deps, input),
+  callDesktop: async (input: CallDesktopInput): Promise<CallResult> => callDesktop(deps, input),
+  closeDesktop: async (input: CloseDesktopInput): Promise<void> => closeDesktop(deps, input),
+});
+
+/** The rest of an operator's activities: on any worker. */
+export const createOperatorActivities = (deps: AgentDependencies) => ({
+  skipCall: async (input: {
+    readonly of: CallDesktopInput;
+    readonly because: 'not-executed' | 'desktop-lost';
+  }): Promise<ToolOutcome> => skipCall(deps, input.of, input.because),
+  askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),
+  noteApproval: async (input: Parameters<typeof noteApproval>[1]): Promise<void> => noteApproval(deps, input),
+  finishOperator: async (input: FinishOperatorInput): Promise<void> => finishOperator(deps, input),
+});
+
+export type DesktopActivities = ReturnType<typeof createDesktopActivities>;
+export type OperatorActivities = ReturnType<typeof createOperatorActivities>;

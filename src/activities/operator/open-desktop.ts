@@ -1,0 +1,65 @@
+import { activityInfo } from '@temporalio/activity';
+import { whereaboutsOf } from '../../hosts/hosts.ts';
+import { persistently } from '../persist.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';
+import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
+
+/**
+ * Opens a desktop for a run behind its own egress proxy, and the page that the run begins at. The row names the desktop:
+ * of several attempts the first to write it has opened it, the others give theirs up while that one is there.
+ */
+export const openDesktop = async (
+  deps: OperatorDependencies,
+  input: OpenDesktopInput,
+): Promise<OpenedDesktop> => {
+  const { run, opening, step } = input;
+  const { url } = await caseOfRun(deps, run);
+  const desktop = await deps.desktops.open({
+    teamId: run.team_id,
+    run: run.run_id,
+    lifetimeMs: input.lifetime_ms,
+    waitMs: input.wait_ms,
+    observed: isObserved(run),
+  });
+  let keep = false;
+  try {
+    await fenceDesktop(deps, run, desktop);
+    const row = {
+      teamId: run.team_id,
+      ledgerRef: run.run_id,
+      step,
+      action: 'sandbox.open',
+      governance: 'sandbox.open audited',
+      summary: `A fresh desktop was opened; it reaches allowed hosts alone.`,
+      detail: {
+        sandbox_id: run.sandbox_id,
+        desktop_id: desktop.id,
+        host: deps.host,
+        opening,
+        begins_at_page: url !== undefined,
+      },
+      actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+    };
+    const idemKey = `${run.run_id}/open/${opening}`;
+    const { entry } = await persistently(() => deps.ledger.append({ ...row, idemKey }));
+    const { desktop_id: first, host } = entry.detail as { desktop_id: string; host: string };
+    const opened = { next_step: step + 1 };
+    if (first !== desktop.id && (await isThere(deps, first, host))) {
+      return { ...opened, desktop_id: first, task_queue: deps.queueOf(host) };
+    }
+    if (first !== desktop.id) {
+      await persistently(() => deps.ledger.append({ ...row, idemKey: `${idemKey}/${desktop.id}` }));
+    }
+    if (url !== undefined) await desktop.perform({ action: 'open_app', app: 'browser', url });
+    keep = true;
+    return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
+  } finally {
+    if (!keep) void desktop.close().catch(() => undefined);
+  }
+};
+
+const isThere = async (deps: OperatorDependencies, desktopId: string, host: string): Promise<boolean> =>
+  host === deps.host
+    ? deps.desktops.find(desktopId) !== undefined
+    : (await whereaboutsOf(deps.db, desktopId)) === host;

@@ -1,0 +1,66 @@
+import type { Risk } from '../../contract/operator.ts';
+
+/** What an operator's workflow is started with. Task, address and allow-list lie sealed under `run_id`. */
+export interface OperatorRunInput {
+  readonly run_id: string;
+  readonly team_id: string;
+  readonly sandbox_id: string;
+  readonly max_steps: number;
+  readonly wall_ms: number;
+  readonly observation: 'screenshot' | 'text' | 'both';
+  readonly confirm: readonly Risk[];
+  /** Queue that every sandbox host serves. */
+  readonly task_queue: string;
+}
+
+/** The part of a run's vault entry that its desktop needs. */
+export interface OperatorCase {
+  readonly task: string;
+  readonly url?: string;
+  /** Hosts that the run may reach. */
+  readonly allow: readonly string[];
+}
+
+export interface OpenDesktopInput {
+  readonly run: OperatorRunInput;
+  /** Counts the desktops of the run from 1: one that was lost is replaced. */
+  readonly opening: number;
+  readonly step: number;
+  readonly lifetime_ms: number;
+  readonly wait_ms: number;
+}
+
+export interface OpenedDesktop {
+  /** The container's own id. */
+  readonly desktop_id: string;
+  /** The queue of the host that holds it. */
+  readonly task_queue: string;
+  readonly next_step: number;
+}
+
+export interface DesktopCallInput {
+  readonly run: OperatorRunInput;
+  readonly desktop_id: string;
+  readonly lifetime_ms: number;
+  readonly step: number;
+}
+
+/** What a person said to a question of the confirmation policy. */
+export type Approval = 'approved' | 'refused';
+
+export interface CloseDesktopInput extends DesktopCallInput {
+  readonly opening: number;
+}
+
+export type OperatorEnd = {
+  readonly success: boolean;
+  /** Words for the client; undefined where the model's own are stored with its last step. */
+  readonly result?: string;
+  readonly ended_by: string;
+};
+
+export interface FinishOperatorInput {
+  readonly run: OperatorRunInput;
+  readonly end: OperatorEnd;
+  readonly step: number;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** The screen of every desktop, in pixels. Models of both providers take it without making it smaller. */
+export const SCREEN = { width: 1280, height: 800 } as const;
+
+export const MAX_TYPED = 20_000;
+
+const point = z
+  .tuple([z.int(), z.int()])
+  .meta({ description: '[x, y] in pixels from the top left corner; x 0 to 1279, y 0 to 799' });
+const modifiers = z
+  .array(z.enum(['ctrl', 'shift', 'alt', 'super']))
+  .max(4)
+  .optional()
+  .meta({ description: 'Keys held meanwhile' });
+const button = z.enum(['left', 'middle', 'right']);
+const notches = z.int().min(-100).max(100);
+const keys = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['Return', 'ctrl+s', 'alt+F4'] });
+
+const members = {
+  screenshot: z.strictObject({ action: z.literal('screenshot') }),
+  zoom: z.strictObject({
+    action: z.literal('zoom'),
+    region: z.tuple([z.int(), z.int(), z.int(), z.int()]).meta({ description: '[x0, y0, x1, y1]' }),
+  }),
+  click: z.strictObject({
+    action: z.literal('click'),
+    at: point,
+    button: button.optional(),
+    count: z.int().min(1).max(3).optional(),
+    modifiers,
+  }),
+  drag: z.strictObject({ action: z.literal('drag'), path: z.array(point).min(2).max(50), modifiers }),
+  move: z.strictObject({ action: z.literal('move'), at: point }),
+  down: z.strictObject({ action: z.literal('down'), button: button.optional() }),
+  up: z.strictObject({ action: z.literal('up'), button: button.optional() }),
+  scroll: z.strictObject({
+    action: z.literal('scroll'),
+    at: point,
+    dx: notches.optional().meta({ description: 'Notches of the wheel, to the right' }),
+    dy: notches.optional().meta({ description: 'Notches of the wheel, downwards; one is about 120 pixels' }),
+    modifiers,
+  }),
+  type: z.strictObject({ action: z.literal('type'), text: z.string().min(1).max(MAX_TYPED) }),
+  key: z.strictObject({ action: z.literal('key'), keys, repeat: z.int().min(1).max(100).optional() }),
+  hold: z.strictObject({ action: z.literal('hold'), keys, ms: z.int().min(1).max(10_000) }),
+  wait: z.strictObject({ action: z.literal('wait'), ms: z.int().min(1).max(30_000) }),
+  cursor: z.strictObject({ action: z.literal('cursor') }),
+  open_app: z.strictObject({
+    action: z.literal('open_app'),
+    app: z.enum(['browser', 'writer', 'calc']),
+    url: z.string().max(2_000).optional().meta({ description: 'Page to open in the browser' }),
+  }),
+  finish: z.strictObject({
+    action: z.literal('finish'),
+    success: z.boolean(),
+    result: z
+      .string()
+      .max(4_000)
+      .meta({ description: 'What was done, or why it could not be, in plain words' }),
+  }),
+} as const;
+
+/** The actions of an operator, whatever words its model has for them. */
+export const operatorActions = members;
+export type ActionName = keyof typeof members;
+export type OperatorAction = { [K in ActionName]: z.output<(typeof members)[K]> }[ActionName];

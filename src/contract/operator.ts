@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { ledgerRef, timestamp } from './common.ts';
+
+export const operatorRunId = z
+  .string()
+  .regex(/^op_[0-9a-z]{1,40}$/)
+  .meta({ examples: ['op_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
+
+/** Why a person may want to be asked before an action is done. */
+export const risks = ['submit', 'download', 'password'] as const;
+export type Risk = (typeof risks)[number];
+
+const MAX_TASK = 20_000;
+const MAX_ALLOW = 100;
+export const MAX_WALL_MS = 3_600_000;
+
+export const startOperatorBody = z
+  .strictObject({
+    task: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_TASK)
+      .meta({
+        description: 'What is to be done, in plain words',
+        examples: ['Fill the claim form for CLM-1.'],
+      }),
+    url: z
+      .url()
+      .max(2_000)
+      .optional()
+      .meta({ description: 'Page to begin at; its host has to be on the list of allowed hosts' }),
+    max_steps: z.int().min(1).max(500).default(50).meta({ description: 'Actions at most' }),
+    timeout_ms: z
+      .int()
+      .min(5_000)
+      .max(MAX_WALL_MS)
+      .default(900_000)
+      .meta({ description: 'Wall time of the run' }),
+    allow: z.array(z.string().min(1).max(300)).max(MAX_ALLOW).optional().meta({
+      description: "Narrows the team's list of allowed hosts for this run: names, or `*.` and a name",
+    }),
+    observation: z.enum(['screenshot', 'text', 'both']).default('screenshot').meta({
+      description:
+        'What the model gets to see: pictures, the page as text (for models without vision), or both',
+    }),
+    confirm: z
+      .array(z.enum(risks))
+      .max(risks.length)
+      .default([])
+      .meta({ description: 'Kinds of action on a page that wait for the approval of a person' }),
+  })
+  .meta({ id: 'StartOperator' });
+
+export type StartOperatorBody = z.output<typeof startOperatorBody>;
+
+const step = z
+  .object({
+    n: z.int().min(1),
+    action: z.string().meta({ examples: ['click', 'finish'] }),
+    detail: z.string().meta({ description: 'What was done, free of typed text' }),
+    status: z.enum(['done', 'refused', 'failed', 'interrupted']),
+    screenshot_sha256: z.string().nullable(),
+    at: timestamp,
+  })
+  .meta({ id: 'OperatorStep' });
+
+const pendingApproval = z
+  .object({
+    id: z.string(),
+    risk: z
+      .string()
+      .meta({ description: '`submit`, `download`, `password`, or `safety_check` of the provider' }),
+    detail: z.string(),
+    until: timestamp,
+  })
+  .meta({ id: 'PendingApproval' });
+
+const summary = {
+  run_id: operatorRunId,
+  status: z.enum(['running', 'done']),
+  success: z.boolean().optional().meta({ description: 'Of a finished run' }),
+  result: z.string().optional().meta({ description: 'Of a finished run: what came of it, or what ended it' }),
+  ended_by: z.string().nullable().meta({
+    description: '`finish`, `cancelled`, or the bound or failure that ended the run; null while it goes on',
+  }),
+  sandbox_id: z.string(),
+  ledger_ref: ledgerRef,
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+} as const;
+
+export const operatorRunSchema = z
+  .object({
+    ...summary,
+    steps: z.array(step),
+    pending_approval: pendingApproval.nullable(),
+    final_screenshot_b64: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a finished run: PNG of its last screen' }),
+  })
+  .meta({ id: 'OperatorRun' });
+
+export type OperatorRunBody = z.output<typeof operatorRunSchema>;
+
+export const startedOperatorSchema = z
+  .object({
+    run_id: operatorRunId,
+    status: z.literal('running'),
+    stream_url: z
+      .string()
+      .meta({ description: 'Page of the live view; whoever has it can watch until it expires' }),
+    sandbox_id: z.string(),
+    ledger_ref: ledgerRef,
+  })
+  .meta({ id: 'StartedOperator' });
+
+export const operatorListQuery = z.object({
+  status: z.enum(['running', 'done']).optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'expected a whole number from 1 to 100')
+    .transform(Number)
+    .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
+    .default(20)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+});
+
+export const operatorListSchema = z
+  .object({
+    runs: z.array(z.object(summary).meta({ id: 'OperatorRunSummary' })),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'OperatorRunList' });
+
+export const approvalBody = z
+  .strictObject({
+    id: z
+      .string()
+      .max(100)
+      .meta({ description: '`pending_approval.id`: an answer to another question changes nothing' }),
+    approve: z.boolean(),
+  })
+  .meta({ id: 'Approval' });

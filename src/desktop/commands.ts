@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+const ANSWER_WITHIN_MS = 5_000;
+const MAX_ARGUMENT = 4_000;
+
+/** The connection on which a desktop takes commands: a line each, answered with a line. */
+export class Commands {
+  readonly #socket: Socket;
+  readonly #waiting: ((line: string | undefined) => void)[] = [];
+  readonly ended: Promise<void>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const lines = createInterface({ input: socket });
+    lines.on('line', (line) => this.#waiting.shift()?.(line));
+    // Errors of the socket come out of the interface, too; the end follows.
+    lines.on('error', () => undefined);
+    this.ended = new Promise((resolve) => {
+      socket.once('close', () => {
+        for (const answer of this.#waiting.splice(0)) answer(undefined);
+        resolve();
+      });
+    });
+  }
+
+  get alive(): boolean {
+    return !this.#socket.destroyed;
+  }
+
+  /** The greeting, or the answer to a command sent by others means. */
+  async line(withinMs = ANSWER_WITHIN_MS): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), withinMs);
+    });
+    const answered = new Promise<string | undefined>((resolve) => this.#waiting.push(resolve));
+    try {
+      const line = this.alive ? await Promise.race([answered, late]) : undefined;
+      if (line === undefined) {
+        // Answers could no longer be told apart.
+        this.close();
+        throw new Error('the desktop does not answer');
+      }
+      return line;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @throws when the desktop does not know the command or is gone */
+  async run(...words: readonly string[]): Promise<void> {
+    const text = words.join(' ');
+    if (
+      /[\n\r]/.test(text) ||
+      words.some((word) => word === '' || word.length > MAX_ARGUMENT || /\s/.test(word))
+    ) {
+      throw new Error('a command of the desktop has an argument that is no word');
+    }
+    const answer = this.line();
+    this.#socket.write(`${text}\n`);
+    if ((await answer).startsWith('error')) throw new Error('the desktop refused a command');
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}

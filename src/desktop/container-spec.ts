@@ -1,0 +1,84 @@
+import {
+  type ContainerSpec,
+  LABEL_INSTALLATION,
+  LABEL_SANDBOX,
+  MASKED_PATHS,
+} from '../sandbox/container-spec.ts';
+
+const MIB = 1024 * 1024;
+const OPERATOR_UID = 10_001;
+
+/** Bounds of one desktop: a browser with a page or two beside an office program. A page that wants more is ended by itself. */
+export const DESKTOP_BOUNDS = {
+  memoryMb: 2_048,
+  shmMb: 512,
+  homeMb: 512,
+  tmpMb: 256,
+  cpus: 2,
+  processes: 400,
+  openFiles: 4_096,
+} as const;
+
+export interface DesktopWish {
+  readonly sandboxId: string;
+  readonly installation: string;
+  readonly image: string;
+  /** The system call filter, as JSON text: Chromium builds its own sandbox out of namespaces, so that it allows those. */
+  readonly seccomp: string;
+  /** The folder of sockets on the engine's host that the desktop connects to. */
+  readonly sockets: string;
+  /** How long the desktop goes on when no host listens. */
+  readonly graceSeconds: number;
+}
+
+/**
+ * A container with a desktop: no network, no capability, nothing writable but what lies in memory. The two ways out are
+ * sockets in a folder that it cannot write to.
+ */
+export const desktopSpec = (wish: DesktopWish): ContainerSpec => ({
+  name: wish.sandboxId,
+  Image: wish.image,
+  User: `${OPERATOR_UID}:${OPERATOR_UID}`,
+  WorkingDir: '/home/operator',
+  Hostname: 'desktop',
+  Env: [`DESKTOP_GRACE_SECONDS=${wish.graceSeconds}`],
+  Labels: { [LABEL_INSTALLATION]: wish.installation, [LABEL_SANDBOX]: wish.sandboxId },
+  AttachStdin: false,
+  AttachStdout: false,
+  AttachStderr: false,
+  Tty: false,
+  NetworkDisabled: true,
+  HostConfig: {
+    Runtime: 'runc',
+    NetworkMode: 'none',
+    AutoRemove: true,
+    Init: true,
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges', `seccomp=${wish.seccomp}`],
+    Binds: [`${wish.sockets}:/run/desktop:ro`],
+    PidsLimit: DESKTOP_BOUNDS.processes,
+    Memory: DESKTOP_BOUNDS.memoryMb * MIB,
+    MemorySwap: DESKTOP_BOUNDS.memoryMb * MIB,
+    ShmSize: DESKTOP_BOUNDS.shmMb * MIB,
+    NanoCpus: DESKTOP_BOUNDS.cpus * 1e9,
+    OomScoreAdj: 500,
+    Ulimits: [
+      { Name: 'nofile', Soft: DESKTOP_BOUNDS.openFiles, Hard: DESKTOP_BOUNDS.openFiles },
+      { Name: 'core', Soft: 0, Hard: 0 },
+    ],
+    Tmpfs: {
+      '/tmp': `rw,noexec,nosuid,nodev,size=${DESKTOP_BOUNDS.tmpMb}m,mode=1777`,
+      '/home/operator': `rw,noexec,nosuid,nodev,size=${DESKTOP_BOUNDS.homeMb}m,mode=0700,uid=${OPERATOR_UID},gid=${OPERATOR_UID}`,
+      '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k',
+    },
+    MaskedPaths: [...MASKED_PATHS],
+    CgroupnsMode: 'private',
+    IpcMode: 'private',
+    Dns: ['127.0.0.1'],
+    DnsSearch: ['.'],
+    DnsOptions: ['attempts:1', 'timeout:1'],
+    LogConfig: { Type: 'none', Config: {} },
+    RestartPolicy: { Name: 'no' },
+  },
+});

@@ -1,0 +1,134 @@
+import type { Socket } from 'node:net';
+import { type OperatorAction, SCREEN } from '../contract/operator-action.ts';
+import { ControlGate } from './control.ts';
+import { Driver, type Performed, type Program } from './driver/driver.ts';
+import { DesktopLostError } from './errors.ts';
+import type { Frame } from './rfb/frame.ts';
+import { dialRfb, type RunningDesktop } from './start.ts';
+
+export interface DesktopOwner {
+  readonly teamId: string;
+  readonly run: string;
+}
+
+export interface DesktopOptions extends DesktopOwner {
+  readonly lifetimeMs: number;
+  /** Whether the browser also tells its page as text; it then listens for that within the desktop. */
+  readonly observed: boolean;
+  /** Ends and removes the container. */
+  readonly release: (running: RunningDesktop) => Promise<void>;
+}
+
+/** One desktop, for one run, until it is closed or its life is over. */
+export class Desktop {
+  readonly id: string;
+  readonly teamId: string;
+  readonly run: string;
+  readonly size = SCREEN;
+  /** Who may act: the agent or a person. */
+  readonly control = new ControlGate();
+  /** Resolves when the desktop is gone. */
+  readonly closed: Promise<void>;
+  readonly #running: RunningDesktop;
+  readonly #options: DesktopOptions;
+  readonly #driver: Driver;
+  readonly #life: NodeJS.Timeout;
+  readonly #atClose: (() => Promise<void>)[] = [];
+  #closing: Promise<void> | undefined;
+  #gone!: () => void;
+
+  constructor(running: RunningDesktop, options: DesktopOptions) {
+    this.id = running.sandboxId;
+    this.teamId = options.teamId;
+    this.run = options.run;
+    this.#running = running;
+    this.#options = options;
+    this.closed = new Promise((resolve) => (this.#gone = resolve));
+    this.#driver = new Driver(running.client, async (program, address) => this.#launch(program, address));
+    this.#life = setTimeout(() => void this.close(), options.lifetimeMs);
+    this.#life.unref();
+    // Whichever of its connections ends first: the desktop is of no use without.
+    void running.client.ended.then(() => this.close());
+    void running.commands.ended.then(() => this.close());
+  }
+
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /** Where its egress proxy has to listen. */
+  get egressSocket(): string {
+    return this.#running.sockets.egress;
+  }
+
+  /**
+   * Does one action, when no person is in control.
+   * @throws DesktopLostError
+   */
+  async perform(action: OperatorAction, signal?: AbortSignal): Promise<Performed> {
+    return this.#guarded(() => this.control.act(async () => this.#driver.perform(action), signal));
+  }
+
+  /** The screen as it is now. @throws DesktopLostError */
+  async screen(): Promise<Frame> {
+    return this.#guarded(async () => this.#running.client.screen());
+  }
+
+  /** A new RFB session with the desktop, from the server's greeting on. @throws DesktopLostError */
+  async dial(): Promise<Socket> {
+    return this.#guarded(async () => dialRfb(this.#running.sockets, this.#running.commands));
+  }
+
+  /** A connection to the browser's own protocol, where it was started to be observed. @throws DesktopLostError */
+  async dialBrowser(): Promise<Socket> {
+    const { sockets, commands } = this.#running;
+    return this.#guarded(async () =>
+      sockets.next('observe', () => void commands.run('observe').catch(() => undefined)),
+    );
+  }
+
+  /** Does something when the desktop goes, whatever the reason. */
+  onClose(task: () => Promise<void>): void {
+    this.#atClose.push(task);
+  }
+
+  /** Destroys the desktop. Resolves when the container is gone. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Lets go of the desktop without ending it: another process of this host may join it within its time of grace. */
+  async leave(): Promise<void> {
+    if (this.#closing !== undefined) return this.#closing;
+    this.#closing = this.#letGo(async () => this.#running.sockets.close(true));
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#letGo(async () => this.#options.release(this.#running));
+  }
+
+  async #letGo(end: () => Promise<void>): Promise<void> {
+    clearTimeout(this.#life);
+    this.control.close();
+    await Promise.allSettled(this.#atClose.map(async (task) => task()));
+    await end();
+    this.#gone();
+  }
+
+  async #launch(program: Program, address: string | undefined): Promise<void> {
+    const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
+    await this.#running.commands.run('open', name, ...(address === undefined ? [] : [address]));
+  }
+
+  async #guarded<T>(task: () => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new DesktopLostError();
+    try {
+      return await task();
+    } catch (error) {
+      if (this.isClosed || !this.#running.commands.alive) throw new DesktopLostError({ cause: error });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { newId } from '../ids.ts';
+import { removeContainer } from '../sandbox/container.ts';
+import type { SandboxLog } from '../sandbox/host.ts';
+import type { DesktopLeases } from './leases.ts';
+import { Desktop, type DesktopOwner } from './desktop.ts';
+import { joinDesktop, type RunningDesktop, startDesktop } from './start.ts';
+import { WarmPool } from './warm-pool.ts';
+
+export interface DesktopHostOptions {
+  readonly docker: Docker;
+  /** May take as long as building it does. */
+  readonly image: () => Promise<string>;
+  /** The system call filter, as JSON text. */
+  readonly seccomp: string;
+  /** Names this installation's containers among others on the same engine. */
+  readonly installation: string;
+  readonly leases: DesktopLeases;
+  readonly log: SandboxLog;
+  /** The folder of the desktops' sockets; the engine has to see it under the same path. */
+  readonly sockets: string;
+  readonly ready: number;
+  readonly max: number;
+  readonly graceSeconds?: number;
+  readonly beatMs?: number;
+}
+
+export interface OpenDesktop extends DesktopOwner {
+  readonly lifetimeMs: number;
+  readonly waitMs: number;
+  readonly observed?: boolean;
+}
+
+const BEAT_MS = 15_000;
+const GRACE_SECONDS = 30;
+const JOIN_WITHIN_MS = 12_000;
+const REMOVE_ATTEMPTS = 5;
+
+/** The desktops of one engine: some stand ready, each works for one run and is destroyed. */
+export class DesktopHost {
+  readonly #options: DesktopHostOptions;
+  readonly #pool: WarmPool;
+  readonly #open = new Map<string, Desktop>();
+  /** Every desktop of this process from its lease to its removal. */
+  readonly #ours = new Set<string>();
+  readonly #joining = new Map<string, Promise<Desktop | undefined>>();
+  readonly #beats: NodeJS.Timeout;
+
+  constructor(options: DesktopHostOptions) {
+    this.#options = options;
+    this.#pool = new WarmPool({
+      ready: options.ready,
+      max: options.max,
+      start: async () => this.#start(),
+      remove: async (running) => this.#remove(running),
+      onStartFailed: (error) =>
+        options.log.warn({ phase: 'desktop.start', error }, 'a desktop did not start'),
+    });
+    this.#beats = setInterval(() => void this.#beat(), options.beatMs ?? BEAT_MS);
+    this.#beats.unref();
+    void this.#tidy();
+  }
+
+  /** @throws DesktopBusyError, DesktopUnavailableError */
+  async open(wish: OpenDesktop): Promise<Desktop> {
+    const running = await this.#pool.claim(wish.waitMs);
+    try {
+      await this.#options.leases.claim(running.sandboxId, wish);
+    } catch (error) {
+      void this.#pool.release(running);
+      throw error;
+    }
+    return this.#hand(running, wish);
+  }
+
+  find(sandboxId: string): Desktop | undefined {
+    return this.#open.get(sandboxId);
+  }
+
+  findByRun(run: string): Desktop | undefined {
+    return [...this.#open.values()].find((desktop) => desktop.run === run);
+  }
+
+  /**
+   * A desktop of this host: one that is open here, or one whose process is gone and that goes on by itself.
+   * @param prepare what has to be done with a desktop that was joined before anybody works on it
+   * @returns undefined where there is none any more
+   */
+  async findOrJoin(
+    sandboxId: string,
+    wish: Omit<OpenDesktop, 'waitMs'>,
+    prepare: (desktop: Desktop) => Promise<void>,
+  ): Promise<Desktop | undefined> {
+    const joining =
+      this.#joining.get(sandboxId) ??
+      this.#findOrJoin(sandboxId, wish, prepare).finally(() => this.#joining.delete(sandboxId));
+    this.#joining.set(sandboxId, joining);
+    return joining;
+  }
+
+  stats() {
+    const { live, ready, waiting, counts } = this.#pool;
+    return { live, ready, waiting, open: this.#open.size, ...counts };
+  }
+
+  /** Destroys what stands ready. What works for a run goes on for its time of grace, unless `all` is to go. */
+  async close(all = false): Promise<void> {
+    clearInterval(this.#beats);
+    await Promise.allSettled(
+      [...this.#open.values()].map(async (desktop) => (all ? desktop.close() : desktop.leave())),
+    );
+    await this.#pool.close();
+  }
+
+  #hand(running: RunningDesktop, wish: Omit<OpenDesktop, 'waitMs'>): Desktop {
+    const desktop = new Desktop(running, {
+      ...wish,
+      observed: wish.observed ?? false,
+      release: async (done) => this.#pool.release(done),
+    });
+    this.#open.set(desktop.id, desktop);
+    void desktop.closed.then(() => {
+      this.#open.delete(desktop.id);
+      this.#ours.delete(desktop.id);
+    });
+    return desktop;
+  }
+
+  async #start(): Promise<RunningDesktop> {
+    const { docker, installation, seccomp, sockets: socketsRoot, leases } = this.#options;
+    const image = await this.#options.image();
+    const sandboxId = newId('sbx');
+    this.#ours.add(sandboxId);
+    try {
+      await leases.open(sandboxId, 'desktop');
+      const graceSeconds = this.#options.graceSeconds ?? GRACE_SECONDS;
+      return await startDesktop(docker, {
+        sandboxId,
+        installation,
+        image,
+        seccomp,
+        socketsRoot,
+        graceSeconds,
+      });
+    } catch (error) {
+      this.#ours.delete(sandboxId);
+      throw error;
+    }
+  }
+
+  async #findOrJoin(
+    sandboxId: string,
+    wish: Omit<OpenDesktop, 'waitMs'>,
+    prepare: (desktop: Desktop) => Promise<void>,
+  ): Promise<Desktop | undefined> {
+    const known = this.#open.get(sandboxId);
+    if (known !== undefined) return known;
+    const joined = await this.#join(sandboxId, wish);
+    try {
+      if (joined !== undefined) await prepare(joined);
+      return joined;
+    } catch (error) {
+      await joined?.close();
+      throw error;
+    }
+  }
+
+  async #join(sandboxId: string, wish: Omit<OpenDesktop, 'waitMs'>): Promise<Desktop | undefined> {
+    if (!(await this.#options.leases.takeOver(sandboxId))) return undefined;
+    this.#ours.add(sandboxId);
+    const folder = join(this.#options.sockets, sandboxId);
+    try {
+      const ids = { sandboxId, containerId: sandboxId };
+      const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
+      this.#pool.adopted();
+      this.#options.log.info({ phase: 'desktop.join' }, 'a desktop of an earlier process was joined');
+      return this.#hand(running, wish);
+    } catch (error) {
+      this.#options.log.warn({ phase: 'desktop.join', error }, 'a desktop could not be joined');
+      await removeContainer(this.#options.docker, sandboxId).catch(() => undefined);
+      await this.#options.leases.close(sandboxId);
+      this.#ours.delete(sandboxId);
+      return undefined;
+    }
+  }
+
+  async #remove({ sandboxId, containerId, commands, client, sockets }: RunningDesktop): Promise<void> {
+    const { docker, leases, log } = this.#options;
+    client.close();
+    commands.close();
+    for (let attempt = 1; attempt <= REMOVE_ATTEMPTS; attempt += 1) {
+      try {
+        await removeContainer(docker, containerId);
+        await leases.close(sandboxId);
+        break;
+      } catch (error) {
+        // What cannot be removed now is the reaper's, once its lease has run out.
+        log.warn({ phase: 'desktop.remove', attempt, error }, 'a desktop could not be removed');
+        await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+      }
+    }
+    await sockets.close();
+    this.#ours.delete(sandboxId);
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#options.leases.renew([...this.#ours]);
+      await this.#tidy();
+    } catch (error) {
+      this.#options.log.warn({ phase: 'desktop.beat', error }, 'no look at the leases of desktops');
+    }
+  }
+
+  /** Removes the folders of desktops that have no lease. Their containers are the sandbox reaper's. */
+  async #tidy(): Promise<void> {
+    const folders = await readdir(this.#options.sockets).catch(() => []);
+    if (folders.length === 0) return;
+    const known = await this.#options.leases.ofHost();
+    for (const folder of folders) {
+      if (!folder.startsWith('sbx_') || known.has(folder) || this.#ours.has(folder)) continue;
+      await rm(join(this.#options.sockets, folder), { recursive: true, force: true });
+    }
+  }
+}

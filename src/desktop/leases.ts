@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import { createLeaseStore, type LeaseStore, type LeaseStoreOptions } from '../sandbox/leases.ts';
+
+/** Leases of desktops: those of sandboxes, and the way from one process of a host to the next. */
+export interface DesktopLeases extends LeaseStore {
+  /** Makes a claimed desktop of this host this process's own. @returns false where its life is over or it is unknown */
+  takeOver(sandboxId: string): Promise<boolean>;
+}
+
+export const createDesktopLeases = (options: LeaseStoreOptions): DesktopLeases => ({
+  ...createLeaseStore(options),
+  takeOver: async (sandboxId) => takeOver(options.pool, options, sandboxId),
+});
+
+const takeOver = async (
+  pool: Pool,
+  { host, owner, ttlMs }: LeaseStoreOptions,
+  sandboxId: string,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `UPDATE sandbox_leases
+     SET owner = $3, deadline = least(now() + $4 * interval '1 millisecond', ends_at)
+     WHERE sandbox_id = $1 AND host = $2 AND profile = 'desktop' AND state = 'claimed' AND ends_at > now()`,
+    [sandboxId, host, owner, ttlMs],
+  );
+  return rowCount === 1;
+};

@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import type { ByteReader } from './reader.ts';
+
+const VERSION = 'RFB 003.008\n';
+const NONE = 1;
+/** A desktop may claim any size; ours have one, and a larger one would only cost memory. */
+const MAX_PIXELS = 4_096 * 4_096;
+const MAX_NAME = 4_096;
+
+/** Answers a server's greeting (RFC 6143, 7.1 to 7.3) without a password: the socket is what guards it. */
+export const shakeHands = async (
+  socket: Socket,
+  reader: ByteReader,
+): Promise<{ readonly width: number; readonly height: number }> => {
+  const version = (await reader.read(12)).toString('latin1');
+  if (!/^RFB 003\.\d{3}\n$/.test(version)) throw new Error('this is no RFB server');
+  socket.write(VERSION);
+  const count = (await reader.read(1)).readUInt8();
+  const types = await reader.read(count);
+  if (!types.includes(NONE)) throw new Error('the RFB server wants a password');
+  socket.write(Buffer.from([NONE]));
+  if ((await reader.read(4)).readUInt32BE() !== 0) throw new Error('the RFB server refused the connection');
+  // Shared: a live view has a connection of its own.
+  socket.write(Buffer.from([1]));
+  const init = await reader.read(24);
+  const width = init.readUInt16BE(0);
+  const height = init.readUInt16BE(2);
+  const name = init.readUInt32BE(20);
+  if (width * height === 0 || width * height > MAX_PIXELS || name > MAX_NAME) {
+    throw new Error('the RFB server names an impossible screen');
+  }
+  await reader.read(name);
+  return { width, height };
+};

@@ -1,0 +1,64 @@
+/** Messages of RFB (RFC 6143) and of its extended clipboard, as bytes. */
+
+/** 32 bits a pixel, little endian, red in the lowest byte: in memory red, green, blue and a byte that is not used. */
+export const setPixelFormat = (): Buffer =>
+  Buffer.from([0, 0, 0, 0, 32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0]);
+
+export const ENCODING = { raw: 0, copyRect: 1, extendedClipboard: 0xc0_a1_e5_ce } as const;
+
+export const setEncodings = (): Buffer => {
+  const wanted = [ENCODING.copyRect, ENCODING.raw, ENCODING.extendedClipboard];
+  const message = Buffer.alloc(4 + wanted.length * 4);
+  message.writeUInt8(2, 0);
+  message.writeUInt16BE(wanted.length, 2);
+  for (const [index, encoding] of wanted.entries()) message.writeUInt32BE(encoding >>> 0, 4 + index * 4);
+  return message;
+};
+
+export const updateRequest = (
+  incremental: boolean,
+  box: { readonly width: number; readonly height: number },
+): Buffer => {
+  const message = Buffer.alloc(10);
+  message.writeUInt8(3, 0);
+  message.writeUInt8(incremental ? 1 : 0, 1);
+  message.writeUInt16BE(box.width, 6);
+  message.writeUInt16BE(box.height, 8);
+  return message;
+};
+
+export const keyEvent = (keysym: number, down: boolean): Buffer => {
+  const message = Buffer.alloc(8);
+  message.writeUInt8(4, 0);
+  message.writeUInt8(down ? 1 : 0, 1);
+  message.writeUInt32BE(keysym, 4);
+  return message;
+};
+
+/** @param mask one bit a button that is held: 1 left, 2 middle, 4 right, 8 and 16 wheel up and down, 32 and 64 left and right */
+export const pointerEvent = (mask: number, x: number, y: number): Buffer => {
+  const message = Buffer.alloc(6);
+  message.writeUInt8(5, 0);
+  message.writeUInt8(mask, 1);
+  message.writeUInt16BE(x, 2);
+  message.writeUInt16BE(y, 4);
+  return message;
+};
+
+export const CLIPBOARD = {
+  text: 1,
+  caps: 0x01_00_00_00,
+  request: 0x02_00_00_00,
+  peek: 0x04_00_00_00,
+  notify: 0x08_00_00_00,
+  provide: 0x10_00_00_00,
+} as const;
+
+/** A cut-text message whose negative length says that it is of the extended clipboard. */
+export const clipboardMessage = (flags: number, payload: Buffer = Buffer.alloc(0)): Buffer => {
+  const message = Buffer.alloc(12);
+  message.writeUInt8(6, 0);
+  message.writeInt32BE(-(4 + payload.length), 4);
+  message.writeUInt32BE(flags >>> 0, 8);
+  return Buffer.concat([message, payload]);
+};

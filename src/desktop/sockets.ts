@@ -1,0 +1,90 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** The sockets of a desktop that this side listens on; `egress.sock` is the egress proxy's. */
+const NAMES = ['ctl', 'rfb', 'observe'] as const;
+export type SocketName = (typeof NAMES)[number];
+
+const DIAL_WITHIN_MS = 5_000;
+
+/**
+ * The folder of one desktop. The host listens and the desktop connects: nothing in the desktop can lead the host to another
+ * socket, and a connection that nobody waits for is closed.
+ */
+export class DesktopSockets {
+  readonly folder: string;
+  readonly #servers: Server[] = [];
+  readonly #waiting = new Map<SocketName, ((socket: Socket) => void)[]>();
+  readonly #open = new Set<Socket>();
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Makes the folder and listens; a socket that an earlier process left is replaced. */
+  static async listen(folder: string): Promise<DesktopSockets> {
+    const sockets = new DesktopSockets(folder);
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await chmod(folder, 0o755);
+    await Promise.all(NAMES.map(async (name) => sockets.#serve(name)));
+    return sockets;
+  }
+
+  get egress(): string {
+    return join(this.folder, 'egress.sock');
+  }
+
+  /**
+   * The next connection of a kind.
+   * @param ask makes the desktop connect
+   * @throws when none came in time
+   */
+  async next(name: SocketName, ask: () => void, withinMs = DIAL_WITHIN_MS): Promise<Socket> {
+    const waiting = this.#waiting.get(name) ?? [];
+    this.#waiting.set(name, waiting);
+    return new Promise((resolve, reject) => {
+      const take = (socket: Socket): void => {
+        clearTimeout(timer);
+        resolve(socket);
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(take), 1);
+        reject(new Error(`the desktop did not connect to its ${name} socket`));
+      }, withinMs);
+      waiting.push(take);
+      ask();
+    });
+  }
+
+  /** Stops listening and ends the connections. @param keep the folder stays, for another process to listen in */
+  async close(keep = false): Promise<void> {
+    for (const socket of this.#open) socket.destroy();
+    await Promise.all(
+      this.#servers.map(async (server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+    );
+    if (!keep) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #serve(name: SocketName): Promise<void> {
+    const path = join(this.folder, `${name}.sock`);
+    await rm(path, { force: true });
+    const server = createServer((socket) => this.#connected(name, socket));
+    this.#servers.push(server);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+    // The desktop's user is nobody on this side; connecting takes the right to write.
+    await chmod(path, 0o666);
+  }
+
+  #connected(name: SocketName, socket: Socket): void {
+    socket.on('error', () => undefined);
+    const take = this.#waiting.get(name)?.shift();
+    if (take === undefined) return void socket.destroy();
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    take(socket);
+  }
+}

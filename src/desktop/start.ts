@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { removeContainer } from '../sandbox/container.ts';
+import { Commands } from './commands.ts';
+import { desktopSpec, type DesktopWish } from './container-spec.ts';
+import { DesktopUnavailableError } from './errors.ts';
+import { RfbClient } from './rfb/client.ts';
+import { DesktopSockets } from './sockets.ts';
+
+const BOOT_WITHIN_MS = 60_000;
+
+/** A desktop that runs, and the connections to it. Its first picture has come. */
+export interface RunningDesktop {
+  readonly sandboxId: string;
+  readonly containerId: string;
+  readonly sockets: DesktopSockets;
+  readonly commands: Commands;
+  readonly client: RfbClient;
+}
+
+/** @throws DesktopUnavailableError when the engine refuses or it does not come up; nothing is left then */
+export const startDesktop = async (
+  docker: Docker,
+  wish: Omit<DesktopWish, 'sockets'> & { readonly socketsRoot: string },
+): Promise<RunningDesktop> => {
+  const { socketsRoot, ...rest } = wish;
+  let containerId: string | undefined;
+  let sockets: DesktopSockets | undefined;
+  try {
+    sockets = await DesktopSockets.listen(join(socketsRoot, wish.sandboxId));
+    const container = await docker.createContainer(desktopSpec({ ...rest, sockets: sockets.folder }));
+    containerId = container.id;
+    const joined = await connectTo(sockets, async () => startAndWatch(container), BOOT_WITHIN_MS);
+    return { sandboxId: wish.sandboxId, containerId, sockets, ...joined };
+  } catch (error) {
+    if (containerId !== undefined) await removeContainer(docker, containerId).catch(() => undefined);
+    await sockets?.close();
+    throw new DesktopUnavailableError('a desktop could not be started', { cause: error });
+  }
+};
+
+/** Rejects when the container ends: waiting for it to connect would be in vain then. */
+const startAndWatch = async (container: Docker.Container): Promise<never> => {
+  await container.start();
+  await container.wait();
+  throw new Error('the desktop ended as soon as it began');
+};
+
+/** Joins a desktop that runs already and looks for a host: the process that had it is gone. */
+export const joinDesktop = async (
+  folder: string,
+  ids: { readonly sandboxId: string; readonly containerId: string },
+  withinMs: number,
+): Promise<RunningDesktop> => {
+  const sockets = await DesktopSockets.listen(folder);
+  try {
+    return { ...ids, sockets, ...(await connectTo(sockets, undefined, withinMs)) };
+  } catch (error) {
+    await sockets.close(true);
+    throw error;
+  }
+};
+
+const connectTo = async (
+  sockets: DesktopSockets,
+  begin: (() => Promise<never>) | undefined,
+  withinMs: number,
+): Promise<Pick<RunningDesktop, 'commands' | 'client'>> => {
+  const { promise: begun, reject } = Promise.withResolvers<never>();
+  const start = (): void => {
+    begin?.().catch(reject);
+  };
+  const commands = new Commands(await Promise.race([sockets.next('ctl', start, withinMs), begun]));
+  await commands.line();
+  return { commands, client: await RfbClient.connect(await dialRfb(sockets, commands)) };
+};
+
+/** A new connection to the desktop's screen. */
+export const dialRfb = async (sockets: DesktopSockets, commands: Commands) =>
+  sockets.next('rfb', () => void commands.run('dial').catch(() => undefined));

@@ -1,0 +1,74 @@
+import {
+  type ActionName,
+  type OperatorAction,
+  operatorActions,
+  SCREEN,
+} from '../../contract/operator-action.ts';
+import { chordKeysyms } from './keys.ts';
+
+/** What a model is told of a call that was not done. Always these words: they carry nothing of the call. */
+export const REFUSALS = {
+  'unknown-action': 'Error: unknown action.',
+  'bad-arguments': 'Error: the arguments do not fit this action.',
+  'out-of-bounds': 'Error: the coordinates are outside of the screen (1280x800).',
+  'unknown-key': 'Error: unknown key.',
+  'not-executed': 'Error: not executed, because a call before it failed.',
+  'not-allowed': 'Error: this address is not on the list of allowed hosts.',
+  'needs-approval': 'Error: this action needs the approval of a person and was not executed.',
+  'too-many': 'Error: too many calls in one turn.',
+  failed: 'Error: the action failed on the desktop.',
+  interrupted: 'Error: the action was interrupted and may have been done. Look at the screen.',
+  'desktop-lost': 'Error: the desktop was lost. A fresh one was opened; what was on the screen is gone.',
+} as const;
+
+export type Refusal = keyof typeof REFUSALS;
+
+export type CheckedAction =
+  | { readonly action: OperatorAction }
+  | {
+      readonly refusal: Refusal;
+      /** For the record; '?' where the model named none. */ readonly named: string;
+    };
+
+const isActionName = (name: unknown): name is ActionName =>
+  typeof name === 'string' && Object.hasOwn(operatorActions, name);
+
+/** Checks what a model asked for against the one set of actions. Nothing is mended or clamped. */
+export const checkAction = (asked: unknown): CheckedAction => {
+  const name =
+    typeof asked === 'object' && asked !== null ? (asked as { action?: unknown }).action : undefined;
+  if (!isActionName(name)) return { refusal: 'unknown-action', named: '?' };
+  const parsed = operatorActions[name].safeParse(asked);
+  if (!parsed.success) {
+    const fractional = JSON.stringify((asked as { at?: unknown }).at ?? null);
+    return { refusal: isPoint(fractional) ? 'out-of-bounds' : 'bad-arguments', named: name };
+  }
+  const action = parsed.data as OperatorAction;
+  if (!pointsOf(action).every(isOnScreen)) return { refusal: 'out-of-bounds', named: name };
+  if ((action.action === 'key' || action.action === 'hold') && chordKeysyms(action.keys) === undefined) {
+    return { refusal: 'unknown-key', named: name };
+  }
+  return { action };
+};
+
+/** Two numbers that are no whole ones, or too large for one: a place that no screen has. */
+const isPoint = (json: string): boolean => /^\[-?\d[\d.e+]*,-?\d[\d.e+]*\]$/.test(json);
+
+type Point = readonly [x: number, y: number];
+
+const isOnScreen = ([x, y]: Point): boolean => x >= 0 && y >= 0 && x < SCREEN.width && y < SCREEN.height;
+
+const pointsOf = (action: OperatorAction): readonly Point[] => {
+  if (action.action === 'drag') return action.path;
+  if (action.action === 'zoom') {
+    const [x0, y0, x1, y1] = action.region;
+    // The end is the first pixel that is not shown.
+    return x1 > x0 && y1 > y0
+      ? [
+          [x0, y0],
+          [x1 - 1, y1 - 1],
+        ]
+      : [[-1, -1]];
+  }
+  return 'at' in action ? [action.at] : [];
+};

@@ -1,0 +1,96 @@
+/** The computer tools of Anthropic's Messages API: one tool with an `action`, or (from 2026-08 on) a tool an action. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Rule {
+  /** Members of the internal action that the name of the action already says. */
+  readonly fixed: Fields;
+  /** The provider's member by ours; what else comes along makes the call one that does not fit. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+const click = (button: string, count: number): Rule => ({
+  fixed: { action: 'click', button, count },
+  members: { coordinate: 'at', text: 'modifiers' },
+});
+
+const RULES: Readonly<Record<string, Rule>> = {
+  screenshot: { fixed: { action: 'screenshot' }, members: {} },
+  zoom: { fixed: { action: 'zoom' }, members: { region: 'region' } },
+  left_click: click('left', 1),
+  right_click: click('right', 1),
+  middle_click: click('middle', 1),
+  double_click: click('left', 2),
+  triple_click: click('left', 3),
+  left_click_drag: {
+    fixed: { action: 'drag' },
+    members: { start_coordinate: 'from', coordinate: 'to', text: 'modifiers' },
+  },
+  left_mouse_down: { fixed: { action: 'down', button: 'left' }, members: {} },
+  left_mouse_up: { fixed: { action: 'up', button: 'left' }, members: {} },
+  mouse_move: { fixed: { action: 'move' }, members: { coordinate: 'at' } },
+  cursor_position: { fixed: { action: 'cursor' }, members: {} },
+  scroll: {
+    fixed: { action: 'scroll' },
+    members: { coordinate: 'at', scroll_direction: 'direction', scroll_amount: 'amount', text: 'modifiers' },
+  },
+  type: { fixed: { action: 'type' }, members: { text: 'text' } },
+  key: { fixed: { action: 'key' }, members: { text: 'keys', repeat: 'repeat' } },
+  hold_key: { fixed: { action: 'hold' }, members: { text: 'keys', duration: 'seconds' } },
+  wait: { fixed: { action: 'wait' }, members: { duration: 'seconds' } },
+};
+
+export const isAnthropicAction = (name: unknown): name is string =>
+  typeof name === 'string' && Object.hasOwn(RULES, name);
+
+const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+/** The internal action that a call means, not yet checked. What does not fit is left in it, for the check to refuse. */
+export const fromAnthropic = (name: string, { action: _, ...given }: Fields): Fields => {
+  const { fixed, members } = RULES[name]!;
+  const renamed: Record<string, unknown> = { ...fixed };
+  for (const [key, value] of Object.entries(given)) {
+    // A name that no action has makes the check refuse the call.
+    renamed[Object.hasOwn(members, key) ? members[key]! : `unexpected_${key}`] = value;
+  }
+  return finished(renamed);
+};
+
+const finished = (fields: Record<string, unknown>): Fields => {
+  const { from, to, direction, amount, seconds, modifiers, ...rest } = fields;
+  return {
+    ...rest,
+    ...(typeof modifiers === 'string' && modifiers !== '' && { modifiers: modifierNames(modifiers) }),
+    ...(typeof modifiers !== 'string' && modifiers !== undefined && { modifiers }),
+    ...(fields['action'] === 'drag' && { path: [from, to] }),
+    ...(fields['action'] === 'scroll' && scrolled(direction, amount)),
+    ...(seconds !== undefined && { ms: typeof seconds === 'number' ? Math.round(seconds * 1_000) : seconds }),
+  };
+};
+
+const scrolled = (direction: unknown, amount: unknown): Fields => {
+  const way =
+    typeof direction === 'string' && Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : undefined;
+  if (way === undefined || typeof amount !== 'number' || amount < 0) return { unexpected_scroll: true };
+  return { dx: way[0] * amount, dy: way[1] * amount };
+};
+
+const MODIFIERS: Readonly<Record<string, string>> = {
+  ctrl: 'ctrl',
+  control: 'ctrl',
+  shift: 'shift',
+  alt: 'alt',
+  super: 'super',
+  meta: 'super',
+  cmd: 'super',
+  win: 'super',
+};
+
+/** `ctrl+shift` as the names that actions have for them; others stay as they are and are refused. */
+export const modifierNames = (text: string): readonly string[] =>
+  text.split('+').map((name) => MODIFIERS[name.trim().toLowerCase()] ?? name);

@@ -1,0 +1,42 @@
+import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
+import { fromOpenAi } from './openai.ts';
+
+/** A call of a model in the words of the one action set, not yet checked. */
+export interface ReadCall {
+  readonly actions: readonly unknown[];
+  /** Something that the provider wants a person to acknowledge before the actions are done. */
+  readonly safetyChecks: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Ours are told from Anthropic's by their members where both have an action of that name. */
+const OUR_MEMBERS: readonly string[] = ['at', 'dx', 'dy', 'keys', 'ms', 'path', 'count', 'modifiers'];
+
+/**
+ * Reads a call in any of the dialects: plain function calling (one action, in our own words), Anthropic's computer tools,
+ * OpenAI's computer tool. They are told apart by their shape, so that a model that mixes them is understood as well.
+ * @param tool its name; an action's own in Anthropic's tool set
+ */
+export const readActions = (tool: string, given: Fields): ReadCall => {
+  if (Array.isArray(given['actions'])) return { actions: given['actions'].map(fromOpenAi), ...checks(given) };
+  if (isObject(given['action'])) return { actions: [fromOpenAi(given['action'])], ...checks(given) };
+  const name = isAnthropicAction(tool) && given['action'] === undefined ? tool : given['action'];
+  const ours = tool === name ? false : OUR_MEMBERS.some((member) => Object.hasOwn(given, member));
+  return {
+    actions: [isAnthropicAction(name) && !ours ? fromAnthropic(name, given) : given],
+    safetyChecks: [],
+  };
+};
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const checks = (given: Fields): Pick<ReadCall, 'safetyChecks'> => {
+  const pending = given['pending_safety_checks'];
+  if (!Array.isArray(pending)) return { safetyChecks: [] };
+  return {
+    safetyChecks: pending.map((check: unknown) =>
+      String((check as { code?: unknown } | null)?.code ?? 'unnamed').slice(0, 60),
+    ),
+  };
+};

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** A run that the engine is not known to hold, or whose cancellation it may not have heard of. */
+export interface UnsettledOperatorRun {
+  readonly id: string;
+  readonly input: object;
+  readonly started: boolean;
+  readonly cancel: boolean;
+}
+
+export const markOperatorStarted = async (db: Kysely<Database>, runId: string): Promise<void> => {
+  await db
+    .updateTable('operator_runs')
+    .set({ started_at: sql<Date>`coalesce(started_at, now())` })
+    .where('id', '=', runId)
+    .execute();
+};
+
+/** Runs of some age for which the engine has to be asked again. */
+export const unsettledOperatorRuns = async (
+  db: Kysely<Database>,
+  olderThanMs: number,
+): Promise<readonly UnsettledOperatorRun[]> => {
+  const rows = await db
+    .selectFrom('operator_runs')
+    .select(['id', 'input', 'started_at', 'cancel_requested_at'])
+    .where('status', '=', 'running')
+    .where((where) =>
+      where.or([where('started_at', 'is', null), where('cancel_requested_at', 'is not', null)]),
+    )
+    .where('created_at', '<', sql<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    input: row.input,
+    started: row.started_at !== null,
+    cancel: row.cancel_requested_at !== null,
+  }));
+};

@@ -1,0 +1,220 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
+import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
+import type { OperatorActivities } from '../activities/operator/index.ts';
+import type { Approval, OperatorEnd, OperatorRunInput } from '../activities/operator/types.ts';
+import {
+  afterStep,
+  noProgressYet,
+  STUCK_WORDS,
+  type Stuck,
+  stuckBy,
+} from '../governance/operators/progress.ts';
+import { agentLoop, type LoopEnd } from './agent-loop.ts';
+import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
+
+/** What a person says to the question that a run waits with. */
+export const approvalSignal = defineSignal<[{ readonly id: string; readonly approve: boolean }]>('approval');
+
+const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<OperatorActivities>({
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/** A question that nobody answers within this time counts as refused. */
+const ANSWER_WITHIN_MS = 300_000;
+/** Desktops that one run may have: a task that loses them all is not lost by chance. */
+const MAX_OPENINGS = 3;
+/** Beside its calls a turn may bring corrections; this many turns a step are more than enough. */
+const TURNS_PER_STEP = 3;
+const MAX_TOKENS = 5_000_000;
+
+/**
+ * An operator: a model works on a desktop, a call at a time, until it says that it has finished or a bound is reached. The
+ * desktop is destroyed in every case.
+ */
+export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> => {
+  const operator = new Operator(run);
+  let end: OperatorEnd;
+  try {
+    end = await operator.work();
+  } catch (error) {
+    end = endOfError(error);
+  }
+  await CancellationScope.nonCancellable(async () => {
+    await operator.close();
+    await finishOperator({ run, end, step: operator.steps.next });
+  });
+  return end;
+};
+
+class Operator {
+  readonly #run: OperatorRunInput;
+  readonly steps = { next: 1 };
+  #desktop: RunDesktop | undefined;
+  #openings = 0;
+  /** Number of the next step. */
+  #n = 1;
+  #progress = noProgressYet;
+  /** Of the turn under way: its calls are made in order, up to the first that fails. */
+  #turn = { number: 0, last: 0, failed: false };
+  #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
+  /** What a person said, by question; the first word counts. */
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(run: OperatorRunInput) {
+    this.#run = run;
+    setHandler(approvalSignal, ({ id, approve }) => {
+      if (!this.#answers.has(id)) this.#answers.set(id, approve);
+    });
+  }
+
+  async work(): Promise<OperatorEnd> {
+    const { run_id, team_id, max_steps, wall_ms } = this.#run;
+    await this.#open();
+    const turns = max_steps * TURNS_PER_STEP;
+    const end = await agentLoop({
+      run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
+      budgets: { turns, tool_calls: turns, tokens: MAX_TOKENS, wall_ms, cost: 0 },
+      tools: { computer: { run: async (call) => this.#make(call), repeatable: true } },
+      steps: this.steps,
+    });
+    return this.#endOf(end);
+  }
+
+  async close(): Promise<void> {
+    if (this.#desktop === undefined) return;
+    await this.#desktop.close(this.steps.next);
+    this.steps.next += 1;
+  }
+
+  async #open(): Promise<void> {
+    this.#openings += 1;
+    const { desktop, next_step } = await openDesktop(this.#run, {
+      opening: this.#openings,
+      step: this.steps.next,
+    });
+    this.#desktop = desktop;
+    this.steps.next = next_step;
+  }
+
+  /** Makes a call; one that comes after a failure in its turn is answered instead. */
+  async #make(call: CallInput): Promise<ToolOutcome> {
+    if (call.turn !== this.#turn.number) this.#turn = { number: call.turn, last: 0, failed: false };
+    // A call that is missing from the order was answered by the loop itself: it could not be read.
+    if (call.index !== this.#turn.last + 1) this.#turn.failed = true;
+    this.#turn.last = call.index;
+    if (this.#turn.failed) return this.#skip(call, 'not-executed');
+    const outcome = await this.#onDesktop(call);
+    return this.#judge(outcome);
+  }
+
+  async #onDesktop(call: CallInput): Promise<ToolOutcome> {
+    let approval: CallDesktopInput['approval'];
+    try {
+      for (;;) {
+        const input = { ...this.#callOf(call), ...(approval !== undefined && { approval }) };
+        const result = await this.#desktop!.call(input);
+        if ('outcome' in result) return result.outcome;
+        approval = { id: result.question.id, said: await this.#ask(result.question) };
+      }
+    } catch (error) {
+      if (!isDesktopLost(error)) throw error;
+      return this.#replace(call);
+    }
+  }
+
+  #callOf(call: CallInput): CallDesktopInput {
+    const step = this.steps.next;
+    return { run: this.#run, ...this.#desktop!.reference, call: { ...call, step }, step, n: this.#n };
+  }
+
+  /** The desktop is gone. The model is told so and begins again on a fresh one. */
+  async #replace(call: CallInput): Promise<ToolOutcome> {
+    await this.close();
+    if (this.#openings >= MAX_OPENINGS) this.#ended = 'desktop_lost';
+    else await this.#open();
+    // The step may have been begun on the one that is gone; its number is not used again.
+    this.#n += 1;
+    return this.#skip(call, 'desktop-lost');
+  }
+
+  async #skip(call: CallInput, because: 'not-executed' | 'desktop-lost'): Promise<ToolOutcome> {
+    this.#turn.failed = true;
+    const outcome = await skipCall({ of: this.#callOf(call), because });
+    return { ...outcome, ends: this.#ended !== undefined };
+  }
+
+  #judge(outcome: ToolOutcome): ToolOutcome {
+    const facts = outcome.facts as unknown as CallFacts;
+    this.#n = facts.next_n;
+    this.#turn.failed = !facts.ok;
+    this.#progress = afterStep(this.#progress, facts);
+    if (facts.finished === null) {
+      this.#ended = stuckBy(this.#progress) ?? (this.#n > this.#run.max_steps ? 'max_steps' : undefined);
+    }
+    return { ...outcome, ends: facts.finished !== null || this.#ended !== undefined };
+  }
+
+  /** Waits for a person. */
+  async #ask(question: {
+    readonly id: string;
+    readonly risk: string;
+    readonly detail: string;
+  }): Promise<Approval> {
+    const { id } = question;
+    const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
+    await askApproval({ run: this.#run, step: this.#takeStep(), question: { ...question, until } });
+    await condition(() => this.#answers.has(id), ANSWER_WITHIN_MS);
+    const approved = this.#answers.get(id) === true;
+    const said = approved ? 'approved' : this.#answers.has(id) ? 'refused' : 'no answer';
+    await noteApproval({ run: this.#run, step: this.#takeStep(), id, said });
+    return approved ? 'approved' : 'refused';
+  }
+
+  #takeStep(): number {
+    const step = this.steps.next;
+    this.steps.next += 1;
+    return step;
+  }
+
+  #endOf(end: LoopEnd): OperatorEnd {
+    if (end.how === 'stopped') return { success: false, result: end.message, ended_by: end.code };
+    if (this.#ended !== undefined) {
+      return { success: false, result: endWords(this.#ended, this.#run), ended_by: this.#ended };
+    }
+    const { finished } = end.facts as unknown as CallFacts;
+    return { success: finished?.success === true, ended_by: 'finish' };
+  }
+}
+
+const endWords = (ended: Stuck | 'max_steps' | 'desktop_lost', { max_steps }: OperatorRunInput): string =>
+  ended === 'max_steps' ? `The run reached max_steps (${max_steps}).` : STUCK_WORDS[ended];
+
+const NO_DESKTOP: ReadonlySet<string> = new Set(['DesktopsBusy', 'DesktopsUnavailable']);
+
+/** Never carries text of the task. */
+const endOfError = (error: unknown): OperatorEnd => {
+  if (isCancellation(error)) {
+    return { success: false, result: 'cancelled', ended_by: 'cancelled' };
+  }
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure && NO_DESKTOP.has(cause.type ?? '')) {
+    return { success: false, result: cause.message, ended_by: 'no_desktop' };
+  }
+  return {
+    success: false,
+    result: "The run failed; the service's log holds the cause.",
+    ended_by: 'internal',
+  };
+};
