@@ -246,11 +246,16 @@ CREATE TABLE ledger_checks (
   CHECK (ok = (kind IS NULL))
 );
 
--- Which closed workflows were held against the ledger. One row.
+-- How far the ledger was held against what the engine knows.
 CREATE TABLE ledger_reconciliations (
   task_queue text PRIMARY KEY,
   -- Workflows that closed before this are done.
   until      timestamptz(3) NOT NULL
+);
+CREATE TABLE ledger_reconciled_rows (
+  team_id text PRIMARY KEY REFERENCES teams,
+  -- Rows up to this one are done.
+  seq     bigint NOT NULL
 );
 
 ALTER TABLE case_vault ADD COLUMN erased_at timestamptz(3);
@@ -275,4 +280,4 @@ CREATE TRIGGER case_vault_stay_erased BEFORE INSERT ON case_vault
 CREATE INDEX case_vault_by_age ON case_vault (created_at) WHERE erased_at IS NULL;
 CREATE INDEX case_vault_by_team ON case_vault (team_id, ref text_pattern_ops);
 
-GRANT SELECT, INSERT, UPDATE ON ledger_checks, ledger_reconciliations TO pramaan_app;
+GRANT SELECT, INSERT, UPDATE ON ledger_checks, ledger_reconciliations, ledger_reconciled_rows TO pramaan_app;

@@ -221,6 +221,11 @@ interface LedgerReconciliationsTable {
   until: Timestamp;
 }
 
+interface LedgerReconciledRowsTable {
+  team_id: string;
+  seq: number;
+}
+
 /** The ledger. Read freely; written through append_agent_actions alone. */
 interface AgentActionsTable {
   team_id: string;
@@ -256,4 +261,5 @@ export interface Database extends RecordsDatabase {
   agent_actions: AgentActionsTable;
   ledger_checks: LedgerChecksTable;
   ledger_reconciliations: LedgerReconciliationsTable;
+  ledger_reconciled_rows: LedgerReconciledRowsTable;
 }
