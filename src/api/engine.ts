@@ -5,8 +5,11 @@ import type { CreatedRun } from '../runs/create.ts';
 import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import type { CreatedLiveRun } from '../runs/live.ts';
 import { awaitCodeRun, startCodeRun } from '../temporal/code-runs.ts';
+import type { CreatedOperatorRun } from '../operators/create.ts';
 import { executeExtraction } from '../temporal/extractions.ts';
 import { startLiveRun } from '../temporal/live-runs.ts';
+import { startAgentRun, type StartableRun } from '../temporal/agent-runs.ts';
+import { cancelOperatorRun, signalApproval, startOperatorRun } from '../temporal/operator-runs.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
@@ -37,6 +40,8 @@ export interface Engine {
   startRun(run: CreatedRun): Promise<void>;
   /** @throws when the engine cannot be reached in time */
   startLiveRun(run: CreatedLiveRun): Promise<void>;
+  /** Of an agent task or an analysis. @throws when the engine cannot be reached in time */
+  startAgentRun(run: StartableRun): Promise<void>;
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
   /**
@@ -51,6 +56,17 @@ export interface Engine {
    * @throws when the engine cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
+  /** The queue that every sandbox host serves. */
+  readonly sandboxQueue: string;
+  /** @throws when the engine cannot be reached in time */
+  startOperator(run: CreatedOperatorRun): Promise<void>;
+  /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
+  cancelOperator(runId: string): Promise<void>;
+  /** Hands a person's word on to a run that waits for it. @throws when the engine cannot be reached in time */
+  approveOperator(
+    runId: string,
+    said: { readonly id: string; readonly approve: boolean },
+  ): Promise<void>;
   /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Whether it answers now. */
@@ -116,6 +132,8 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
           },
         }),
       ),
+    startAgentRun: async (run) =>
+      ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     startLiveRun: async (run) =>
       ask(async () => startLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     cancelRun: async (runId) =>
@@ -126,6 +144,11 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
           if (!(error instanceof WorkflowNotFoundError)) throw error;
         }
       }),
+    sandboxQueue: queuesOf(taskQueue).sandboxes,
+    startOperator: async (input) =>
+      ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
+    cancelOperator: async (runId) => ask(async () => cancelOperatorRun(client, runId, PATIENCE_MS)),
+    approveOperator: async (runId, said) => ask(async () => signalApproval(client, runId, said)),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),

@@ -2,13 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from '@temporalio/worker';
 import { createAgentActivities } from '../activities/agent/index.ts';
 import { createActivities } from '../activities/index.ts';
+import { taskAgents } from '../activities/agent-task/agents.ts';
+import { createAgentTaskActivities } from '../activities/agent-task/index.ts';
+import { createAnalysisActivities } from '../activities/analysis/index.ts';
 import { liveAgents } from '../activities/live/agents.ts';
 import { createLiveActivities } from '../activities/live/index.ts';
 import { createEventSink } from '../events/store.ts';
+import { operatorAgents } from '../activities/operator/agent.ts';
+import { createOperatorActivities } from '../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../idempotency/sweep.ts';
 import { createModelLayer } from '../model/provider.ts';
 import { modelSettings } from '../model/settings.ts';
-import { reconcile } from '../reconciler/reconciler.ts';
+import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
+import { reconcile, type ReconcilerOptions } from '../reconciler/reconciler.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { registerSearchAttributes } from '../temporal/register.ts';
 import { createCaseReader } from '../vault/reader.ts';
@@ -33,7 +39,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     vaultRing,
     events,
     model: settings && createModelLayer(settings),
-    agents: { ...liveAgents },
+    agents: { ...liveAgents, ...operatorAgents, ...taskAgents },
   };
   const { modelTurn, ...agent } = createAgentActivities(agentDeps);
   const { workflowBundle: _, ...activityOptions } = parts.options;
@@ -50,7 +56,10 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...activities.steps,
       failRun: activities.failRun,
       ...agent,
+      ...createAgentTaskActivities(agentDeps),
+      ...createAnalysisActivities(agentDeps),
       ...createLiveActivities({ ...agentDeps, openCase, egressAllow }),
+      ...createOperatorActivities(agentDeps),
       ...(await prepareCheckpoints(parts)),
     },
   });
@@ -68,17 +77,18 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
 
 const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<void> => {
   const { config, log } = parts;
+  const options: Pick<ReconcilerOptions, 'taskQueue' | 'graceMs' | 'report'> = {
+    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
+    graceMs: config.RECONCILE_GRACE_MS,
+    report: ({ run_id, outcome, error }) => {
+      if (error !== undefined) log.warn({ run_id, error }, 'a run could not be reconciled');
+      else if (outcome !== 'in order') log.info({ run_id, outcome }, 'a run was reconciled');
+    },
+  };
   while (!signal.aborted) {
     try {
-      await reconcile({
-        ...parts,
-        taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
-        graceMs: config.RECONCILE_GRACE_MS,
-        report: ({ run_id, outcome, error }) => {
-          if (error !== undefined) log.warn({ run_id, error }, 'a run could not be reconciled');
-          else if (outcome !== 'in order') log.info({ run_id, outcome }, 'a run was reconciled');
-        },
-      });
+      await reconcile({ ...parts, ...options });
+      await reconcileAgentRuns({ ...parts, ...options, taskQueue: config.TEMPORAL_TASK_QUEUE });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
       log.warn({ error }, 'a pass of the reconciler failed');

@@ -1,13 +1,11 @@
 import { outcomeRef } from '../../code-runs/code-runs.ts';
+import { filesRef } from '../../model/run-files.ts';
 import { CaseGone, openCase, sealCase } from '../../vault/vault.ts';
 import type { CodeEnd } from '../../workflows/python-tool.ts';
 import type { StoredOutcome, SubmittedCode } from '../stored-code.ts';
 import type { AgentDependencies } from './index.ts';
 import { answerCall, eventsOf, findOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome } from './types.ts';
-
-/** Files of a run that its sandbox gets with the first code; sealed under this ref by whoever makes the run. */
-export const filesRef = (ledgerRef: string): string => `${ledgerRef}/files`;
 
 type Files = NonNullable<SubmittedCode['files']>;
 

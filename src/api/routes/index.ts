@@ -1,5 +1,9 @@
 import type { Route } from '../route.ts';
 import type { ApiSettings } from '../services.ts';
+import { getAgentTaskRoute } from './agents/get.ts';
+import { runAgentTaskRoute } from './agents/run.ts';
+import { getAnalysisRoute } from './analyze/get.ts';
+import { analyzeRoute } from './analyze/run.ts';
 import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
 import { runCodeRoute } from './code/run.ts';
@@ -21,6 +25,15 @@ import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoi
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
+import {
+  getOperatorRunRoute,
+  getOperatorScreenshotRoute,
+  listOperatorRunsRoute,
+} from './operators/read.ts';
+import { startOperatorRunRoute } from './operators/start.ts';
+import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
+import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';
+import { viewPageRoute } from './live-view/page.ts';
 import { cancelRunRoute } from './runs/cancel.ts';
 import { getRunRoute } from './runs/get.ts';
 import { getRunLedgerRoute } from './runs/ledger.ts';
@@ -43,7 +56,17 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   followRunRoute,
   scanTextRoute,
   extractDocumentRoute,
+  startOperatorRunRoute,
+  listOperatorRunsRoute,
+  getOperatorRunRoute,
+  getOperatorScreenshotRoute,
+  cancelOperatorRunRoute,
+  approveOperatorActionRoute,
   runCodeRoute,
+  runAgentTaskRoute,
+  getAgentTaskRoute,
+  analyzeRoute,
+  getAnalysisRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,
@@ -60,6 +83,9 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   decodePayloadsRoute,
   codecLoginPageRoute,
   codecLoginRoute,
+  viewPageRoute,
+  watchOperatorRunRoute,
+  controlOperatorRunRoute,
   healthRoute,
   readinessRoute,
   metricsRoute,

@@ -1,4 +1,6 @@
 import type { Operation } from '../operation.ts';
+import { getAgentTask, runAgentTask } from './agents.ts';
+import { analyze, getAnalysis } from './analysis.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -8,6 +10,15 @@ import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { followRun, runLive } from './live.ts';
 import { getConsistency, getLatestCheckpoint, getLogKeys, getProof, makeCheckpoint } from './proofs.ts';
+import {
+  approveOperatorAction,
+  cancelOperatorRun,
+  getOperatorRun,
+  getOperatorScreenshot,
+  listOperatorRuns,
+  startOperatorRun,
+} from './operators.ts';
+import { controlOperatorRun, viewPage, watchOperatorRun } from './live-view.ts';
 import { cancelRun, getRun, getRunLedger, listRuns, startRun } from './runs.ts';
 import { health, metrics, readiness } from './service.ts';
 
@@ -25,7 +36,17 @@ export const operations: readonly Operation[] = [
   getServicesDocument,
   scanText,
   extractDocument,
+  startOperatorRun,
+  listOperatorRuns,
+  getOperatorRun,
+  getOperatorScreenshot,
+  cancelOperatorRun,
+  approveOperatorAction,
   runCode,
+  runAgentTask,
+  getAgentTask,
+  analyze,
+  getAnalysis,
   getLedger,
   verifyLedger,
   exportLedger,
@@ -42,6 +63,9 @@ export const operations: readonly Operation[] = [
   decodePayloads,
   codecLoginPage,
   codecLogin,
+  viewPage,
+  watchOperatorRun,
+  controlOperatorRun,
   health,
   readiness,
   metrics,

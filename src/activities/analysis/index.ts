@@ -1,0 +1,74 @@
+import { chartsOfSession } from '../../analysis/charts.ts';
+import { profileRef } from '../../analysis/create.ts';
+import { type DatasetProfile, readingRemarks } from '../../analysis/profile.ts';
+import { TABLES_FILE } from '../../analysis/sandbox-programs.ts';
+import { parseTables, type ResultTable } from '../../analysis/tables.ts';
+import { maskText } from '../../governance/mask.ts';
+import { type CodeRunOfAgent, openOrNothing } from '../agent-end/code-runs.ts';
+import { type Extra, type FinishInput, finishRun } from '../agent-end/finish.ts';
+import type { AgentDependencies } from '../agent/index.ts';
+import type { ToolOutcome } from '../agent/types.ts';
+import { answerDataset, prepareAnalysis } from './dataset.ts';
+
+/** The activities of analyses. */
+export const createAnalysisActivities = (deps: AgentDependencies) => ({
+  prepareAnalysis: async (
+    input: Parameters<typeof prepareAnalysis>[1],
+  ): Promise<{ readonly job_ref: string }> => prepareAnalysis(deps, input),
+
+  answerDataset: async (input: Parameters<typeof answerDataset>[1]): Promise<ToolOutcome> =>
+    answerDataset(deps, input),
+
+  finishAnalysis: async (input: FinishInput): Promise<void> =>
+    finishRun(deps, input, async (codeRuns) => extraOf(deps, input, codeRuns)),
+});
+
+export type AnalysisActivities = ReturnType<typeof createAnalysisActivities>;
+
+const extraOf = async (
+  deps: AgentDependencies,
+  { run }: FinishInput,
+  codeRuns: readonly CodeRunOfAgent[],
+): Promise<Extra> => {
+  const profile = await openOrNothing<DatasetProfile>(deps, run.team_id, profileRef(run.ledger_ref));
+  const charts = chartsOfSession(
+    codeRuns.flatMap(({ outcome }) =>
+      outcome === undefined ? [] : [{ failed: outcome.exit_code !== 0, charts: outcome.charts }],
+    ),
+  );
+  const tables = tablesOf(codeRuns);
+  return {
+    remarks: profile === undefined ? '' : readingRemarks(profile),
+    counts: { charts: charts.length, tables: tables.length },
+    more: {
+      charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),
+      tables,
+      dataset: profile === undefined ? null : shownOf(profile),
+    },
+  };
+};
+
+/** The last version of each table. */
+const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] => {
+  const byName = new Map<string, ResultTable>();
+  for (const { outcome } of codeRuns) {
+    const file = outcome?.files.find(({ name }) => name === TABLES_FILE);
+    if (file?.content_b64 === undefined) continue;
+    const json = Buffer.from(file.content_b64, 'base64').toString('utf8');
+    for (const table of parseTables(json)) byName.set(table.name, table);
+  }
+  return [...byName.values()].slice(0, 10);
+};
+
+const shownOf = ({ kind, encoding, delimiter, tables, notes }: DatasetProfile): object => ({
+  kind,
+  encoding,
+  delimiter,
+  notes,
+  tables: tables.map(({ name, rows, rejected, columns }) => ({
+    name,
+    rows,
+    rejected,
+    columns: columns.map((column) => ({ name: column.name, type: column.type })),
+  })),
+});

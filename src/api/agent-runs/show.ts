@@ -1,0 +1,43 @@
+import { type AgentRunRecord, readResult, type StoredResult } from '../../agent-runs/stored-result.ts';
+import { dependencyAway, Problem } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+/** What a run's answer shows whatever its kind; `more` and `answer` are put in by the kind. */
+export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
+  status: run.status,
+  steps: result?.steps ?? [],
+  ended_by: run.endedBy,
+  error: result?.error ?? null,
+  unverified_numbers: result?.unverified_numbers ?? [],
+  model: { name: run.model, ...run.used },
+  created_at: run.createdAt.toISOString(),
+  finished_at: run.finishedAt?.toISOString() ?? null,
+  ledger_ref: run.ledgerRef,
+});
+
+/** The stored result of a run that has ended; undefined while it runs, or when it was erased. */
+export const resultOf = async (
+  { db, rings }: Services,
+  run: AgentRunRecord,
+): Promise<StoredResult | undefined> =>
+  run.status === 'running' ? undefined : readResult(db, rings.caseVault, run);
+
+/** Faults of a provider that may be over soon. */
+const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
+const RETRY = { headers: { 'Retry-After': '5' } } as const;
+
+/**
+ * Where a run ended for a reason outside of it, the caller that waits is told as of any failed request. A bound that was
+ * reached, or a model that declined, is an answer.
+ * @throws Problem
+ */
+export const expectAnswer = (result: StoredResult | undefined): void => {
+  const error = result?.error;
+  if (error === undefined || error === null) return;
+  if (error.code === 'sandboxes_busy') throw new Problem('sandboxes-busy', RETRY);
+  if (error.code === 'sandbox_lost')
+    throw new Problem('run-interrupted', { headers: { 'Retry-After': '1' } });
+  if (AWAY.has(error.code)) throw dependencyAway('The model provider');
+  if (error.code.startsWith('model_')) throw new Problem('model-failed', { detail: error.message });
+  if (error.code === 'internal') throw new Problem('internal');
+};

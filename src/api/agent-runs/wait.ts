@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AgentRunKind,
+  type AgentRunRecord,
+  type AgentRunRef,
+  readAgentRun,
+} from '../../agent-runs/stored-result.ts';
+import { Problem } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+/** A caller is held for so long at most; after that it polls. */
+const LONGEST_WAIT_MS = 600_000;
+const FIRST_LOOK_MS = 50;
+const LOOK_EVERY_MS = 300;
+
+/** Whether a caller asks not to be held (RFC 7240, section 4.1). */
+export const prefersAsync = (header: string): boolean =>
+  header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
+
+/** The run as it stands. @throws Problem 404 */
+export const runNow = async (
+  { db }: Services,
+  ref: AgentRunRef,
+  kind: AgentRunKind,
+): Promise<AgentRunRecord> => {
+  const run = await readAgentRun(db, ref, kind);
+  if (run === undefined) throw new Problem('not-found');
+  return run;
+};
+
+/** Waits for the end of a run, in the database: it goes on whatever becomes of this process. May come back before. */
+export const untilEnded = async (
+  services: Services,
+  ref: AgentRunRef,
+  kind: AgentRunKind,
+): Promise<AgentRunRecord> => {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LOOK_EVERY_MS)) {
+    const run = await runNow(services, ref, kind);
+    if (run.status !== 'running' || performance.now() > until) return run;
+    await sleep(pause);
+  }
+};
+
+/** Tells the engine of a run that was stored. What is not told now is told by the reconciler. */
+export const tellEngine = async (
+  { engine, log }: Services,
+  run: Parameters<Services['engine']['startAgentRun']>[0],
+): Promise<boolean> => {
+  try {
+    await engine.startAgentRun(run);
+    return true;
+  } catch (error) {
+    log.warn({ ledger_ref: run.ledgerRef, error }, 'an agent run could not be started now');
+    return false;
+  }
+};

@@ -1,0 +1,9 @@
+import { getAgentTask } from '../../../contract/operations/agents.ts';
+import { runNow } from '../../agent-runs/wait.ts';
+import { route } from '../../route.ts';
+import { showTask } from './run.ts';
+
+export const getAgentTaskRoute = route(getAgentTask, async ({ caller, params }, services) => {
+  const ref = { teamId: caller.teamId, ledgerRef: params.ref };
+  return { status: 200, body: await showTask(services, await runNow(services, ref, 'task')) };
+});

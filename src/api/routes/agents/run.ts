@@ -1,0 +1,47 @@
+import { createAgentTask } from '../../../agent-tasks/create.ts';
+import type { AgentTaskBody } from '../../../contract/agent-task.ts';
+import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
+import { runAgentTask } from '../../../contract/operations/agents.ts';
+import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
+import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
+import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
+import { accepted } from '../../idempotent.ts';
+import { Problem } from '../../problem.ts';
+import { type Reply, route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+/** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
+export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
+  const { model } = services.settings;
+  if (model === null) throw new Problem('no-model-provider');
+  const { teamId } = call.caller;
+  const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
+  const file = data === undefined ? undefined : { name: filename, content: data };
+  const { answer, replayed } = await accepted(runAgentTask, call, services, async (tx) => ({
+    status: 200,
+    body: { ref: await createAgentTask(tx, services.rings.caseVault, { teamId, task, file, model }) },
+  }));
+  const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
+  const told = await tellEngine(services, { ...ref, kind: 'task', budgets: model.budgets });
+  const wait = told && !prefersAsync(call.header('Prefer'));
+  const run = wait ? await untilEnded(services, ref, 'task') : await runNow(services, ref, 'task');
+  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
+  if (!wait || run.status === 'running') {
+    const location = { Location: `/v1/agents/tasks/${ref.ledgerRef}` };
+    return { status: 202, body: await showTask(services, run), headers: { ...location, ...headers } };
+  }
+  expectAnswer(await resultOf(services, run));
+  return { status: 200, body: await showTask(services, run), ...(headers && { headers }) };
+});
+
+/** A task as it stands. */
+export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
+  const result = await resultOf(services, run);
+  const { steps, unverified_numbers, ...state } = stateOf(run, result);
+  return {
+    result: result === undefined ? null : (result.answer ?? result.error?.message ?? null),
+    ...state,
+    steps: [...steps],
+    unverified_numbers: [...unverified_numbers],
+  };
+};

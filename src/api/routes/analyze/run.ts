@@ -1,0 +1,64 @@
+import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
+import { createAnalysis } from '../../../analysis/create.ts';
+import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
+import { analyze } from '../../../contract/operations/analysis.ts';
+import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
+import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
+import { accepted } from '../../idempotent.ts';
+import { Problem } from '../../problem.ts';
+import { type Call, type Reply, route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { expectReadable } from './unreadable.ts';
+
+/** Stores question and dataset, has the workflow answer, and gives the answer, or at once where to read it. */
+export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
+  const { model } = services.settings;
+  if (model === null) throw new Problem('no-model-provider');
+  const { teamId } = call.caller;
+  const dataset = datasetIn(call.body);
+  const { question } = call.body;
+  const { answer, replayed } = await accepted(analyze, call, services, async (tx) => ({
+    status: 200,
+    body: { ref: await createAnalysis(tx, services.rings.caseVault, { teamId, question, dataset, model }) },
+  }));
+  const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
+  const told = await tellEngine(services, { ...ref, kind: 'analysis', budgets: model.budgets });
+  const wait = told && !prefersAsync(call.header('Prefer'));
+  const run = wait ? await untilEnded(services, ref, 'analysis') : await runNow(services, ref, 'analysis');
+  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
+  if (!wait || run.status === 'running') {
+    const location = { Location: `/v1/analyze/${ref.ledgerRef}` };
+    return { status: 202, body: await showAnalysis(services, run), headers: { ...location, ...headers } };
+  }
+  const result = await resultOf(services, run);
+  expectReadable(result, call.body.data === undefined ? '/data_b64' : '/data');
+  expectAnswer(result);
+  return { status: 200, body: await showAnalysis(services, run), ...(headers && { headers }) };
+});
+
+/** @throws Problem 413 */
+const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffer => {
+  const bytes = data === undefined ? Buffer.from(data_b64, 'base64') : Buffer.from(data);
+  if (data === undefined ? data_b64.length > MAX_BASE64 : bytes.length > MAX_INLINE_BYTES) {
+    throw new Problem('body-too-large', {
+      detail: `\`data\` may have at most ${MAX_INLINE_BYTES} bytes, \`data_b64\` at most ${MAX_BASE64} characters.`,
+    });
+  }
+  return bytes;
+};
+
+/** An analysis as it stands. */
+export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
+  const result = await resultOf(services, run);
+  const { steps, unverified_numbers, ...state } = stateOf(run, result);
+  const more = (result?.more ?? {}) as Partial<Pick<AnalysisBody, 'charts' | 'tables' | 'dataset'>>;
+  return {
+    answer: result === undefined ? null : (result.answer ?? result.error?.message ?? null),
+    charts: more.charts ?? [],
+    tables: more.tables ?? [],
+    dataset: more.dataset ?? null,
+    ...state,
+    steps: [...steps],
+    unverified_numbers: [...unverified_numbers],
+  };
+};

@@ -1,0 +1,11 @@
+import type { StoredResult } from '../../../agent-runs/stored-result.ts';
+import { Problem } from '../../problem.ts';
+
+const PREFIX = 'dataset_';
+
+/** A dataset that cannot be read is a body that does not fit. @throws Problem 422 that says what is wrong, and where */
+export const expectReadable = (result: StoredResult | undefined, pointer: '/data' | '/data_b64'): void => {
+  const error = result?.error;
+  if (error?.code.startsWith(PREFIX) !== true) return;
+  throw new Problem('invalid-request', { errors: [{ in: 'body', pointer, message: error.message }] });
+};

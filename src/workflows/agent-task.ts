@@ -1,0 +1,42 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { AgentActivities } from '../activities/agent/index.ts';
+import type { AgentTaskActivities } from '../activities/agent-task/index.ts';
+import { agentLoop } from './agent-loop.ts';
+import {
+  CODE_MS,
+  type CodeAgentInput,
+  codeAgentRun,
+  runOf,
+  sessionOf,
+  STEPWISE,
+  UNTIL_WRITTEN,
+} from './code-agent.ts';
+import { createPythonTool } from './python-tool.ts';
+
+const { preparePython, answerPython, checkAnswer } = proxyActivities<AgentTaskActivities & AgentActivities>(
+  STEPWISE,
+);
+const { finishAgentTask } = proxyActivities<AgentTaskActivities>(UNTIL_WRITTEN);
+
+/** Has a model do a task by code in one sandbox, which is opened when it is first needed. */
+export const agentTask = async (input: CodeAgentInput): Promise<void> => {
+  const run = runOf(input, 'agent-task');
+  const python = createPythonTool({
+    session: sessionOf(input, 'data'),
+    timeoutMs: CODE_MS,
+    prepare: async (call) => preparePython({ ...call, timeout_ms: CODE_MS }),
+    answer: async (call) => answerPython(call),
+  });
+  await codeAgentRun({
+    python,
+    work: async (steps) =>
+      agentLoop({
+        run,
+        budgets: input.budgets,
+        tools: { run_python: python },
+        steps,
+        onAnswer: async (answer) => checkAnswer({ run, ...answer }),
+      }),
+    finish: async (end, step) => finishAgentTask({ run, step, end }),
+  });
+};

@@ -1,0 +1,65 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { AgentActivities } from '../activities/agent/index.ts';
+import type { AgentTaskActivities } from '../activities/agent-task/index.ts';
+import type { AnalysisActivities } from '../activities/analysis/index.ts';
+import { agentLoop } from './agent-loop.ts';
+import {
+  CODE_MS,
+  type CodeAgentInput,
+  type CodeAgentEnd,
+  codeAgentRun,
+  runOf,
+  sessionOf,
+  STEPWISE,
+  UNTIL_WRITTEN,
+} from './code-agent.ts';
+import { createPythonTool, type PythonTool } from './python-tool.ts';
+
+/** Megabytes are read, and written down, in a few seconds. */
+const { prepareAnalysis, answerDataset, answerPython, checkAnswer } = proxyActivities<
+  AnalysisActivities & AgentTaskActivities & AgentActivities
+>({ ...STEPWISE, startToCloseTimeout: '2m' });
+const { finishAnalysis } = proxyActivities<AnalysisActivities>(UNTIL_WRITTEN);
+
+const READING_MS = 110_000;
+/** Reading has no effect, so that it is begun again where its sandbox was lost. */
+const MAX_READINGS = 3;
+
+/** Reads the dataset in a sandbox, then has a model answer the question by code in that sandbox. */
+export const analysis = async (input: CodeAgentInput): Promise<void> => {
+  const run = runOf(input, 'analysis');
+  const python = createPythonTool({
+    session: sessionOf(input, 'data'),
+    timeoutMs: READING_MS,
+    prepare: async (call) => prepareAnalysis({ ...call, timeout_ms: call.turn === 0 ? READING_MS : CODE_MS }),
+    answer: async (call) => (call.turn === 0 ? answerDataset(call) : answerPython(call)),
+  });
+  await codeAgentRun({
+    python,
+    work: async (steps) =>
+      (await readDataset(run, python, steps)) ??
+      agentLoop({
+        run,
+        budgets: input.budgets,
+        tools: { run_python: python },
+        steps,
+        onAnswer: async (answer) => checkAnswer({ run, ...answer }),
+      }),
+    finish: async (end, step) => finishAnalysis({ run, step, end }),
+  });
+};
+
+/** @returns why the analysis ends here; undefined when the dataset was read */
+const readDataset = async (
+  run: ReturnType<typeof runOf>,
+  python: PythonTool,
+  steps: { next: number },
+): Promise<CodeAgentEnd | undefined> => {
+  for (let index = 1; ; index += 1) {
+    const { next_step, facts } = await python.run({ run, turn: 0, index, step: steps.next });
+    steps.next = next_step;
+    const { problem } = (facts ?? {}) as { problem?: { readonly code: string; readonly message: string } };
+    if (problem === undefined) return undefined;
+    if (problem.code !== 'sandbox_lost' || index === MAX_READINGS) return { how: 'stopped', ...problem };
+  }
+};

@@ -1,0 +1,112 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  type ActivityOptions,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import type { AgentEnd } from '../activities/agent-end/finish.ts';
+import type { AgentRun } from '../activities/agent/types.ts';
+import type { Budgets } from '../governance/agent/budgets.ts';
+import type { Profile } from '../sandbox/job.ts';
+import type { LoopEnd } from './agent-loop.ts';
+import type { PythonTool, PythonToolOptions } from './python-tool.ts';
+
+/** What agent tasks and analyses have in common: a loop with one tool, Python, and an answer at the end. */
+
+export interface CodeAgentInput {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  readonly budgets: Budgets;
+  /** Queue that every sandbox host serves. */
+  readonly sandbox_queue: string;
+  readonly sandbox_wait_ms: number;
+}
+
+export type CodeAgentEnd =
+  LoopEnd | { readonly how: 'stopped'; readonly code: string; readonly message: string };
+
+/** Wall time of the code of one call. */
+export const CODE_MS = 60_000;
+/** A sandbox outlives a run of the usual kind; one that is near its end is replaced. */
+const SANDBOX_MS = 1_200_000;
+
+/** What is tried again finds what was done (activities/agent/tool-call.ts). */
+export const STEPWISE: ActivityOptions = {
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '5s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+
+/** The end of a run must be written, so this waits as long as the run may live. */
+export const UNTIL_WRITTEN: ActivityOptions = {
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+};
+
+export const runOf = ({ team_id, ledger_ref }: CodeAgentInput, agent: string): AgentRun => ({
+  team_id,
+  ledger_ref,
+  run_id: ledger_ref,
+  agent,
+});
+
+export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOptions['session'] => ({
+  team_id: input.team_id,
+  ledger_ref: input.ledger_ref,
+  task_queue: input.sandbox_queue,
+  profile,
+  lifetime_ms: SANDBOX_MS,
+  wait_ms: input.sandbox_wait_ms,
+  metadata: { run: input.ledger_ref },
+});
+
+/** Does the work of a run, destroys its sandbox, and writes its end, whatever that is. */
+export const codeAgentRun = async ({
+  python,
+  work,
+  finish,
+}: {
+  readonly python: PythonTool;
+  readonly work: (steps: { next: number }) => Promise<CodeAgentEnd>;
+  readonly finish: (end: AgentEnd, step: number) => Promise<void>;
+}): Promise<void> => {
+  const steps = { next: 1 };
+  try {
+    const end = await work(steps);
+    await python.close(steps);
+    await finish(end.how === 'done' ? { how: 'done', turn: end.turn } : stopped(end), steps.next);
+  } catch (error) {
+    const reason = reasonOf(error);
+    await CancellationScope.nonCancellable(async () => {
+      await python.close(steps);
+      await finish({ how: 'stopped', ...reason }, steps.next);
+    });
+    if (isCancellation(error)) throw error;
+    throw ApplicationFailure.nonRetryable(reason.message, reason.code);
+  }
+};
+
+const stopped = ({ code, message }: { readonly code: string; readonly message: string }): AgentEnd => ({
+  how: 'stopped',
+  code,
+  message,
+});
+
+/** Why a run ended early, in words for its caller. Never carries text of anybody. */
+const reasonOf = (error: unknown): { readonly code: string; readonly message: string } => {
+  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const where = error instanceof ActivityFailure ? `Activity ${error.activityType}` : 'The run';
+  if (cause instanceof TimeoutFailure)
+    return { code: 'timed_out', message: `${where} did not finish in time.` };
+  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
+    return { code: 'refused_step', message: cause.message };
+  }
+  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
+};
