@@ -28,9 +28,15 @@ export interface Dialect {
 }
 
 const LINE = /[\r\n]/;
+/** No line ends for server-sent events, but for readers that split text by the rules of Unicode. */
+const UNICODE_LINES = /[\u0085\u2028\u2029]/g;
 
 /** A server-sent event as text, in lines that end with LF. */
 export const writeFrame = (id: string, { event, data }: Frame): string => {
   if (LINE.test(data)) throw new Error('the data of an event is more than one line');
-  return `id: ${id}\n${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
+  const safe = data.replaceAll(
+    UNICODE_LINES,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `id: ${id}\n${event === undefined ? '' : `event: ${event}\n`}data: ${safe}\n\n`;
 };

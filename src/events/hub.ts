@@ -13,6 +13,8 @@ import { isPart, readWord } from './wire.ts';
  */
 const DEAF_MS = 250;
 const CAREFUL_MS = 2_000;
+/** How long the newest of a run is kept without a reader. */
+const KEPT_MS = 15_000;
 
 export interface HubOptions {
   readonly db: Kysely<Database>;
@@ -71,12 +73,15 @@ export class EventHub {
       this.#tails.set(runId, tail);
     }
     tail.readers += 1;
+    clearTimeout(tail.forgetting);
     return tail;
   }
 
+  /** A reader that lost its connection comes back soon, and then finds what it left. */
   release(tail: Tail): void {
     tail.readers -= 1;
-    if (tail.readers === 0) this.#tails.delete(tail.runId);
+    if (tail.readers > 0) return;
+    tail.forgetting = setTimeout(() => this.#tails.delete(tail.runId), KEPT_MS).unref();
   }
 
   /** A page from the database. @throws what the database threw */

@@ -1,8 +1,9 @@
 import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
 import type { TextPart } from './wire.ts';
 
-/** What is kept for readers that are up to date: they need not ask the database. */
+/** What is kept for readers that are up to date: they need not ask the database. In events, and in units of their texts. */
 const KEPT_EVENTS = 64;
+const KEPT_UNITS = 65_536;
 /** A longer text is told when it is whole. */
 const LONGEST_TEXT = 262_144;
 
@@ -26,6 +27,7 @@ export class Tail {
   stale = false;
   looking = false;
   readers = 0;
+  forgetting: NodeJS.Timeout | undefined;
   #recent: readonly StoredEvent[] = [];
   /** Messages that are whole: what is still said of them comes too late. */
   #whole: readonly string[] = [];
@@ -54,7 +56,7 @@ export class Tail {
   /** Takes the page behind `seq`. @returns whether it reached the end */
   take({ run, events, last }: RunPage): boolean {
     const fresh = events.filter(({ seq }) => seq > this.seq);
-    this.#recent = [...this.#recent, ...fresh].slice(-KEPT_EVENTS);
+    this.#recent = newest([...this.#recent, ...fresh]);
     this.seq = fresh.at(-1)?.seq ?? this.seq;
     const ended = run.status !== this.run.status;
     const complete = this.seq >= last;
@@ -87,3 +89,19 @@ export class Tail {
     change.resolve();
   }
 }
+
+const unitsOf = ({ type, payload }: StoredEvent): number => {
+  if (type === 'message') return payload.text.length;
+  if (type === 'tool.call') return payload.arguments.length;
+  return type === 'tool.result' ? payload.content.length : 0;
+};
+
+/** The last events, without a gap, that fit into what is kept. */
+const newest = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
+  let first = events.length;
+  for (let units = 0; first > 0 && events.length - first < KEPT_EVENTS; first -= 1) {
+    units += unitsOf(events[first - 1]!);
+    if (units > KEPT_UNITS) break;
+  }
+  return events.slice(first);
+};

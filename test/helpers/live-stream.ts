@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readEvents, type Sent } from './server-sent-events.ts';
+import { EventReader, type Sent } from './server-sent-events.ts';
 
 export interface OpenStream {
   readonly status: number;
@@ -51,11 +51,15 @@ export const openStream = async (
 
   const pieces: Buffer[] = [];
   let over = false;
-  response.on('data', (piece: Buffer) => pieces.push(piece));
+  const reader = new EventReader();
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    if (response.statusCode === 200) reader.add(piece);
+  });
   response.once('close', () => (over = true));
   response.on('error', () => undefined);
   const text = (): string => Buffer.concat(pieces).toString('utf8');
-  const events = (): readonly Sent[] => readEvents(text());
+  const events = (): readonly Sent[] => reader.events;
 
   return {
     status: response.statusCode!,
@@ -63,9 +67,10 @@ export const openStream = async (
     text,
     events,
     until: async (enough) => {
-      for (;;) {
+      for (let looked = 0; ;) {
         const all = events();
-        if (typeof enough === 'number' ? all.length >= enough : all.some(enough)) return all;
+        if (typeof enough === 'number' ? all.length >= enough : all.slice(looked).some(enough)) return all;
+        looked = all.length;
         if (over) throw new Error(`the stream ended before that, after ${all.length} events`);
         await sleep(5);
       }

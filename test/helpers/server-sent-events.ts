@@ -5,6 +5,20 @@ export interface Sent {
   readonly data: string;
 }
 
+/** Reads events as their bytes come. */
+export class EventReader {
+  readonly events: Sent[] = [];
+  #rest = '';
+  readonly #decoder = new TextDecoder();
+
+  add(bytes: Uint8Array): void {
+    const text = this.#rest + this.#decoder.decode(bytes, { stream: true });
+    const end = text.lastIndexOf('\n\n') + 2;
+    this.#rest = end === 1 ? text : text.slice(end);
+    if (end > 1) this.events.push(...readEvents(text.slice(0, end)));
+  }
+}
+
 /**
  * The events in a text that may end in the middle of one. Frames are parted by LF LF alone.
  * @throws Error for a line that is no field, so that a forged frame is noticed
@@ -14,7 +28,7 @@ export const readEvents = (text: string): readonly Sent[] => {
   return blocks.flatMap((block) => {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
-      const match = /^(id|event|data|retry): (.*)$/u.exec(line);
+      const match = /^(id|event|data|retry): (.*)$/su.exec(line);
       if (match !== null && !fields.has(match[1]!)) fields.set(match[1]!, match[2]!);
       else if (!line.startsWith(': ')) throw new Error(`not a field: ${line.slice(0, 100)}`);
     }

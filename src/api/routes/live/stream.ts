@@ -1,5 +1,4 @@
 import { MIMEType } from 'node:util';
-import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { dialects, streamQuery } from '../../../contract/events.ts';
 import type { Scope } from '../../../contract/scopes.ts';
@@ -12,6 +11,7 @@ import { streamRun } from '../../../events/stream.ts';
 import type { Tail } from '../../../events/tail.ts';
 import { authenticate } from '../../authenticate.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
+import { pulledBody } from '../../pulled-body.ts';
 import type { Reply } from '../../route.ts';
 import type { Services } from '../../services.ts';
 
@@ -89,14 +89,13 @@ export const streamReply = (
     signal: gone.signal,
     mayGoOn,
   });
-  const body = Readable.from(
-    unlessStalled(text, () => body.destroy()),
-    { objectMode: false },
-  );
-  body.once('close', () => {
-    leave();
-    events.closing.removeEventListener('abort', leave);
-    events.release(tail);
+  const body = pulledBody(text, {
+    stalledMs: STALLED_MS,
+    onGone: () => {
+      leave();
+      events.closing.removeEventListener('abort', leave);
+      events.release(tail);
+    },
   });
   body.once('error', (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'));
   return {
@@ -112,18 +111,3 @@ export const streamReply = (
     },
   };
 };
-
-/** Hands a text on piece by piece, and gives up when the next one is not asked for in time. */
-async function* unlessStalled(
-  text: AsyncGenerator<string, void, undefined>,
-  giveUp: () => void,
-): AsyncGenerator<string, void, undefined> {
-  for await (const piece of text) {
-    const stalled = setTimeout(giveUp, STALLED_MS);
-    try {
-      yield piece;
-    } finally {
-      clearTimeout(stalled);
-    }
-  }
-}

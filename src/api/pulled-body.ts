@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+
+export interface PulledBodyOptions {
+  /** A reader that takes nothing for so long is let go. */
+  readonly stalledMs: number;
+  /** Called once, when the reader has gone or has everything: whatever `text` waits for has to come to an end. */
+  readonly onGone: () => void;
+}
+
+/** A body that is made piece by piece, each when the connection has taken the one before it. */
+export const pulledBody = (
+  text: AsyncGenerator<string, void, undefined>,
+  { stalledMs, onGone }: PulledBodyOptions,
+): Readable => {
+  let stalled: NodeJS.Timeout | undefined;
+  const pull = async (body: Readable): Promise<void> => {
+    try {
+      const { done, value } = await text.next();
+      if (body.destroyed) return;
+      if (done !== true) stalled = setTimeout(() => body.destroy(), stalledMs);
+      body.push(done === true ? null : value);
+    } catch (error) {
+      body.destroy(error as Error);
+    }
+  };
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      clearTimeout(stalled);
+      void pull(this);
+    },
+    destroy(error, callback) {
+      clearTimeout(stalled);
+      onGone();
+      void text.return();
+      callback(error);
+    },
+  });
+};
