@@ -87,8 +87,20 @@ const shape = z.object({
     .string()
     .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, dots and dashes')
     .default(hostname()),
+  /** Where this worker listens for viewers of its desktops, for the API alone; another address than its own to announce. */
+  DESKTOP_LINK_HOST: z.string().default('127.0.0.1'),
+  DESKTOP_LINK_PORT: port(0),
+  DESKTOP_LINK_ADDRESS: z
+    .string()
+    .regex(/^\S+:\d{1,5}$/, 'expected host:port')
+    .optional(),
   /** Containers at most, waiting ones included. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
+  /** Desktops of operators at most, and those that stand ready: by default one where a model provider is configured. */
+  DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
+  DESKTOP_READY: z.coerce.number().int().min(0).max(50).optional(),
+  /** Folder of the desktops' sockets; the container engine has to see it under the same path. */
+  DESKTOP_SOCKETS: z.string().max(40).optional(),
   /** How long a code run waits for a sandbox before it is told to come back. */
   SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
   /** Base name of the task queues: two installations that share an engine need different ones. */
@@ -107,6 +119,15 @@ const shape = z.object({
   LEDGER_SIGNING_KEYS: keyRing.optional(),
   /** Seconds between checkpoints; 0 for none but on demand. */
   LEDGER_CHECKPOINT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(30),
+  /** Seconds between audits of all ledgers; 0 for none, and then no erasing of what is due either. */
+  LEDGER_AUDIT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(300),
+  /** How old the last reading of a whole chain may get. */
+  LEDGER_FULL_CHECK_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
+  /** Who is told when a ledger does not hold; with a secret, the body is signed. */
+  LEDGER_ALERT_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
+  LEDGER_ALERT_SECRET: z.string().min(16).optional(),
+  /** Days that raw cases are kept. CERT-In's directions ask for logs of 180 days, the DPDP Rules for one year. */
+  RETENTION_DAYS: z.coerce.number().int().min(180).default(365),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   ...modelShape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -7,6 +7,7 @@ import { problems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { State } from './middleware/state.ts';
+import { viewAssets } from './middleware/view-assets.ts';
 import { webUiCors } from './middleware/web-ui-cors.ts';
 import { createRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
@@ -22,6 +23,7 @@ export const createApp = (services: Services): Koa<State> => {
   app.use(securityHeaders(services.settings));
   app.use(problems(services));
   app.use(webUiCors(services.settings));
+  app.use(viewAssets());
   app.use(methodNotAllowed(router));
   app.use(router.routes());
   return app;

@@ -7,6 +7,7 @@ import { Authenticator } from '../keys/authenticate.ts';
 import { HostsWatch } from '../hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
+import { LINK_PURPOSE } from '../live-view/link.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { modelSettings } from '../model/settings.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
@@ -17,8 +18,9 @@ import { SealingCodec } from '../temporal/codec.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
 import { createApp } from './app.ts';
 import { createEngine } from './engine.ts';
+import { createLiveViewBridge, SOCKET_PATH } from './live-view/bridge.ts';
 import { createServer, drain, listen } from './server.ts';
-import type { ApiSettings } from './services.ts';
+import type { ApiSettings, Services } from './services.ts';
 import { onStopSignal, runPhases } from './shutdown.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
@@ -51,10 +53,10 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchStreams(metrics.registry, () => events.readers);
-  const server = createServer();
+  const server = createServer([SOCKET_PATH]);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   const url = `http://${config.HOST}:${port}`;
-  const app = createApp({
+  const services: Services = {
     settings: settingsOf(config, url),
     db,
     ledger,
@@ -71,16 +73,21 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),
+      liveView: ring('live-view'),
     },
     log,
     metrics,
-  });
+  };
+  const app = createApp(services);
+  const liveView = createLiveViewBridge(services, ring(LINK_PURPOSE));
+  server.on('upgrade', liveView.upgrade);
   const answer = app.callback();
   server.on('request', (request, response) => void answer(request, response));
   const stop = (): Promise<void> =>
     runPhases(
       [
         { name: 'streams', limitMs: 1_000, run: () => events.close() },
+        { name: 'views', limitMs: 1_000, run: () => liveView.close() },
         { name: 'drain', limitMs: 15_000, run: () => drain(server) },
         { name: 'cut', limitMs: 1_000, run: () => server.closeAllConnections() },
         { name: 'ledger', limitMs: 5_000, run: () => ledger.close() },
@@ -107,6 +114,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
   onLoopback: LOOPBACK.test(config.HOST),
+  egressAllow: config.EGRESS_ALLOW,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
   ledgerOrigin: config.LEDGER_ORIGIN,

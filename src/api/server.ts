@@ -22,9 +22,16 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** An HTTP server with explicit limits; it does not listen yet, and answers nothing until a handler is attached. */
-export const createServer = (): Server => {
-  const server = createHttpServer({ ...LIMITS });
+/**
+ * An HTTP server with explicit limits; it does not listen yet, and answers nothing until a handler is attached.
+ * @param upgrades paths whose requests may become WebSockets; elsewhere the wish is passed over, as RFC 9110 allows
+ */
+export const createServer = (upgrades: readonly string[] = []): Server => {
+  const server = createHttpServer({
+    ...LIMITS,
+    shouldUpgradeCallback: ({ method, url, headers }) =>
+      method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else socket.end(rawAnswer(REFUSALS[error.code ?? ''] ?? 'malformed-request'));

@@ -25,6 +25,8 @@ export interface ApiSettings {
   readonly onLoopback: boolean;
   /** The configured model and what a run may use of it; null without a provider key. */
   readonly model: { readonly name: string; readonly budgets: Budgets } | null;
+  /** Hosts that every team's operators may reach. */
+  readonly egressAllow: readonly string[];
   /** How long submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
   /** What the names of the teams' logs begin with. */
@@ -51,6 +53,7 @@ export interface Services {
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;
+    readonly liveView: KeyRing;
   };
   readonly log: Logger;
   readonly metrics: Metrics;

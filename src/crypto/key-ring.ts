@@ -63,6 +63,17 @@ export class KeyRing {
     return createHmac('sha256', this.#key(this.#current)).update(text).digest();
   }
 
+  /** The same, with the name of its key. */
+  signature(text: string): { readonly keyId: string; readonly bytes: Buffer } {
+    return { keyId: this.#current, bytes: this.sign(text) };
+  }
+
+  /** The same under a key that is named. @returns undefined when the ring has no such key */
+  signatureUnder(keyId: string, text: string): Buffer | undefined {
+    const key = this.#keys.get(keyId);
+    return key && createHmac('sha256', key).update(text).digest();
+  }
+
   /** The same under every key of the ring, so that a token outlives a rotation. */
   signatures(text: string): readonly Buffer[] {
     return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());

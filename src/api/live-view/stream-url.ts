@@ -1,0 +1,25 @@
+import { viewPage } from '../../contract/operations/live-view.ts';
+import type { ViewRight } from '../../live-view/ask.ts';
+import type { Services } from '../services.ts';
+import { issueViewToken, VIEW_TOKEN_MS } from './view-token.ts';
+
+export interface ViewWish {
+  readonly runId: string;
+  readonly teamId: string;
+  /** The key that asks: when it is revoked, what the address opened is closed. */
+  readonly keyId: string;
+  readonly mode: ViewRight;
+}
+
+/**
+ * Address of a run's live view. The token stands behind `#`: browsers keep that part to themselves, so it is in no request,
+ * no log and no Referer.
+ */
+export const streamUrlOf = (
+  { rings, settings }: Pick<Services, 'rings' | 'settings'>,
+  { runId: run, teamId: team, keyId: key, mode: right }: ViewWish,
+): string =>
+  `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
+
+/** When an address that is made now stops to open the view; RFC 3339. */
+export const streamUrlExpiry = (): string => new Date(Date.now() + VIEW_TOKEN_MS).toISOString();

@@ -1,0 +1,35 @@
+import { controlOperatorRun, watchOperatorRun } from '../../../contract/operations/live-view.ts';
+import type { Caller } from '../../../keys/authenticate.ts';
+import type { ViewRight } from '../../../live-view/ask.ts';
+import { streamUrlExpiry, streamUrlOf } from '../../live-view/stream-url.ts';
+import { Problem } from '../../problem.ts';
+import { type Reply, route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+const address = async (
+  services: Services,
+  { teamId, keyId }: Caller,
+  runId: string,
+  mode: ViewRight,
+): Promise<Reply> => {
+  const known = await services.db
+    .selectFrom('operator_runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  if (known === undefined) throw new Problem('not-found');
+  const expires_at = streamUrlExpiry();
+  return {
+    status: 200,
+    body: { stream_url: streamUrlOf(services, { runId, teamId, keyId, mode }), expires_at },
+  };
+};
+
+export const watchOperatorRunRoute = route(watchOperatorRun, async ({ params, caller }, services) =>
+  address(services, caller, params.run_id, 'view'),
+);
+
+export const controlOperatorRunRoute = route(controlOperatorRun, async ({ params, caller }, services) =>
+  address(services, caller, params.run_id, 'control'),
+);

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+import { operation } from '../operation.ts';
+import { operatorRunId } from '../operator.ts';
+
+const tag = 'Operators';
+const document = 'services';
+const params = z.object({ run_id: operatorRunId });
+
+const viewAddress = z
+  .object({
+    stream_url: z
+      .string()
+      .meta({ description: 'Page of the live view. The part behind `#` opens it: treat it like a key' }),
+    expires_at: timestamp.meta({ description: 'Until when the page can be opened; an open page stays open' }),
+  })
+  .meta({ id: 'ViewAddress' });
+
+export const viewPage = operation({
+  id: 'viewPage',
+  method: 'get',
+  path: '/v1/operators/view',
+  document,
+  tag,
+  summary: 'Page of the live view',
+  description:
+    'Shows the desktop of the run whose token stands behind `#` in its address; without one, nothing.',
+  access: 'public',
+  replies: { 200: { description: 'A page', type: 'text/html' } },
+});
+
+export const watchOperatorRun = operation({
+  id: 'watchOperatorRun',
+  method: 'post',
+  path: '/v1/operators/runs/{run_id}/view',
+  document,
+  tag,
+  summary: 'A fresh address to watch an operator run',
+  description: 'Takes no body.',
+  access: 'operators:read',
+  params,
+  replies: { 200: { description: 'Whoever has the address can watch, and no more', schema: viewAddress } },
+});
+
+export const controlOperatorRun = operation({
+  id: 'controlOperatorRun',
+  method: 'post',
+  path: '/v1/operators/runs/{run_id}/control',
+  document,
+  tag,
+  summary: 'An address to watch an operator run and take it over',
+  description:
+    'On the page a person can take control of the desktop. The agent then waits; it goes on when control is given back, ' +
+    'the page is closed, or the person does nothing for a minute. Takes no body.',
+  access: 'operators:write',
+  params,
+  replies: { 200: { description: 'Whoever has the address can act on the desktop', schema: viewAddress } },
+});

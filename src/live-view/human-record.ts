@@ -1,0 +1,63 @@
+import type { HumanAct } from './rfb-gate.ts';
+
+/** What a person did in a short while. What was typed or pasted is not in it. */
+export interface HumanActs {
+  readonly clicks: readonly { readonly button: number; readonly x: number; readonly y: number }[];
+  /** Clicks, those beyond the list's bound too. */
+  readonly click_count: number;
+  readonly keys: number;
+  readonly scrolls: number;
+  readonly pasted_bytes: number;
+}
+
+const QUIET_MS = 1_500;
+const LONGEST_MS = 10_000;
+const MAX_CLICKS = 50;
+
+const nothing = () => ({
+  clicks: [] as HumanActs['clicks'][number][],
+  click_count: 0,
+  keys: 0,
+  scrolls: 0,
+  pasted_bytes: 0,
+});
+
+/** Gathers what a person does until there is a pause, so that a row tells a burst and not a key. */
+export class HumanRecord {
+  readonly #write: (acts: HumanActs) => void;
+  #acts = nothing();
+  #quiet: NodeJS.Timeout | undefined;
+  #since: number | undefined;
+
+  constructor(write: (acts: HumanActs) => void) {
+    this.#write = write;
+  }
+
+  note(act: HumanAct): void {
+    // Where the pointer was is no act: only what it did is.
+    if (act.kind === 'move') return;
+    if (act.kind === 'click') {
+      this.#acts.click_count += 1;
+      if (this.#acts.clicks.length < MAX_CLICKS) {
+        this.#acts.clicks.push({ button: act.button, x: act.x, y: act.y });
+      }
+    } else if (act.kind === 'key') this.#acts.keys += 1;
+    else if (act.kind === 'scroll') this.#acts.scrolls += 1;
+    else this.#acts.pasted_bytes += act.bytes;
+    const now = performance.now();
+    this.#since ??= now;
+    clearTimeout(this.#quiet);
+    if (now - this.#since >= LONGEST_MS) this.flush();
+    else this.#quiet = setTimeout(() => this.flush(), QUIET_MS);
+  }
+
+  /** Writes what was gathered, if anything was. */
+  flush(): void {
+    clearTimeout(this.#quiet);
+    if (this.#since === undefined) return;
+    this.#since = undefined;
+    const acts = this.#acts;
+    this.#acts = nothing();
+    this.#write(acts);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+
+/** Above this a side that reads slowly makes the other wait. */
+const HIGH_WATER = 1_048_576;
+
+/** Sends and, when too much waits to be sent, holds the source until it has gone. */
+export const sendPaced = (
+  to: WebSocket,
+  data: Buffer | string,
+  source: { pause(): unknown; resume(): unknown },
+): void => {
+  if (to.readyState !== to.OPEN) return;
+  if (to.bufferedAmount <= HIGH_WATER) {
+    to.send(data);
+    return;
+  }
+  source.pause();
+  to.send(data, () => source.resume());
+};
+
+/** Writes and, when too much waits to be written, holds the source until it has gone. */
+export const writePaced = (
+  to: Duplex,
+  data: Buffer,
+  source: { pause(): unknown; resume(): unknown },
+): void => {
+  if (data.length === 0 || !to.writable || to.write(data)) return;
+  source.pause();
+  to.once('drain', () => source.resume());
+};
+
+/** The bytes of a message, in whatever way they were handed over. */
+export const bytesOf = (data: RawData): Buffer => {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+};
+
+/** Joins two WebSockets: messages as they are, both closed as soon as one is. @param lost code where one just broke */
+export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): void => {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.on('message', (data, isBinary) =>
+      sendPaced(to, isBinary ? bytesOf(data) : bytesOf(data).toString(), from),
+    );
+    from.on('close', (code) => to.close(code >= 4_000 && code < 5_000 ? code : lost));
+    from.on('error', () => to.close(lost));
+  }
+};

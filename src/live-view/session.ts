@@ -1,0 +1,137 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { CLOSE, type ViewRight } from './ask.ts';
+import type { HumanLease, WatchedDesktop } from './desktop.ts';
+import { HumanRecord } from './human-record.ts';
+import { bytesOf, sendPaced, writePaced } from './pipe.ts';
+import { type HumanAct, RfbGate } from './rfb-gate.ts';
+import { RfbViolation } from './rfb-messages.ts';
+import type { ViewRows } from './rows.ts';
+
+/** A person in control who does nothing for so long gives the desktop back. */
+export const LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 1_000;
+
+export interface ViewOptions {
+  readonly socket: WebSocket;
+  readonly rfb: Duplex;
+  readonly desktop: WatchedDesktop;
+  readonly right: ViewRight;
+  readonly who: string;
+  readonly rows: ViewRows;
+  readonly leaseMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * One viewer of one desktop. Bytes are RFB, texts are about control: the viewer says `take` or `release`, and is told who has
+ * it. A row stands in the ledger before a person can act, and when they no longer can.
+ */
+export class ViewSession {
+  readonly #options: ViewOptions;
+  readonly #gate: RfbGate;
+  readonly #record: HumanRecord;
+  readonly #stopListening: () => void;
+  #lease: HumanLease | undefined;
+  #taking = false;
+  #renewed = 0;
+  #left = false;
+
+  constructor(options: ViewOptions) {
+    this.#options = options;
+    const { socket, rfb, desktop, rows, onError } = options;
+    this.#record = new HumanRecord((acts) => void rows.acted(acts).catch(onError));
+    this.#gate = new RfbGate((act) => this.#acted(act));
+    this.#stopListening = desktop.control.onChange(() => this.#tell());
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) this.#pass(bytesOf(data));
+      else this.#hear(bytesOf(data).toString());
+    });
+    socket.on('error', () => socket.terminate());
+    socket.once('close', () => this.#leave());
+    rfb.on('data', (chunk: Buffer) => sendPaced(socket, chunk, rfb));
+    rfb.once('error', () => socket.close(CLOSE.ended));
+    rfb.once('close', () => socket.close(CLOSE.ended));
+    void desktop.closed.then(() => socket.close(CLOSE.ended));
+    this.#tell();
+  }
+
+  #pass(bytes: Buffer): void {
+    const { socket, rfb } = this.#options;
+    try {
+      writePaced(rfb, this.#gate.feed(bytes), socket);
+    } catch (error) {
+      if (!(error instanceof RfbViolation)) throw error;
+      socket.close(CLOSE.violation);
+    }
+  }
+
+  #hear(text: string): void {
+    if (text === 'take') void this.#take().catch(this.#options.onError);
+    else if (text === 'release') this.#lease?.handBack();
+    else this.#options.socket.close(CLOSE.violation);
+  }
+
+  async #take(): Promise<void> {
+    const { desktop, right, who, rows, leaseMs } = this.#options;
+    if (right !== 'control' || this.#taking || this.#lease !== undefined) {
+      this.#tell(right === 'control' ? undefined : 'view-only');
+      return;
+    }
+    this.#taking = true;
+    let lease: HumanLease | undefined;
+    try {
+      lease = await desktop.control.takeOver(who, leaseMs);
+      await rows.takenOver();
+    } catch {
+      // Somebody else has it, or it could not be put on record: then it is not done.
+      lease?.handBack();
+      this.#tell('taken');
+      return;
+    } finally {
+      this.#taking = false;
+    }
+    this.#lease = lease;
+    void lease.ended.then((how) => this.#lost(how)).catch(this.#options.onError);
+    if (this.#left) lease.handBack();
+    else this.#gate.open();
+    this.#tell();
+  }
+
+  async #lost(how: 'handed-back' | 'expired' | 'closed'): Promise<void> {
+    const { rfb, rows } = this.#options;
+    const letGo = this.#gate.shut();
+    if (rfb.writable && letGo.length > 0) rfb.write(letGo);
+    this.#lease = undefined;
+    this.#record.flush();
+    await rows.handedBack(how === 'handed-back' && this.#left ? 'disconnected' : how);
+    this.#tell();
+    if (this.#left) rfb.destroy();
+  }
+
+  #acted(act: HumanAct): void {
+    const now = performance.now();
+    if (now - this.#renewed > RENEW_EVERY_MS) {
+      this.#renewed = now;
+      this.#lease?.renew(this.#options.leaseMs);
+    }
+    this.#record.note(act);
+  }
+
+  /** The viewer is gone: what it held is let go of, and given back. */
+  #leave(): void {
+    this.#left = true;
+    this.#stopListening();
+    if (this.#lease === undefined) this.#options.rfb.destroy();
+    else this.#lease.handBack();
+  }
+
+  #tell(refused?: 'taken' | 'view-only'): void {
+    const { socket, desktop, right } = this.#options;
+    const mine = this.#gate.isOpen;
+    const control = mine ? 'you' : desktop.control.holder === 'human' ? 'other' : 'agent';
+    if (socket.readyState === socket.OPEN) {
+      socket.send(JSON.stringify({ type: 'control', control, right, ...(refused && { refused }) }));
+    }
+  }
+}
