@@ -45,6 +45,7 @@ class _Rows:
     def __init__(self, header):
         self.width = header.width
         self._header = header
+        self._first = header.cells[0] if header.cells else None
         self._chunk = []
         self._parts = [[] for _ in range(header.width)]
         self.lines = array('L')
@@ -53,6 +54,12 @@ class _Rows:
         self.totals, self.again, self.sparse, self.blank = [], [], [], 0
 
     def take(self, line, cells):
+        # Nearly all rows of a large file: none of what is looked for below begins with a digit and ends with a value.
+        if len(cells) == self.width > 1 and cells[-1] and cells[0][:1].isdigit() and cells[0] != self._first:
+            if self.waiting:
+                self._settle()
+            self._keep(line, cells)
+            return
         count = filled(cells)
         if count == 0:
             self.blank += 1

@@ -1,0 +1,49 @@
+import type { Reply, Said, Wire } from '../model-provider/replies.ts';
+import { whole } from '../model-provider/replies.ts';
+import { turnOf } from '../model-provider/scripts.ts';
+import { openai } from '../model-provider/openai.ts';
+import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+
+/** A turn of a scripted model: what it says, or what it does to the wire when it is asked. */
+export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
+
+/** A provider whose model plays many conversations side by side, told apart by `[name]` in what the user asks. */
+export interface ScriptedModel {
+  readonly provider: FakeProvider;
+  /** Has the conversation of this name go like this. */
+  readonly play: (name: string, turns: readonly Turn[]) => void;
+  /** The requests of one conversation, in order. */
+  readonly askedOf: (name: string) => readonly Asked[];
+}
+
+const isReply = (value: Said | Reply): value is Reply => 'actions' in value;
+
+export const startScriptedModel = async (wire: Wire = openai): Promise<ScriptedModel> => {
+  const plays = new Map<string, readonly Turn[]>();
+  const asked = new Map<string, Asked[]>();
+  const provider = await startFakeProvider(wire, async (question) => {
+    const [, name = ''] = /\[([\w-]+)\]/.exec(userText(question)) ?? [];
+    asked.set(name, [...(asked.get(name) ?? []), question]);
+    const turn = plays.get(name)?.[turnOf(question) - 1];
+    if (turn === undefined) return undefined;
+    const said = typeof turn === 'function' ? await turn(question) : turn;
+    return isReply(said) ? said : whole(wire, said);
+  });
+  return {
+    provider,
+    play: (name, turns) => plays.set(name, turns),
+    askedOf: (name) => asked.get(name) ?? [],
+  };
+};
+
+const userText = ({ body }: Asked): string =>
+  JSON.stringify(body.messages.find(({ role }) => role === 'user')?.content ?? '');
+
+/** A turn that runs code. */
+export const python = (code: string): Said => ({ calls: [{ tool: 'run_python', arguments: { code } }] });
+
+/** What the model was told of the last call that it made. */
+export const lastResult = ({ body }: Asked): string => {
+  const message = body.messages.findLast(({ role }) => role === 'tool');
+  return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
+};
