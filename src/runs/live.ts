@@ -39,7 +39,7 @@ export const createLiveRun = async (
     budgets: run.model.budgets,
     messages: [
       { role: 'system', text: systemPrompt(vertical) },
-      { role: 'user', parts: textPart(userPrompt(vertical)) },
+      { role: 'user', parts: textPart(userPrompt(vertical, created.id)) },
     ],
   });
   return { ...created, budgets: run.model.budgets };

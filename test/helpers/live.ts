@@ -24,6 +24,8 @@ export const startLive = async (
   service: TestService,
   vertical: VerticalId,
   value: Readonly<Record<string, unknown>> = verticals[vertical].sample,
+  /** Told of the run before the engine is. */
+  onCreated: (run: CreatedLiveRun) => void = () => undefined,
 ): Promise<CreatedLiveRun> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
@@ -32,6 +34,7 @@ export const startLive = async (
   const run = await service.database.db
     .transaction()
     .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model }));
+  onCreated(run);
   await startLiveRun(service.engine, {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     run,

@@ -30,3 +30,28 @@ export const kycTurns = (decision = 'approve', code = "print('checked')"): reado
   call('decide', { decision, explanation: 'All checks agree.' }),
   call('write_record'),
 ];
+
+/** Scripts of many runs at one provider, told apart by the run's id in the conversation. */
+export interface RunScripts {
+  readonly script: Script;
+  readonly add: (runId: string, script: Script) => void;
+  /** The requests of one run, in order. */
+  readonly askedOf: (runId: string) => readonly Parameters<Script>[0][];
+}
+
+export const createRunScripts = (): RunScripts => {
+  const scripts = new Map<string, Script>();
+  const asked = new Map<string, Parameters<Script>[0][]>();
+  return {
+    script: (question) => {
+      const [runId = ''] = /run_[0-9a-f]{32}/.exec(question.raw) ?? [];
+      const known = asked.get(runId) ?? [];
+      // Counted per run, as if it had the provider to itself.
+      const own = { ...question, n: known.length + 1 };
+      asked.set(runId, [...known, own]);
+      return scripts.get(runId)?.(own);
+    },
+    add: (runId, script) => scripts.set(runId, script),
+    askedOf: (runId) => asked.get(runId) ?? [],
+  };
+};

@@ -17,9 +17,9 @@ export const systemPrompt = (vertical: Vertical): string => {
   ].join('\n');
 };
 
-/** What the run is asked to do. The case itself is read with a tool. */
-export const userPrompt = (vertical: Vertical): string =>
-  `Work the ${vertical.id} case of this run to its decision. Begin with read_case.`;
+/** What the run is asked to do. The case itself is read with a tool: nothing of it stands among the instructions. */
+export const userPrompt = (vertical: Vertical, runId: string): string =>
+  `Work the ${vertical.id} case of ${runId} to its decision. Begin with read_case.`;
 
 /** Members of a case that the model gets to see: those that the vertical uses, without one-time codes. */
 export const shownMembers = (vertical: Vertical): readonly string[] => {

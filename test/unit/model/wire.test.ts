@@ -1,0 +1,394 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { ModelError, type ModelErrorCode } from '../../../src/model/errors.ts';
+import type { Turn } from '../../../src/model/layer.ts';
+import { createModelLayer } from '../../../src/model/provider.ts';
+import { modelSettings, modelShape } from '../../../src/model/settings.ts';
+import { anthropic } from '../../model-provider/anthropic.ts';
+import { openai } from '../../model-provider/openai.ts';
+import {
+  answer,
+  brokenAfter,
+  endAfter,
+  type Reply,
+  type Said,
+  sliced,
+  stream,
+  whole,
+  type Wire,
+} from '../../model-provider/replies.ts';
+import { startFakeProvider } from '../../model-provider/server.ts';
+
+const KEY = 'sk-canary-7f3a9';
+const wires = { openai, anthropic } as const;
+type WireName = keyof typeof wires;
+
+const run = z.strictObject({ code: z.string() });
+const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
+
+/** Asks the model once; the provider does what `reply` says. */
+const ask = async (
+  name: WireName,
+  reply: Reply,
+  { idleMs = '150', turnMs = '5000', signal = new AbortController().signal } = {},
+): Promise<{ turn?: Turn; error?: unknown; heard: string; requests: number }> => {
+  const provider = await startFakeProvider(wires[name], () => reply);
+  onTestFinished(provider.close);
+  const config = z.object(modelShape).parse({
+    MODEL_PROVIDER: name,
+    MODEL_PROVIDER_API_KEY: KEY,
+    MODEL_PROVIDER_BASE_URL: provider.baseUrl,
+    MODEL_NAME: 'fake-model',
+    MODEL_IDLE_TIMEOUT_MS: idleMs,
+    MODEL_TURN_TIMEOUT_MS: turnMs,
+  });
+  const layer = createModelLayer(modelSettings(config)!);
+  const messages = [
+    { role: 'system', text: 'Be useful.' },
+    { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
+  ] as const;
+  let heard = '';
+  const onText = (text: string): void => {
+    heard += text;
+  };
+  try {
+    const turn = await layer.ask({ messages, tools, images: new Map() }, { signal, onText });
+    return { turn, heard, requests: provider.asked.length };
+  } catch (error) {
+    return { error, heard, requests: provider.asked.length };
+  }
+};
+
+const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
+const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
+
+describe.each(['openai', 'anthropic'] as const)('A complete reply on the %s wire', (name) => {
+  const wire: Wire = wires[name];
+
+  it('is a turn with text, calls, model and tokens', async () => {
+    const said = { ...PYTHON, text: 'Let me see.', usage: { input: 321, output: 12 }, model: 'm-1' };
+    const { turn, heard, requests } = await ask(name, whole(wire, said));
+    expect(turn).toMatchObject({
+      finish: 'stop',
+      text: 'Let me see.',
+      calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }],
+      model: 'm-1',
+      input_tokens: 321,
+      output_tokens: 12,
+    });
+    expect(heard).toBe('Let me see.');
+    expect(requests).toBe(1);
+  });
+
+  it('may come in slices that split characters and lines', async () => {
+    for (const bytes of [1, 7]) {
+      const { turn } = await ask(name, sliced(wire, TEXT, bytes), { idleMs: '2000' });
+      expect(turn).toMatchObject({ text: TEXT.text, finish: 'stop' });
+    }
+  });
+
+  it('may come with CRLF, comments and pings', async () => {
+    const events = wire.events(TEXT).map((event) => `: ping\r\n${event.replaceAll('\n', '\r\n')}`);
+    const { turn } = await ask(name, stream([{ write: events.join('') }]));
+    expect(turn?.text).toBe(TEXT.text);
+  });
+
+  it('may hold several calls, even under one id: each keeps its own', async () => {
+    const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
+    const { turn } = await ask(name, whole(wire, { calls }));
+    expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
+    expect(new Set(turn?.calls.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it.each<[string, string, string]>([
+    ['that is not JSON', '{"code": "print("a")"}', 'not a JSON object'],
+    ['without a value', '{"code": }', 'not a JSON object'],
+    ['that is an array', '[1]', 'not a JSON object'],
+    ['that is text', '"print(1)"', 'not a JSON object'],
+  ])('may hold a call with an argument %s: it carries a fault and no arguments', async (_, given, fault) => {
+    const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
+    expect(turn?.calls).toMatchObject([{ arguments: {} }]);
+    expect(turn?.calls[0]!.fault).toContain(fault);
+  });
+
+  it('that was cut at the output bound faults its last call, however whole it looks', async () => {
+    const finish = name === 'openai' ? 'length' : 'max_tokens';
+    for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
+      const calls = [
+        { tool: 'run_python', arguments: { code: '1' } },
+        { tool: 'run_python', arguments: given },
+      ];
+      const { turn } = await ask(name, whole(wire, { calls, finish }));
+      expect(turn?.finish).toBe('length');
+      expect(turn?.calls[0]!.fault).toBeUndefined();
+      expect(turn?.calls[1]).toMatchObject({ arguments: {} });
+      expect(turn?.calls[1]!.fault).toContain('cut');
+    }
+  });
+
+  it('that refuses, or is filtered, says so', async () => {
+    const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
+    expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
+    if (name === 'anthropic') return;
+    const filtered = await ask(name, whole(wire, { text: 'The first ha', finish: 'content_filter' }));
+    expect(filtered.turn).toMatchObject({ finish: 'content_filter' });
+  });
+
+  it('of nothing at all is empty, and for the loop to judge', async () => {
+    const { turn } = await ask(name, whole(wire, { usage: { input: 5, output: 0 } }));
+    expect(turn).toMatchObject({ finish: 'stop', text: '', calls: [] });
+  });
+});
+
+describe('A complete reply on the openai wire', () => {
+  it('may end with stop although it holds calls', async () => {
+    const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
+    expect(turn?.calls).toHaveLength(1);
+  });
+
+  it('may lack its [DONE]', async () => {
+    const { turn } = await ask('openai', endAfter(openai, TEXT, openai.events(TEXT).length - 1));
+    expect(turn?.text).toBe(TEXT.text);
+  });
+
+  it('may be counted by nobody: tokens are then reckoned from characters', async () => {
+    const { turn } = await ask('openai', whole(openai, { ...TEXT, usage: null }));
+    expect(turn!.input_tokens).toBeGreaterThan(10);
+    expect(turn!.output_tokens).toBeGreaterThan(5);
+  });
+});
+
+const lastOf = (wire: Wire, said: Said, from: number): number => wire.events(said).length + from;
+
+const html = '<html><body>Sign in to the network</body></html>';
+
+/** What breaks, on which wires, and the class that it has. The HTTP request is made once: trying again is not decided here. */
+const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
+  ['ends without a reason', ['openai', 'anthropic'], (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
+  ['is [DONE] alone', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
+  ['is empty', ['openai', 'anthropic'], () => stream([]), 'model_interrupted'],
+  [
+    'says [DONE] without a reason',
+    ['openai'],
+    (wire) => brokenAfter(wire, TEXT, 3, { write: 'data: [DONE]\n\n' }),
+    'model_interrupted',
+  ],
+  [
+    'ends in the middle of a line',
+    ['openai', 'anthropic'],
+    (wire) => brokenAfter(wire, TEXT, 3, { write: wire.events(TEXT)[3]!.slice(0, 40) }),
+    'model_interrupted',
+  ],
+  [
+    'holds a line that is no JSON, and goes on',
+    ['openai', 'anthropic'],
+    (wire) =>
+      stream([{ write: 'data: {"choices": [{"del\n\n' }, ...wire.events(TEXT).map((write) => ({ write }))]),
+    'model_interrupted',
+  ],
+  [
+    'is reset by the peer',
+    ['openai', 'anthropic'],
+    (wire) => brokenAfter(wire, TEXT, 3, { reset: true }),
+    'model_interrupted',
+  ],
+  [
+    'is closed in the middle of the body',
+    ['openai', 'anthropic'],
+    (wire) => brokenAfter(wire, TEXT, 3, { cut: true }),
+    'model_interrupted',
+  ],
+  [
+    'hangs after its first parts',
+    ['openai', 'anthropic'],
+    (wire) => brokenAfter(wire, TEXT, 3, { hang: true }),
+    'model_interrupted',
+  ],
+  [
+    'hangs before its first part',
+    ['openai', 'anthropic'],
+    () => stream([{ hang: true }]),
+    'model_interrupted',
+  ],
+  [
+    'drips comments alone',
+    ['openai', 'anthropic'],
+    () => stream(Array.from({ length: 40 }, () => [{ write: ': still here\n\n' }, { sleepMs: 20 }]).flat()),
+    'model_interrupted',
+  ],
+  [
+    'holds a whole call and then ends without a reason',
+    ['openai', 'anthropic'],
+    (wire) => endAfter(wire, PYTHON, lastOf(wire, PYTHON, wire === openai ? -3 : -2)),
+    'model_interrupted',
+  ],
+  [
+    'ends with a reason that nobody knows',
+    ['openai', 'anthropic'],
+    (wire) => whole(wire, { ...TEXT, finish: 'pause_turn' }),
+    'model_interrupted',
+  ],
+  [
+    'breaks into an error of the server',
+    ['openai'],
+    (wire) =>
+      brokenAfter(wire, TEXT, 3, {
+        write: 'data: {"error":{"message":"upstream","type":"server_error","code":503}}\n\n',
+      }),
+    'model_unavailable',
+  ],
+  [
+    'breaks into overload',
+    ['anthropic'],
+    (wire) =>
+      brokenAfter(wire, TEXT, 3, {
+        write:
+          'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+      }),
+    'model_unavailable',
+  ],
+  [
+    'ends because the conversation is too long',
+    ['anthropic'],
+    (wire) => whole(wire, { ...TEXT, finish: 'model_context_window_exceeded' }),
+    'model_context',
+  ],
+  ['is a page', ['openai', 'anthropic'], () => answer(200, html), 'model_protocol'],
+  [
+    'is a whole completion where a stream was asked for',
+    ['openai', 'anthropic'],
+    () => answer(200, { choices: [{ message: { content: 'hi' } }] }),
+    'model_protocol',
+  ],
+];
+
+const cases = faults.flatMap(([what, names, make, code]) =>
+  names.map((name) => ({ what, name, reply: make(wires[name]), code })),
+);
+
+describe('A reply is no turn when it', () => {
+  it.each(cases)('$what ($name)', async ({ name, reply, code }) => {
+    const { error, turn, requests } = await ask(name, reply);
+    expect(turn).toBeUndefined();
+    expect(error).toBeInstanceOf(ModelError);
+    expect((error as ModelError).code).toBe(code);
+    expect(requests).toBe(1);
+  });
+
+  it('goes on without end', async () => {
+    const endless = stream(
+      Array.from({ length: 3_000 }, () => ({
+        write: `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(1_000) } }] })}\n\n`,
+      })),
+    );
+    const { error } = await ask('openai', endless);
+    expect((error as ModelError).code).toBe('model_protocol');
+  });
+
+  it('trickles on beyond the bound of a turn', async () => {
+    const [, part] = openai.events(TEXT);
+    const slow = stream(Array.from({ length: 100 }, () => [{ write: part! }, { sleepMs: 50 }]).flat());
+    const started = performance.now();
+    const { error } = await ask('openai', slow, { turnMs: '1000' });
+    expect((error as ModelError).code).toBe('model_interrupted');
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('is not waited for any more: whoever asked gets their own reason', async () => {
+    const over = new AbortController();
+    const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
+      signal: over.signal,
+      idleMs: '5000',
+    });
+    await sleep(100);
+    over.abort(new Error('cancelled'));
+    expect((await asking).error).toMatchObject({ message: 'cancelled' });
+  });
+});
+
+const error = (type: string, message: string, code?: string): object => ({
+  error: { type, message, ...(code !== undefined && { code }) },
+});
+
+describe('An answer with a status', () => {
+  it.each<[number, object | string, ModelErrorCode, boolean]>([
+    [
+      429,
+      error('insufficient_quota', 'You exceeded your current quota', 'insufficient_quota'),
+      'model_quota',
+      false,
+    ],
+    [429, error('rate_limit_error', 'Slow down'), 'model_rate_limited', true],
+    [402, error('billing_error', 'Pay first'), 'model_quota', false],
+    [400, error('invalid_request_error', 'Your credit balance is too low'), 'model_quota', false],
+    [500, error('server_error', 'Oops'), 'model_unavailable', true],
+    [503, html, 'model_unavailable', true],
+    [529, error('overloaded_error', 'Overloaded'), 'model_unavailable', true],
+    [408, error('timeout', 'Too slow'), 'model_unavailable', true],
+    [401, error('authentication_error', `Incorrect API key provided: ${KEY}`), 'model_auth', false],
+    [403, error('permission_error', 'No'), 'model_auth', false],
+    [
+      404,
+      error('invalid_request_error', 'The model does not exist', 'model_not_found'),
+      'model_not_found',
+      false,
+    ],
+    [
+      400,
+      error('invalid_request_error', 'maximum context length is 8192', 'context_length_exceeded'),
+      'model_context',
+      false,
+    ],
+    [400, error('invalid_request_error', 'prompt is too long: 210000 tokens'), 'model_context', false],
+    [413, html, 'model_context', false],
+    [400, error('invalid_request_error', 'Unknown field'), 'model_bad_request', false],
+    [422, error('invalid_request_error', 'No'), 'model_bad_request', false],
+  ])('%i %j is %s', async (status, body, code, retryable) => {
+    for (const name of ['openai', 'anthropic'] as const) {
+      const { error: caught, requests } = await ask(name, answer(status, body));
+      expect(caught).toBeInstanceOf(ModelError);
+      expect(caught).toMatchObject({ code, retryable, status });
+      expect(requests).toBe(1);
+      const shown = JSON.stringify({ ...(caught as object), message: String(caught) });
+      expect(shown).not.toContain('canary');
+      expect(shown).not.toContain('html');
+    }
+  });
+
+  it.each<[Readonly<Record<string, string>>, number | undefined]>([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '' }, undefined],
+    [{ 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
+    [{}, undefined],
+  ])('is waited for as its headers %j say', async (headers, wait) => {
+    const { error: caught } = await ask('openai', answer(429, error('rate_limit', 'wait'), headers));
+    expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
+  });
+
+  it('is tried again or not as the provider says', async () => {
+    const again = await ask('openai', answer(400, error('x', 'y'), { 'x-should-retry': 'true' }));
+    expect(again.error).toMatchObject({ retryable: true });
+    const never = await ask('openai', answer(503, error('x', 'y'), { 'x-should-retry': 'false' }));
+    expect(never.error).toMatchObject({ retryable: false });
+  });
+
+  it('that never comes, because nobody is there, can be tried again', async () => {
+    const provider = await startFakeProvider(openai, () => undefined);
+    await provider.close();
+    const config = z.object(modelShape).parse({
+      MODEL_PROVIDER_API_KEY: KEY,
+      MODEL_PROVIDER_BASE_URL: provider.baseUrl,
+      MODEL_NAME: 'm',
+    });
+    const layer = createModelLayer(modelSettings(config)!);
+    const asking = layer.ask(
+      { messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }], tools, images: new Map() },
+      { signal: new AbortController().signal, onText: () => undefined },
+    );
+    await expect(asking).rejects.toMatchObject({ code: 'model_unavailable', retryable: true });
+  });
+});
