@@ -10,6 +10,8 @@ import { readLedgerState } from '../ledger/state.ts';
 import { LINK_PURPOSE } from '../live-view/link.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { modelSettings } from '../model/settings.ts';
+import { readAuditState } from '../audit/state.ts';
+import { watchAudit } from '../observability/audit-metrics.ts';
 import { watchLedger } from '../observability/ledger-metrics.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
@@ -52,6 +54,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   });
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));
+  watchAudit(metrics.registry, async () => readAuditState(pool));
   watchStreams(metrics.registry, () => events.readers);
   const server = createServer([SOCKET_PATH]);
   const port = await listen(server, { host: config.HOST, port: config.PORT });

@@ -19,6 +19,7 @@ import { queuesOf } from '../temporal/queues.ts';
 import { registerSearchAttributes } from '../temporal/register.ts';
 import { createCaseReader } from '../vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
+import { prepareLedgerAudit } from './ledger-audit.ts';
 import type { WorkerParts } from './parts.ts';
 import type { Role } from './role.ts';
 
@@ -61,6 +62,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...createLiveActivities({ ...agentDeps, openCase, egressAllow }),
       ...createOperatorActivities(agentDeps),
       ...(await prepareCheckpoints(parts)),
+      ...(await prepareLedgerAudit(parts)),
     },
   });
   const stopping = new AbortController();

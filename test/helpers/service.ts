@@ -70,6 +70,8 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     RATE_LIMIT_PER_MINUTE: '100000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
+    // Its alerts are rows: a test that tampers counts rows.
+    LEDGER_AUDIT_EVERY_S: '0',
     // The engine is shared: a schedule of each test's own would go on for as long as it does.
     LEDGER_CHECKPOINT_EVERY_S: '0',
     LOG_LEVEL: 'info',

@@ -1,0 +1,92 @@
+import type { Client } from '@temporalio/client';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { type Alert, type AlertHook, recordAlert } from '../audit/alert.ts';
+import { checkTeam, teamsToCheck } from '../audit/check.ts';
+import type { Database } from '../db/schema.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { reconcileHistories, reconcileRefs } from '../temporal/ledger-history.ts';
+import { eraseCase, overdueCases } from '../vault/erase.ts';
+
+export interface LedgerAuditDependencies {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly taskQueues: readonly string[];
+  /** How often every chain is read as a whole. */
+  readonly fullHours: number;
+  readonly retentionDays: number;
+  /** Told of every alert; what one of them throws is reported and stops nothing. */
+  readonly hooks: readonly AlertHook[];
+  readonly report: (
+    event: { readonly alert: Alert } | { readonly failed: string; readonly error: unknown },
+  ) => void;
+}
+
+/** One pass over teams in the order of their ids; `next` goes on after it, null at the end. */
+export interface AuditPass {
+  readonly checked: number;
+  readonly broken: number;
+  readonly next: string | null;
+}
+
+const TEAMS_A_PASS = 50;
+const CASES_A_PASS = 500;
+
+/** The activities that watch the ledger. Each may be done again: what was told is not told twice on one day. */
+export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
+  const { pool, db, ledger, client, report } = deps;
+
+  const raise = async (alert: Alert): Promise<void> => {
+    report({ alert });
+    const told = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
+    for (const outcome of await Promise.allSettled(told)) {
+      if (outcome.status === 'rejected')
+        report({ failed: 'an alert could not be handed on', error: outcome.reason });
+    }
+  };
+
+  return {
+    /** Checks the chains of some teams from their last verified checkpoint, and looks for rows that nobody knows. */
+    auditLedgers: async ({ after }: { readonly after: string }): Promise<AuditPass> => {
+      const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
+      let broken = 0;
+      for (const { team_id: teamId, full } of teams) {
+        const { check, alert } = await checkTeam({ pool, db, ledger }, teamId, { full });
+        if (!check.ok) broken += 1;
+        if (alert !== undefined) await raise(alert);
+        for (const unknown of await reconcileRefs({ pool, db, client }, teamId)) await raise(unknown);
+      }
+      return {
+        checked: teams.length,
+        broken,
+        next: teams.length < TEAMS_A_PASS ? null : teams.at(-1)!.team_id,
+      };
+    },
+
+    /** Holds the workflows that closed since the last time against the rows of their runs. */
+    reconcileWorkflows: async (): Promise<number> => {
+      const { workflows, alerts } = await reconcileHistories({
+        pool,
+        db,
+        client,
+        taskQueues: deps.taskQueues,
+      });
+      for (const alert of alerts) await raise(alert);
+      return workflows;
+    },
+
+    /** Erases cases that were kept long enough. @returns how many; fewer than a pass holds at the end */
+    eraseOverdueCases: async (): Promise<{ readonly erased: number; readonly more: boolean }> => {
+      const overdue = await overdueCases(db, { days: deps.retentionDays, limit: CASES_A_PASS });
+      for (const { team_id: teamId, ref } of overdue) {
+        const reason = `kept for ${deps.retentionDays} days`;
+        await eraseCase(db, ledger, { teamId, ref, reason, actor: { job: 'retention' } });
+      }
+      return { erased: overdue.length, more: overdue.length === CASES_A_PASS };
+    },
+  };
+};
+
+export type LedgerAuditActivities = ReturnType<typeof createLedgerAuditActivities>;

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../db/schema.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Alert } from './alert.ts';
+import { anchorOf } from './anchor.ts';
+import { Finding } from './finding.ts';
+
+export interface CheckParts {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly ledger: Pick<Ledger, 'verify'>;
+}
+
+export interface Check {
+  readonly team_id: string;
+  readonly ok: boolean;
+  /** Rows that were read. */
+  readonly checked: number;
+  /** Whether all rows were read, and not only those since the last checkpoint that held. */
+  readonly full: boolean;
+  readonly kind: string | null;
+  readonly first_broken: number | null;
+  readonly reason: string | null;
+}
+
+type Found = Pick<Check, 'ok' | 'checked' | 'kind' | 'first_broken' | 'reason'>;
+
+interface Before {
+  readonly seq: number;
+  readonly ok: boolean;
+  readonly kind: string | null;
+  readonly first_broken: number | null;
+}
+
+/**
+ * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,
+ * or with `full` all of them. A chain that did not hold the last time is read from its start.
+ * @returns what was found, and an alert when that is news
+ */
+export const checkTeam = async (
+  parts: CheckParts,
+  teamId: string,
+  options: { readonly full: boolean },
+): Promise<{ readonly check: Check; readonly alert: Alert | undefined }> => {
+  const { pool, db, ledger } = parts;
+  const before: Before | undefined = await db
+    .selectFrom('ledger_checks')
+    .select(['seq', 'ok', 'kind', 'first_broken'])
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  const full = options.full || before?.ok !== true;
+  let reached = before?.seq ?? 0;
+  let found: Found;
+  try {
+    const anchor = await anchorOf(pool, teamId, reached);
+    const verified = await ledger.verify(teamId, full ? undefined : anchor?.from);
+    const kind = verified.ok ? null : (verified.reason ?? 'unknown').split(':')[0]!;
+    found = { ...verified, kind };
+    if (verified.ok) reached = anchor?.size ?? 0;
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    const { kind, seq, message } = error;
+    found = { ok: false, checked: 0, kind, first_broken: seq, reason: `${kind}: ${message}` };
+  }
+  const { ok, checked, kind, first_broken, reason } = found;
+  await remember(db, teamId, { ok, kind, first_broken, reason, seq: reached }, full && ok);
+  const isNews =
+    !ok && (before?.ok !== false || before.kind !== kind || before.first_broken !== first_broken);
+  return {
+    check: { team_id: teamId, ok, checked, full, kind, first_broken, reason },
+    alert: isNews
+      ? {
+          team_id: teamId,
+          kind: kind ?? 'unknown',
+          first_broken,
+          reason: reason ?? 'unknown',
+          found_at: new Date().toISOString(),
+        }
+      : undefined,
+  };
+};
+
+const remember = async (
+  db: Kysely<Database>,
+  teamId: string,
+  found: Omit<Found, 'checked'> & { readonly seq: number },
+  full: boolean,
+): Promise<void> => {
+  const now = sql<Date>`now()`;
+  const row = { ...found, checked_at: now, ...(full && { full_at: now }) };
+  await db
+    .insertInto('ledger_checks')
+    .values({ team_id: teamId, full_at: null, ...row })
+    .onConflict((conflict) => conflict.column('team_id').doUpdateSet(row))
+    .execute();
+};
+
+/**
+ * Teams after one, in the order of their ids, and whether the whole chain of each is due: at least once in so many hours.
+ */
+export const teamsToCheck = async (
+  db: Kysely<Database>,
+  { after, limit, fullHours }: { readonly after: string; readonly limit: number; readonly fullHours: number },
+): Promise<readonly { readonly team_id: string; readonly full: boolean }[]> =>
+  db
+    .selectFrom('teams')
+    .leftJoin('ledger_checks', 'ledger_checks.team_id', 'teams.id')
+    .select([
+      'teams.id as team_id',
+      sql<boolean>`coalesce(ledger_checks.full_at < now() - make_interval(hours => ${fullHours}), true)`.as(
+        'full',
+      ),
+    ])
+    .where('teams.id', '>', after)
+    .orderBy('teams.id')
+    .limit(limit)
+    .execute();

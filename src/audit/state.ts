@@ -1,0 +1,17 @@
+import type pg from 'pg';
+
+/** How the scheduled checks of all teams stand. */
+export interface AuditState {
+  /** Teams whose last check found something wrong. */
+  readonly brokenChains: number;
+  /** Since the check that is longest ago, in seconds; 0 when there was none yet. */
+  readonly checkAgeSeconds: number;
+}
+
+export const readAuditState = async (pool: Pick<pg.Pool, 'query'>): Promise<AuditState> => {
+  const { rows } = await pool.query<{ broken: number; age: number }>(
+    `SELECT count(*) FILTER (WHERE NOT ok) AS broken,
+       coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 AS age FROM ledger_checks`,
+  );
+  return { brokenChains: rows[0]?.broken ?? 0, checkAgeSeconds: rows[0]?.age ?? 0 };
+};

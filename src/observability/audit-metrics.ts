@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { AuditState } from '../audit/state.ts';
+
+/** Shows what the scheduled checks found. Read at each scrape; missing while the database is away. */
+export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {
+  const age = new Gauge({
+    name: 'ledger_check_age_seconds',
+    help: 'Age of the oldest last check of a chain',
+    registers: [registry],
+  });
+  const broken: Gauge = new Gauge({
+    name: 'ledger_broken_chains',
+    help: 'Teams whose chain did not hold when it was last checked',
+    registers: [registry],
+    collect: async () => {
+      try {
+        const state = await read();
+        broken.set(state.brokenChains);
+        age.set(state.checkAgeSeconds);
+      } catch {
+        broken.remove();
+        age.remove();
+      }
+    },
+  });
+};

@@ -1,0 +1,193 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Alert } from '../audit/alert.ts';
+import {
+  compareHistory,
+  type Discrepancy,
+  type KnownActivity,
+  type WrittenRow,
+} from '../audit/compare-history.ts';
+import type { Database } from '../db/schema.ts';
+import { verticals } from '../governance/verticals/index.ts';
+import { parseBody } from '../ledger/entry.ts';
+import { teamIdAttribute } from './search-attributes.ts';
+
+export interface HistoryParts {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly client: Client;
+  /** Queues of this installation. */
+  readonly taskQueues: readonly string[];
+}
+
+/** Activities that are named after the action of the one row that each of them writes. */
+const ACTIONS: ReadonlySet<string> = new Set(
+  Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
+);
+
+/** Workflows that write no row by themselves. */
+const SILENT: ReadonlySet<string> = new Set([
+  'ledgerCheckpoints',
+  'teamCheckpoint',
+  'ledgerAudit',
+  'retention',
+]);
+
+/** The visibility store of the engine, and the last row of a run, come a moment after its end. */
+const GRACE_MS = 5_000;
+const DEADLINE_MS = 10_000;
+
+/**
+ * Holds the workflows that closed since the last pass against their rows: whatever the engine knows to be done has to
+ * stand in the ledger, and whatever stands there was done by an activity that the engine knows. This finds rows that were
+ * cut off after the last checkpoint, and rows that a worker made up.
+ * @returns how many workflows were looked at, and an alert for each thing that does not fit
+ * @throws what the engine or the database throws; the next pass begins where this one did
+ */
+export const reconcileHistories = async (
+  parts: HistoryParts,
+): Promise<{ readonly workflows: number; readonly alerts: readonly Alert[] }> => {
+  const { db, client, taskQueues } = parts;
+  const key = taskQueues[0]!;
+  const begun = Date.now() - GRACE_MS;
+  const done = await db
+    .selectFrom('ledger_reconciliations')
+    .select('until')
+    .where('task_queue', '=', key)
+    .executeTakeFirst();
+  const queues = taskQueues.map((queue) => `TaskQueue = '${queue}'`).join(' OR ');
+  const since = done === undefined ? '' : ` AND CloseTime >= '${done.until.toISOString()}'`;
+  const query = `(${queues}) AND ExecutionStatus != 'Running' AND CloseTime < '${new Date(begun).toISOString()}'${since}`;
+  const alerts: Alert[] = [];
+  let workflows = 0;
+  for await (const { workflowId, runId, type, typedSearchAttributes } of client.workflow.list({ query })) {
+    const teamId = typedSearchAttributes.get(teamIdAttribute);
+    if (SILENT.has(type) || teamId === undefined) continue;
+    workflows += 1;
+    const found = await reconcileWorkflow(parts, { teamId, workflowId, runId });
+    alerts.push(...found.map((discrepancy) => alertOf(teamId, refOf(workflowId), discrepancy)));
+  }
+  const until = { until: new Date(begun) };
+  await db
+    .insertInto('ledger_reconciliations')
+    .values({ task_queue: key, ...until })
+    .onConflict((conflict) => conflict.column('task_queue').doUpdateSet(until))
+    .execute();
+  return { workflows, alerts };
+};
+
+/** A run's workflow has the run's id; everything else that of its ledger_ref. */
+const refOf = (workflowId: string): string => workflowId.replace(/^run_/, 'wf-');
+
+const workflowOf = (ledgerRef: string): string => ledgerRef.replace(/^wf-/, 'run_');
+
+const alertOf = (teamId: string, ref: string, { kind, seq, reason }: Discrepancy): Alert => ({
+  team_id: teamId,
+  kind,
+  first_broken: seq,
+  reason: `${ref}: ${reason}`,
+  found_at: new Date().toISOString(),
+});
+
+/** Compares one closed workflow with its rows. */
+export const reconcileWorkflow = async (
+  { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
+  workflow: { readonly teamId: string; readonly workflowId: string; readonly runId?: string },
+): Promise<readonly Discrepancy[]> => {
+  const { teamId, workflowId, runId } = workflow;
+  const history = await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
+    client.workflow.getHandle(workflowId, runId).fetchHistory(),
+  );
+  const activities = new Map<string, KnownActivity>();
+  for (const event of history.events ?? []) {
+    const scheduled = event.activityTaskScheduledEventAttributes;
+    const completed = event.activityTaskCompletedEventAttributes?.scheduledEventId;
+    if (scheduled) {
+      const { activityId, activityType } = scheduled;
+      activities.set(String(event.eventId), {
+        id: activityId ?? '',
+        type: activityType?.name ?? '',
+        completed: false,
+      });
+    } else if (completed) {
+      const known = activities.get(String(completed));
+      if (known !== undefined) activities.set(String(completed), { ...known, completed: true });
+    }
+  }
+  const rows = await rowsOf(pool, teamId, refOf(workflowId));
+  const found = compareHistory([...activities.values()], rows, ACTIONS);
+  const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
+  if (isDone && rows.length === 0 && found.length === 0) {
+    return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed and has no row at all' }];
+  }
+  return found;
+};
+
+const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise<readonly WrittenRow[]> => {
+  const { rows } = await pool.query<{ seq: number; action: string; body: string }>(
+    'SELECT seq, action, body FROM agent_actions WHERE team_id = $1 AND ledger_ref = $2 ORDER BY seq',
+    [teamId, ledgerRef],
+  );
+  return rows.map(({ seq, action, body }) => {
+    const { actor } = parseBody(body).content as { readonly actor?: { readonly activity_id?: unknown } };
+    const id = actor?.activity_id;
+    return { seq, action, activityId: typeof id === 'string' ? id : undefined };
+  });
+};
+
+const ROWS_AT_A_TIME = 1_000;
+/** Work of these kinds is done by a workflow. */
+const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
+/** Rows of these kinds are written by the API, the command line or a job of ours. */
+const WITHOUT = /^(scan|erase|check|segment)-|^key_/;
+
+/**
+ * Looks at rows that came since the last pass for a ledger_ref that nobody knows: neither the engine nor the vault, where
+ * the API puts every case before it asks for work.
+ */
+export const reconcileRefs = async (
+  { pool, db, client }: Omit<HistoryParts, 'taskQueues'>,
+  teamId: string,
+): Promise<readonly Alert[]> => {
+  const { rows } = await pool.query<{ ledger_ref: string; first: number; last: number; known: boolean }>(
+    `SELECT r.ledger_ref, min(r.seq) AS first, max(r.seq) AS last,
+       bool_or(EXISTS (SELECT FROM case_vault AS v WHERE v.team_id = $1 AND v.ref = r.ledger_ref)) AS known
+     FROM (SELECT a.ledger_ref, a.seq FROM agent_actions AS a WHERE a.team_id = $1
+       AND a.seq > coalesce((SELECT d.seq FROM ledger_reconciled_rows AS d WHERE d.team_id = $1), 0)
+       ORDER BY a.seq LIMIT ${ROWS_AT_A_TIME}) AS r GROUP BY r.ledger_ref ORDER BY first`,
+    [teamId],
+  );
+  const alerts: Alert[] = [];
+  for (const { ledger_ref: ref, first, known } of rows) {
+    if (known || WITHOUT.test(ref)) continue;
+    if (BY_WORKFLOW.test(ref) && (await isKnown(client, workflowOf(ref)))) continue;
+    const reason = 'neither the engine nor the vault knows what this row was written for';
+    alerts.push(alertOf(teamId, ref, { kind: 'unknown_row', seq: first, reason }));
+  }
+  if (rows.length > 0) {
+    const seq = Math.max(...rows.map(({ last }) => last));
+    await db
+      .insertInto('ledger_reconciled_rows')
+      .values({ team_id: teamId, seq })
+      .onConflict((conflict) =>
+        conflict
+          .column('team_id')
+          .doUpdateSet({ seq: sql<number>`greatest(ledger_reconciled_rows.seq, ${seq})` }),
+      )
+      .execute();
+  }
+  return alerts;
+};
+
+const isKnown = async (client: Client, workflowId: string): Promise<boolean> => {
+  try {
+    await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
+      client.workflow.getHandle(workflowId).describe(),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+};

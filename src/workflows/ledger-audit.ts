@@ -1,0 +1,36 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { AuditPass, LedgerAuditActivities } from '../activities/ledger-audit.ts';
+
+/**
+ * Reading a long chain takes minutes; a worker that is at it sends a heartbeat each second (activities/heartbeat.ts). What
+ * fails for good is left to the next time: the schedule comes round again.
+ */
+const { auditLedgers, reconcileWorkflows, eraseOverdueCases } = proxyActivities<LedgerAuditActivities>({
+  startToCloseTimeout: '2h',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 10 },
+});
+
+/** Checks every chain, then holds what the engine knows against the rows. Started by its schedule. */
+export const ledgerAudit = async (): Promise<{ readonly checked: number; readonly broken: number }> => {
+  let [checked, broken] = [0, 0];
+  for (let after: string | null = ''; after !== null;) {
+    const pass: AuditPass = await auditLedgers({ after });
+    checked += pass.checked;
+    broken += pass.broken;
+    after = pass.next;
+  }
+  await reconcileWorkflows();
+  return { checked, broken };
+};
+
+/** Erases what was kept long enough. Started by its schedule. */
+export const retention = async (): Promise<number> => {
+  let erased = 0;
+  for (let more = true; more;) {
+    const pass = await eraseOverdueCases();
+    erased += pass.erased;
+    more = pass.more;
+  }
+  return erased;
+};
