@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { latestCheckpoint } from '../../src/ledger/checkpoints.ts';
+import { proveConsistency, proofSince } from '../../src/ledger/prove.ts';
+import { openCheckpoint } from '../../src/transparency/checkpoint.ts';
+import { formatVerifierKey, parseVerifierKey } from '../../src/transparency/verifier-key.ts';
+import { createCosigner } from '../../src/witnesses/cosigner.ts';
+import { type ReportShipment, shipLatest } from '../../src/witnesses/ship.ts';
+import { buildJudges, hasGo, type Judges, type RunningWitness } from '../helpers/judges.ts';
+import { appendSteps, entryOf } from './helpers.ts';
+import { CHANGE_ROW_2, openSigned, REWRITE, type Signed, tamper } from './signed.ts';
+
+const there = await hasGo();
+if (!there) {
+  process.stderr.write(
+    '\nTHE JUDGES ARE SKIPPED: there is no Go on this machine (https://go.dev/dl), so nobody else has checked the proofs\n\n',
+  );
+}
+
+let judges: Judges;
+beforeAll(async () => {
+  if (there) judges = await buildJudges();
+}, 600_000);
+afterAll(async () => judges?.close());
+
+const latest = async ({ pool }: Signed) => (await latestCheckpoint(pool, 'team_a'))!;
+const vkeysOf = async ({ keys }: Signed): Promise<readonly string[]> => (await keys()).map(formatVerifierKey);
+const rowHashesOf = async ({ pool }: Signed): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ row_hash: Buffer }>(
+    "SELECT row_hash FROM agent_actions WHERE team_id = 'team_a' ORDER BY seq",
+  );
+  return rows.map(({ row_hash }) => row_hash.toString('base64'));
+};
+
+/** A copy of a claim with one bit of its n-th hash changed. */
+const damaged = <T extends { readonly proof: readonly string[] }>(claim: T, nth: number): T => {
+  const bytes = Buffer.from(claim.proof[nth]!, 'base64');
+  bytes[7]! ^= 1;
+  return { ...claim, proof: claim.proof.with(nth, bytes.toString('base64')) };
+};
+
+describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)', () => {
+  it('accepts the checkpoint, the tree, each row and each pair of sizes; and none with a bit changed', async () => {
+    const test = await openSigned();
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, step) =>
+        test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 4}` })),
+      ),
+    );
+    await test.sign();
+    const vkeys = await vkeysOf(test);
+    const { note } = await latest(test);
+    const rowHashes = await rowHashesOf(test);
+    const { receipt } = await test.prove('wf-1');
+    const inclusions = receipt!.rows.map(({ seq, row_hash, inclusion }) => ({
+      kind: 'inclusion',
+      note,
+      vkeys,
+      index: seq - 1,
+      row_hash: Buffer.from(row_hash, 'hex').toString('base64'),
+      proof: inclusion,
+    }));
+    const pairs = [1, 2, 3, 7, 64, 255, 256, 257, 299].flatMap((from) =>
+      [300, from + 1].map((to) => ({ from, to })),
+    );
+    const consistencies = await Promise.all(
+      pairs.map(async ({ from, to }) => {
+        const proof = await proveConsistency(test.pool, 'team_a', { from, to });
+        return {
+          kind: 'consistency',
+          from,
+          to,
+          from_root: proof.from.root.toString('base64'),
+          to_root: proof.to.root.toString('base64'),
+          proof: proof.proof.map((hash) => hash.toString('base64')),
+        };
+      }),
+    );
+    const sound = [
+      { kind: 'note', note, vkeys },
+      { kind: 'tree', note, vkeys, row_hashes: rowHashes },
+      ...inclusions,
+      ...consistencies,
+    ];
+    expect([...new Set(await judges.judge(sound))]).toEqual(['ok']);
+
+    const forged = [
+      { kind: 'note', note: note.replace('\n300\n', '\n301\n'), vkeys },
+      { kind: 'tree', note, vkeys, row_hashes: rowHashes.toReversed() },
+      { kind: 'tree', note, vkeys, row_hashes: rowHashes.slice(0, -1) },
+      ...inclusions.map((claim, nth) => damaged(claim, nth % claim.proof.length)),
+      ...inclusions.map((claim) => ({ ...claim, index: claim.index + 1 })),
+      ...consistencies.map((claim, nth) => damaged(claim, nth % claim.proof.length)),
+    ];
+    expect((await judges.judge(forged)).filter((verdict) => verdict === 'ok')).toEqual([]);
+  });
+});
+
+/** A ledger with a litewitness of its own. */
+const openWitnessed = async (rows: number) => {
+  const test = await openSigned();
+  const witness = await judges.witness('pramaan.local/team_a', await vkeysOf(test));
+  const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });
+  const reports: Parameters<ReportShipment>[0][] = [];
+  const ship = async () => shipLatest(test.pool, cosigner, 'team_a', (report) => reports.push(report));
+  await appendSteps(test.ledger, rows);
+  await test.sign();
+  return { ...test, witness, ship, lastDetail: () => reports.at(-1)?.detail };
+};
+
+/** What an operator can do who holds the database and the signing key: nothing of the old ledger's signatures is left. */
+const forgetSigned = async (test: Signed): Promise<void> =>
+  tamper(
+    test,
+    'TRUNCATE ledger_cosignatures, ledger_checkpoints, ledger_tiles, ledger_trees, ledger_shipments, ledger_refusals',
+  );
+
+const cutTo = (size: number): string =>
+  `DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > ${size}`;
+
+describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
+  it('cosigns a ledger that grows, and its line is in the checkpoint that we show', async () => {
+    const test = await openWitnessed(5);
+    expect(await test.ship()).toBe('delivered');
+    await appendSteps(test.ledger, 300);
+    await test.sign();
+    expect(await test.ship()).toBe('delivered');
+    const { note, cosignedBy, size } = await latest(test);
+    expect([size, cosignedBy]).toEqual([300, ['witness.example/w1']]);
+    const opened = openCheckpoint(note, [...(await test.keys()), parseVerifierKey(test.witness.vkey)]);
+    expect(opened.cosignedBy.map(({ time }) => Math.abs(time! - Date.now() / 1_000) < 60)).toEqual([true]);
+    const claim = { kind: 'note', note, vkeys: await vkeysOf(test), cosigners: [test.witness.vkey] };
+    expect(await judges.judge([claim])).toEqual(['ok']);
+  });
+
+  it('asked again for the same size finds the same, without harm', async () => {
+    const test = await openWitnessed(4);
+    expect([await test.ship(), await test.ship()]).toEqual(['delivered', 'delivered']);
+  });
+
+  it('is told from where we stand after we have forgotten what it took', async () => {
+    const test = await openWitnessed(4);
+    await test.ship();
+    await test.admin.query('DELETE FROM ledger_shipments');
+    await appendSteps(test.ledger, 9);
+    await test.sign();
+    expect(await test.ship()).toBe('delivered');
+    expect((await latest(test)).cosignedBy).toHaveLength(1);
+  });
+
+  it('A44: refuses a history that was rewritten and signed with the right key', async () => {
+    const test = await openWitnessed(6);
+    await test.ship();
+    await appendSteps(test.ledger, 9);
+    await tamper(test, CHANGE_ROW_2, REWRITE);
+    await forgetSigned(test);
+    expect(await test.sign()).toEqual({ outcome: 'signed', size: 9 });
+    expect(await test.ship()).toBe('refused');
+    expect(test.lastDetail()).toMatch(/^rewritten/);
+    expect((await latest(test)).cosignedBy).toEqual([]);
+  });
+
+  it('A45: refuses a second root of the same size', async () => {
+    const test = await openWitnessed(6);
+    await test.ship();
+    await tamper(test, CHANGE_ROW_2, REWRITE);
+    await forgetSigned(test);
+    await test.sign();
+    expect(await test.ship()).toBe('refused');
+    expect(test.lastDetail()).toMatch(/^rewritten/);
+  });
+
+  it('A42: refuses a ledger that was put back to an earlier state', async () => {
+    const test = await openWitnessed(6);
+    await test.ship();
+    await tamper(test, cutTo(3), REWRITE);
+    await forgetSigned(test);
+    await test.sign();
+    expect(await test.ship()).toBe('refused');
+    expect(test.lastDetail()).toBe('truncated: the witness has seen 6 rows, the ledger has 3');
+  });
+
+  it('A43: refuses one that was put back and has grown beyond it with other rows', async () => {
+    const test = await openWitnessed(6);
+    await test.ship();
+    await tamper(test, cutTo(3), REWRITE);
+    await forgetSigned(test);
+    for (let step = 20; step < 26; step += 1) await test.ledger.append(entryOf(step));
+    await test.sign();
+    expect(await test.ship()).toBe('refused');
+    expect(test.lastDetail()).toMatch(/^rewritten/);
+  });
+
+  it('refuses a replay of what it has taken', async () => {
+    const test = await openWitnessed(3);
+    const first = await latest(test);
+    await test.ship();
+    await appendSteps(test.ledger, 7);
+    await test.sign();
+    const second = await latest(test);
+    const proof = (await proofSince(test.pool, 'team_a', 3, 7))
+      .map((hash) => `${hash.toString('base64')}\n`)
+      .join('');
+    await test.ship();
+    const post = async (body: string): Promise<number> =>
+      (await fetch(`${test.witness.url}/add-checkpoint`, { method: 'POST', body })).status;
+    expect(await post(`old 0\n\n${first.ownNote}`)).toBe(409);
+    expect(await post(`old 3\n${proof}\n${second.ownNote}`)).toBe(409);
+  });
+
+  it('that knows neither key nor log is said to, and asked again later', async () => {
+    const test = await openSigned();
+    const witness: RunningWitness = await judges.witness('pramaan.local/team_b', await vkeysOf(test));
+    const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });
+    await appendSteps(test.ledger, 1);
+    await test.sign();
+    let detail: string | null = null;
+    const outcome = await shipLatest(test.pool, cosigner, 'team_a', (report) => (detail = report.detail));
+    expect([outcome, detail]).toEqual(['failed', expect.stringContaining('have its operator add')]);
+  });
+});
