@@ -49,3 +49,9 @@ export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): voi
     from.on('error', () => to.close(lost));
   }
 };
+
+/** Ends a socket that was paused: it has to read once more, for the other side's goodbye. */
+export const turnAway = (socket: WebSocket, code: number): void => {
+  socket.close(code);
+  socket.resume();
+};

@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { ASK_FIELD, CLOSE, readAsk, type ViewAsk } from './ask.ts';
 import type { WatchedDesktop } from './desktop.ts';
 import { createLinkServer } from './link.ts';
+import { turnAway } from './pipe.ts';
 import { ViewRows } from './rows.ts';
 import { LEASE_MS, ViewSession } from './session.ts';
 
@@ -40,8 +41,8 @@ const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, 
   viewer.pause();
   const desktop = options.desktops.findByRun(ask.run);
   const count = viewers.get(ask.run) ?? 0;
-  if (desktop === undefined || desktop.teamId !== ask.team) viewer.close(CLOSE.absent);
-  else if (count >= MAX_VIEWERS) viewer.close(CLOSE.busy);
+  if (desktop === undefined || desktop.teamId !== ask.team) turnAway(viewer, CLOSE.absent);
+  else if (count >= MAX_VIEWERS) turnAway(viewer, CLOSE.busy);
   else {
     viewers.set(ask.run, count + 1);
     viewer.once('close', () => {
@@ -51,7 +52,7 @@ const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, 
     });
     begin(options, desktop, viewer, ask).catch((error: unknown) => {
       options.onError(error);
-      viewer.close(CLOSE.again);
+      turnAway(viewer, CLOSE.again);
     });
   }
 };

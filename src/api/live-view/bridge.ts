@@ -8,7 +8,7 @@ import { viewAddressOf } from '../../hosts/hosts.ts';
 import type { Caller } from '../../keys/authenticate.ts';
 import { openView } from '../../live-view/api-link.ts';
 import { CLOSE, type ViewAsk } from '../../live-view/ask.ts';
-import { bytesOf, joinSockets } from '../../live-view/pipe.ts';
+import { bytesOf, joinSockets, turnAway } from '../../live-view/pipe.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
@@ -50,7 +50,7 @@ export const createLiveViewBridge = (
         viewer.on('error', () => viewer.terminate());
         take(services, linkRing, viewer).catch((error: unknown) => {
           services.log.warn({ error }, 'a live view could not be opened');
-          viewer.close(CLOSE.again);
+          turnAway(viewer, CLOSE.again);
         });
       });
     },
@@ -81,18 +81,18 @@ const take = async (
   const ask = token === undefined ? undefined : readViewToken(services.rings.liveView, token);
   const caller = ask && (await callerOf(services, ask));
   if (ask === undefined || caller === undefined) {
-    viewer.close(CLOSE.denied);
+    turnAway(viewer, CLOSE.denied);
     return;
   }
   const address = await viewAddressOf(services.db, { run: ask.run, teamId: ask.team });
   if (address === undefined) {
-    viewer.close(CLOSE.absent);
+    turnAway(viewer, CLOSE.absent);
     return;
   }
   const view = await openView(address, linkRing, ask);
   joinSockets(viewer, view, CLOSE.again);
   if (viewer.readyState !== viewer.OPEN) {
-    view.close(CLOSE.again);
+    turnAway(view, CLOSE.again);
     return;
   }
   const renewing = setInterval(() => void renew(services, viewer, ask), RENEW_MS);
