@@ -59,11 +59,18 @@ export const parseProfile = (
   value: unknown,
 ): DatasetProfile | { readonly unreadable: Unreadable; readonly detail: string } => {
   const failed = unreadableSchema.safeParse(value);
-  if (failed.success) return { ...failed.data, detail: maskText(failed.data.detail) };
+  if (failed.success) return { ...failed.data, detail: withoutLongNumbers(maskText(failed.data.detail)) };
   const parsed = profileSchema.safeParse(maskJson(value));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const notes = parsed.data.notes.map((one) => ({ ...one, detail: withoutLongNumbers(one.detail) }));
+    return { ...parsed.data, notes };
+  }
   return { unreadable: 'failed', detail: 'The dataset could not be described.' };
 };
+
+/** Notes quote cells out of their context: what is as long as a phone number there may be one. */
+const withoutLongNumbers = (text: string): string =>
+  text.replaceAll(/\d{9,}/g, (digits) => 'X'.repeat(digits.length));
 
 /** The profile as a model reads it: JSON, columns first, cut where it is very wide. */
 export const profileText = (profile: DatasetProfile): string => {

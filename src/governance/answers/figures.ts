@@ -51,7 +51,7 @@ const plain = (text: string): string =>
 
 /** A number: grouped by commas in threes or the Indian way, or plain; then decimals and an exponent. */
 const NUMBER =
-  /(?<![\p{L}\p{M}\d_#.,]|[\p{L}\d][-/:])(-?)(\d{1,3}(?:,\d{2})*,\d{3}|\d+)(\.\d+)?(e[+-]?\d{1,3})?(?![\d_])(?:(\s?%| ?per ?cent\b)|[ -]?(k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़)(?![\p{L}\p{M}\d]))?/giu;
+  /(?<![\p{L}\p{M}\d_#.,]|[\p{L}\d][-/:])(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:,\d{2})*,\d{3}|\d+)(?!\d|,\d{3}(?!\d))(\.\d+)?(e[+-]?\d{1,3})?(?![\d_])(?:(\s?%| ?per ?cent\b)|[ -]?(k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़)(?![\p{L}\p{M}\d]))?/giu;
 const ABOUT =
   /(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|some|~|≈|लगभग|करीब)\s*(?:₹|rs\.?|inr|\$|€|£)?\s*$/iu;
 

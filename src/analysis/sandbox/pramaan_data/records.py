@@ -91,7 +91,7 @@ def _rows_in(value):
         name = next(iter(of_rows))
         return of_rows[name], name
     if len(of_rows) > 1:
-        raise Unreadable('json', f'there are several lists of rows: {listed(of_rows)}; send one of them')
+        raise Unreadable('json', 'there are several lists of rows; send one of them')
     inner = [item for item in value.values() if isinstance(item, dict)]
     if len(inner) == len(value) > 1:
         return [{'key': name, **item} for name, item in value.items()], None

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withUnsupported } from '../../../../src/governance/answers/say.ts';
+import { unsupportedNumbers } from '../../../../src/governance/answers/supported.ts';
+
+const missing = (answer: string, output: string, question = ''): readonly string[] =>
+  unsupportedNumbers(answer, { outputs: [output], question });
+
+describe('Numbers of an answer', () => {
+  it.each([
+    ['The total is 3,000.00.', '3000.0'],
+    ['₹23,68,023 in all', '2368023.0'],
+    ['The mean is 6.67%.', '6.666666666666667'],
+    ['45% of them', '0.4512'],
+    ['about 7 percent', '6.67'],
+    ['Rs 12.3 lakh', '1234567'],
+    ['₹2.37 Cr', '23680230'],
+    ['1.23 million', '1234567'],
+    ['It fell by 40.', '-40.0'],
+    ['(4,500.00)', '-4500'],
+    ['कुल १,२३,४५६', '123456'],
+    ['1. Pune 10\n2. Surat 20', '10 20'],
+    ['In Q1 and FY26 it was 7, see CLM-2026-0042.', '7'],
+    ['On 2026-01-31 at 10:30 it was 7.', '7'],
+    ['1e6 rows', '1000000'],
+    ['roughly 1,200 people', '1187'],
+  ])('are borne out: %s', (answer, output) => {
+    expect(missing(answer, output)).toEqual([]);
+  });
+
+  it.each([
+    ['The total is 3,001.00.', '3000.0', ['3,001.00']],
+    ['There are 3 branches.', '1', ['3']],
+    ['7 percent', '6.67', ['7 percent']],
+    ['12.5 and 13', '12.5 12.96', ['13']],
+    ['₹12.4 lakh', '1234567', ['12.4 lakh']],
+    ['42, 42 and 17', 'nothing', ['42', '17']],
+  ])('are not: %s', (answer, output, numbers) => {
+    expect(missing(answer, output)).toEqual(numbers);
+  });
+
+  it('may be those of the question', () => {
+    expect(missing('The top 5 of 2026 are above 12.', '12', 'Which are the top 5 of 2026?')).toEqual([]);
+  });
+
+  it('are found whatever their grouping, and any other number is not', () => {
+    const amounts = fc.integer({ min: 1_000, max: 9_999_999_99 });
+    const styles = fc.constantFrom('en-IN', 'en-US', 'plain');
+    fc.assert(
+      fc.property(amounts, styles, (paise, style) => {
+        const value = paise / 100;
+        const text =
+          style === 'plain' ? value.toFixed(2) : value.toLocaleString(style, { minimumFractionDigits: 2 });
+        expect(missing(`It is ₹${text}.`, JSON.stringify({ sum: value }))).toEqual([]);
+        expect(missing(`It is ₹${text}.`, JSON.stringify({ sum: value + 0.02 }))).toEqual([text]);
+      }),
+    );
+  });
+
+  it('that are not borne out are named under the answer', () => {
+    expect(withUnsupported('It is 42.', ['42'])).toBe(
+      'It is 42.\n\nNot found in the output of any code run: 42.',
+    );
+    expect(withUnsupported('It is 42.', [])).toBe('It is 42.');
+    const many = Array.from({ length: 12 }, (_, n) => String(n));
+    expect(withUnsupported('x', many)).toContain('8; 9 and 2 more.');
+  });
+});
