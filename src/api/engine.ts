@@ -63,10 +63,7 @@ export interface Engine {
   /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
   cancelOperator(runId: string): Promise<void>;
   /** Hands a person's word on to a run that waits for it. @throws when the engine cannot be reached in time */
-  approveOperator(
-    runId: string,
-    said: { readonly id: string; readonly approve: boolean },
-  ): Promise<void>;
+  approveOperator(runId: string, said: { readonly id: string; readonly approve: boolean }): Promise<void>;
   /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Whether it answers now. */

@@ -22,7 +22,7 @@ export interface Call<O extends Operation = Operation> {
 export interface Reply {
   readonly status: number;
   /** An object is sent as JSON, a string as it is. */
-  readonly body: object | string;
+  readonly body: object | string | Buffer;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -119,7 +119,9 @@ export class Desktop {
 
   async #launch(program: Program, address: string | undefined): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
-    await this.#running.commands.run('open', name, ...(address === undefined ? [] : [address]));
+    // As the browser itself would write it: without blanks, which would end the command's argument.
+    const words = address === undefined ? [] : [new URL(address).href];
+    await this.#running.commands.run('open', name, ...words);
   }
 
   async #guarded<T>(task: () => Promise<T>): Promise<T> {

@@ -121,11 +121,14 @@ export class DesktopHost {
       release: async (done) => this.#pool.release(done),
     });
     this.#open.set(desktop.id, desktop);
-    void desktop.closed.then(() => {
-      this.#open.delete(desktop.id);
-      this.#ours.delete(desktop.id);
-    });
+    void this.#forgetWhenClosed(desktop);
     return desktop;
+  }
+
+  async #forgetWhenClosed(desktop: Desktop): Promise<void> {
+    await desktop.closed;
+    this.#open.delete(desktop.id);
+    this.#ours.delete(desktop.id);
   }
 
   async #start(): Promise<RunningDesktop> {

@@ -13,7 +13,8 @@ export interface WarmPoolOptions {
 
 /** After one was handed out: its first seconds are better spent on its run. */
 const REFILL_AFTER_MS = 2_000;
-const RETRY_MS = 5_000;
+/** A start that failed may have been the build of an image. */
+const RETRY_MS = 60_000;
 
 /** Desktops started ahead. Each is handed out once and never comes back. */
 export class WarmPool {
@@ -138,14 +139,18 @@ export class WarmPool {
   #stock(running: RunningDesktop): void {
     if (this.#closed) return void this.release(running);
     this.#ready.push(running);
-    void Promise.race([running.commands.ended, running.client.ended]).then(() => {
-      const at = this.#ready.indexOf(running);
-      if (at === -1) return;
-      this.#ready.splice(at, 1);
-      void this.release(running);
-    });
+    void this.#watch(running);
     this.#waiting.shift()?.go();
     this.#fill();
+  }
+
+  /** Ends one that goes while it stands ready; one that is handed out is its holder's to release. */
+  async #watch(running: RunningDesktop): Promise<void> {
+    await Promise.race([running.commands.ended, running.client.ended]);
+    const at = this.#ready.indexOf(running);
+    if (at === -1) return;
+    this.#ready.splice(at, 1);
+    await this.release(running);
   }
 
   async #start(): Promise<RunningDesktop> {

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { OperatorRunBody } from '../contract/operator.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { openCase, sealCase } from '../vault/vault.ts';
+import { openCase } from '../vault/vault.ts';
 
 export interface OperatorRunRef {
   readonly teamId: string;
@@ -10,28 +10,6 @@ export interface OperatorRunRef {
 }
 
 type Summary = Omit<OperatorRunBody, 'steps' | 'pending_approval' | 'final_screenshot_b64'>;
-
-/** Stores a run and, sealed, what it is to do. Part of the caller's transaction: once it commits, the run is a promise. */
-export const createOperatorRun = async (
-  tx: Transaction<Database>,
-  ring: KeyRing,
-  run: OperatorRunRef & {
-    readonly sandboxId: string;
-    readonly input: object;
-    readonly wish: Readonly<Record<string, unknown>>;
-  },
-): Promise<void> => {
-  await sealCase(tx, ring, { teamId: run.teamId, ref: run.runId, value: run.wish });
-  await tx
-    .insertInto('operator_runs')
-    .values({
-      id: run.runId,
-      team_id: run.teamId,
-      sandbox_id: run.sandboxId,
-      input: JSON.stringify(run.input),
-    })
-    .execute();
-};
 
 const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
   db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);

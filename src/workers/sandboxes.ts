@@ -9,6 +9,8 @@ import { createImages, type ImageName } from '../sandbox/images.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import { openCase } from '../vault/vault.ts';
 import { type Condition, createAnnouncer, createLook, NO_ENGINE } from './announcer.ts';
+import { createDesktops } from './desktops.ts';
+import { sweepLateOperators } from './late-operators.ts';
 import { sweepLateRuns } from './late-runs.ts';
 import { takeHints } from './hints.ts';
 import { installationOf } from './installation.ts';
@@ -68,6 +70,16 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });
+  // The images of code come first: a desktop's takes minutes, and not every installation has operators.
+  const codeImages = Promise.withResolvers<void>();
+  const desktops = await createDesktops(parts, {
+    dockerHost: config.DOCKER_HOST,
+    image: async () => {
+      await codeImages.promise;
+      return ensure('desktop');
+    },
+    queueOf: queues.sandboxHost,
+  });
   const { workflowBundle: _, ...activityOptions } = parts.options;
   const slots = config.SANDBOX_MAX * WAITING_PER_SANDBOX * TEAMS_WAITING;
   const workers = [
@@ -75,7 +87,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     await Worker.create({
       ...parts.options,
       taskQueue: queues.sandboxes,
-      activities,
+      activities: { ...activities, ...desktops.activities },
       maxCachedWorkflows: slots,
       maxConcurrentWorkflowTaskExecutions: slots,
       maxConcurrentLocalActivityExecutions: slots,
@@ -84,12 +96,13 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     await Worker.create({
       ...activityOptions,
       taskQueue: queues.sandboxHost(config.SANDBOX_HOST),
-      activities,
-      maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX,
+      activities: { ...activities, ...desktops.activities },
+      maxConcurrentActivityTaskExecutions: config.SANDBOX_MAX + config.DESKTOP_MAX * 2,
     }),
   ];
   const hints = takeHints(parts, activities);
   const lateRuns = sweepLateRuns(parts);
+  const lateOperators = sweepLateOperators(parts);
   const announcer = createAnnouncer(
     parts,
     createLook(probe, sandboxes, () => condition),
@@ -99,6 +112,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       await ensure('python');
       await ensure('bash');
       condition = { state: 'ready', detail: 'Sandboxes are ready.' };
+      codeImages.resolve();
     } catch (error) {
       condition = { state: 'off', detail: NO_IMAGES };
       parts.log.error({ error }, 'the sandbox images could not be built');
@@ -113,8 +127,10 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     close: async () => {
       clearTimeout(retry);
       lateRuns.close();
+      lateOperators.close();
       await hints.close();
       await announcer.close();
+      await desktops.close();
       await sandboxes.close();
     },
   };

@@ -34,6 +34,7 @@ describe('openapi-truth: the two documents', () => {
       webUiOrigin: null,
       metricsToken: undefined,
       onLoopback: true,
+      egressAllow: [],
       sandboxWaitMs: 1_000,
       ledgerOrigin: 'pramaan.local',
       cosigners: [],

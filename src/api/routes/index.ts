@@ -25,11 +25,7 @@ import { getLatestCheckpointRoute, makeCheckpointRoute } from './proofs/checkpoi
 import { getConsistencyRoute } from './proofs/consistency.ts';
 import { getLogKeysRoute } from './proofs/keys.ts';
 import { getProofRoute } from './proofs/proof.ts';
-import {
-  getOperatorRunRoute,
-  getOperatorScreenshotRoute,
-  listOperatorRunsRoute,
-} from './operators/read.ts';
+import { getOperatorRunRoute, getOperatorScreenshotRoute, listOperatorRunsRoute } from './operators/read.ts';
 import { startOperatorRunRoute } from './operators/start.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from './operators/steer.ts';
 import { controlOperatorRunRoute, watchOperatorRunRoute } from './live-view/address.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperatorAction } from '../../contract/operator-action.ts';
+import type { ActionName, OperatorAction } from '../../contract/operator-action.ts';
 import { cut, enlarge, type Frame } from '../rfb/frame.ts';
 import type { RfbClient } from '../rfb/client.ts';
 import { Keyboard } from './keyboard.ts';
 import { Pointer } from './pointer.ts';
-import { settle, SETTLING } from './settle.ts';
+import { settle, SETTLING, untilShown } from './settle.ts';
 
 /** What an action left. */
 export interface Performed {
@@ -15,6 +15,9 @@ export interface Performed {
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
 }
+
+/** A browser or an office takes a few seconds to show itself, several times that on a machine that is busy. */
+const SHOWN_WITHIN_MS = 30_000;
 
 export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
@@ -40,68 +43,53 @@ export class Driver {
    * @throws when the desktop goes away meanwhile
    */
   async perform(action: OperatorAction): Promise<Performed> {
+    if (action.action === 'open_app') return this.#open(action);
     const begun = performance.now();
     const acted = await this.#act(action);
     const actMs = performance.now() - begun;
-    const settleMs = await this.#settle(action, acted);
+    const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
     const frame = view(await this.#client.screen(), action);
     return { frame, actMs, settleMs, cursor: this.#pointer.at };
   }
 
-  async #settle({ action }: OperatorAction, acted: boolean): Promise<number> {
-    if (!acted) return 0;
-    const { ms } = await settle(this.#client, action === 'open_app' ? SETTLING.program : SETTLING.action);
-    return ms;
+  async #open({ app, url }: Extract<OperatorAction, { action: 'open_app' }>): Promise<Performed> {
+    const before = await this.#client.screen();
+    const begun = performance.now();
+    await this.#launch(app, url);
+    const actMs = performance.now() - begun;
+    const shownMs = await untilShown(this.#client, before, SHOWN_WITHIN_MS);
+    const settled = await settle(this.#client, SETTLING.program);
+    const frame = await this.#client.screen();
+    return { frame, actMs, settleMs: shownMs + settled.ms, cursor: this.#pointer.at };
   }
 
   /** @returns whether the screen may change for it */
   async #act(action: OperatorAction): Promise<boolean> {
-    switch (action.action) {
-      case 'click':
-        await this.#keyboard.with(action.modifiers ?? [], () =>
-          this.#pointer.click(action.at, action.button ?? 'left', action.count ?? 1),
-        );
-        return true;
-      case 'drag':
-        await this.#keyboard.with(action.modifiers ?? [], () => this.#pointer.drag(action.path));
-        return true;
-      case 'scroll':
-        await this.#keyboard.with(action.modifiers ?? [], () =>
-          this.#pointer.scroll(action.at, action.dx ?? 0, action.dy ?? 0),
-        );
-        return true;
-      case 'move':
-        this.#pointer.move(action.at);
-        return true;
-      case 'down':
-        this.#pointer.down(action.button ?? 'left');
-        return true;
-      case 'up':
-        this.#pointer.up(action.button ?? 'left');
-        return true;
-      case 'type':
-        await this.#keyboard.type(action.text);
-        return true;
-      case 'key':
-        await this.#keyboard.press(action.keys, action.repeat ?? 1);
-        return true;
-      case 'hold':
-        await this.#keyboard.hold(action.keys, action.ms);
-        return true;
-      case 'open_app':
-        await this.#launch(action.app, action.url);
-        return true;
-      case 'wait':
-        await sleep(action.ms);
-        return false;
-      case 'screenshot':
-      case 'zoom':
-      case 'cursor':
-      case 'finish':
-        return false;
-    }
+    const act = this.#acts[action.action] as ((action: OperatorAction) => Promise<void> | void) | undefined;
+    await act?.(action);
+    return act !== undefined && action.action !== 'wait';
   }
+
+  /** What has to be done for an action; nothing for those that only look. */
+  readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
+    click: async ({ at, button, count, modifiers }) =>
+      this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),
+    drag: async ({ path, modifiers }) => this.#keyboard.with(modifiers ?? [], () => this.#pointer.drag(path)),
+    scroll: async ({ at, dx, dy, modifiers }) =>
+      this.#keyboard.with(modifiers ?? [], () => this.#pointer.scroll(at, dx ?? 0, dy ?? 0)),
+    move: ({ at }) => this.#pointer.move(at),
+    down: ({ button }) => this.#pointer.down(button ?? 'left'),
+    up: ({ button }) => this.#pointer.up(button ?? 'left'),
+    type: async ({ text }) => this.#keyboard.type(text),
+    key: async ({ keys, repeat }) => this.#keyboard.press(keys, repeat ?? 1),
+    hold: async ({ keys, ms }) => this.#keyboard.hold(keys, ms),
+    wait: async ({ ms }) => {
+      await sleep(ms);
+    },
+  };
 }
+
+type Of<N extends ActionName> = Extract<OperatorAction, { action: N }>;
 
 const view = (screen: Frame, action: OperatorAction): Frame => {
   if (action.action !== 'zoom') return screen;

@@ -72,13 +72,6 @@ export class Pointer {
     await this.#turn(dx < 0 ? WHEEL.left : WHEEL.right, Math.abs(dx));
   }
 
-  /** Lets go of every button. */
-  release(): void {
-    if (this.#mask === 0) return;
-    this.#mask = 0;
-    this.#send();
-  }
-
   async #turn(wheel: number, notches: number): Promise<void> {
     for (let n = 0; n < notches; n += 1) {
       this.#client.pointer(this.#mask | wheel, ...this.#at);

@@ -1,4 +1,5 @@
 import type { RfbClient } from '../rfb/client.ts';
+import { differingPixels, type Frame } from '../rfb/frame.ts';
 
 /** When a screen counts as settled after an action. */
 export interface Settling {
@@ -12,7 +13,7 @@ export interface Settling {
 
 export const SETTLING = {
   action: { reactMs: 200, quietMs: 120, capMs: 2_000 },
-  program: { reactMs: 15_000, quietMs: 600, capMs: 20_000 },
+  program: { reactMs: 1_000, quietMs: 600, capMs: 6_000 },
 } as const satisfies Record<string, Settling>;
 
 /** Waits until the screen stands still. @returns milliseconds waited, and whether it did stand still */
@@ -28,4 +29,21 @@ export const settle = async (
     changed = await client.changes(quietMs);
   }
   return { ms: elapsed(), still: true };
+};
+
+/** A window, or another tab in one; a pointer that turns into an hourglass is less. */
+const WINDOW_PIXELS = 5_000;
+const LOOK_MS = 250;
+
+/**
+ * Waits until a program shows itself: a part of the screen that is as large as a window differs from before.
+ * @returns milliseconds waited
+ */
+export const untilShown = async (client: RfbClient, before: Frame, capMs: number): Promise<number> => {
+  const begun = performance.now();
+  while (performance.now() - begun < capMs) {
+    await client.changes(LOOK_MS);
+    if (differingPixels(before, await client.screen()) >= WINDOW_PIXELS) break;
+  }
+  return performance.now() - begun;
 };

@@ -45,10 +45,11 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
     const request = get(
       {
         path,
-        host: '127.0.0.1:9222',
+        host: '127.0.0.1',
+        port: 9222,
+        // Without an agent: one would make connections of its own.
         createConnection: () => socket,
         timeout: ANSWER_WITHIN_MS,
-        agent: false,
       },
       (response) => {
         let text = '';

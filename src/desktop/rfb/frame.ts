@@ -54,6 +54,16 @@ export class FrameBuffer implements Frame {
   }
 }
 
+/** How many pixels of two frames of one size differ. */
+export const differingPixels = (one: Frame, other: Frame): number => {
+  const count = one.width * one.height;
+  const a = new Uint32Array(one.pixels.buffer, one.pixels.byteOffset, count);
+  const b = new Uint32Array(other.pixels.buffer, other.pixels.byteOffset, count);
+  let differing = 0;
+  for (let at = 0; at < count; at += 1) if (a[at] !== b[at]) differing += 1;
+  return differing;
+};
+
 /** A box of a frame, as a frame of its own. */
 export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   const row = width * BYTES_PER_PIXEL;

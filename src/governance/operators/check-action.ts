@@ -43,7 +43,7 @@ export const checkAction = (asked: unknown): CheckedAction => {
     const fractional = JSON.stringify((asked as { at?: unknown }).at ?? null);
     return { refusal: isPoint(fractional) ? 'out-of-bounds' : 'bad-arguments', named: name };
   }
-  const action = parsed.data as OperatorAction;
+  const action: OperatorAction = parsed.data;
   if (!pointsOf(action).every(isOnScreen)) return { refusal: 'out-of-bounds', named: name };
   if ((action.action === 'key' || action.action === 'hold') && chordKeysyms(action.keys) === undefined) {
     return { refusal: 'unknown-key', named: name };

@@ -1,40 +1,7 @@
-import type { OperatorAction } from '../../contract/operator-action.ts';
+import type { ActionName, OperatorAction } from '../../contract/operator-action.ts';
 import { recordable } from '../recordable.ts';
 
-/** An action in the words of a record: places, keys and lengths; typed text is never among them. */
-export const describeAction = (action: OperatorAction): string => {
-  switch (action.action) {
-    case 'click':
-      return `${times(action.count ?? 1)}${action.button ?? 'left'} click at ${at(action.at)}${holding(action.modifiers)}`;
-    case 'drag':
-      return `drag from ${at(action.path[0]!)} to ${at(action.path.at(-1)!)}${holding(action.modifiers)}`;
-    case 'move':
-      return `pointer to ${at(action.at)}`;
-    case 'down':
-    case 'up':
-      return `${action.button ?? 'left'} button ${action.action}`;
-    case 'scroll':
-      return `scroll ${action.dx ?? 0}, ${action.dy ?? 0} notches at ${at(action.at)}${holding(action.modifiers)}`;
-    case 'type':
-      return `type ${[...action.text].length} characters`;
-    case 'key':
-      return `press ${keyName(action.keys)}${(action.repeat ?? 1) > 1 ? ` ${action.repeat} times` : ''}`;
-    case 'hold':
-      return `hold ${keyName(action.keys)} for ${action.ms} ms`;
-    case 'wait':
-      return `wait ${action.ms} ms`;
-    case 'zoom':
-      return `look closer at ${action.region.join(', ')}`;
-    case 'open_app':
-      return `open ${action.app}${action.url === undefined ? '' : ` at ${hostOf(action.url)}`}`;
-    case 'finish':
-      return `${action.success ? 'succeeded' : 'gave up'}: ${recordable(action.result, 300)}`;
-    case 'screenshot':
-      return 'look at the screen';
-    case 'cursor':
-      return 'ask where the pointer is';
-  }
-};
+type Of<N extends ActionName> = Extract<OperatorAction, { action: N }>;
 
 const at = ([x, y]: readonly [number, number]): string => `${x}, ${y}`;
 const times = (count: number): string => ['', '', 'double ', 'triple '][count] ?? '';
@@ -47,3 +14,27 @@ const keyName = (keys: string): string => ([...keys].length === 1 ? 'a character
 /** Paths and queries of an address may say who it is about. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an address that is none';
+
+const WORDS: { readonly [N in ActionName]: (action: Of<N>) => string } = {
+  screenshot: () => 'look at the screen',
+  cursor: () => 'ask where the pointer is',
+  zoom: ({ region }) => `look closer at ${region.join(', ')}`,
+  click: ({ at: place, button, count, modifiers }) =>
+    `${times(count ?? 1)}${button ?? 'left'} click at ${at(place)}${holding(modifiers)}`,
+  drag: ({ path, modifiers }) => `drag from ${at(path[0]!)} to ${at(path.at(-1)!)}${holding(modifiers)}`,
+  move: ({ at: place }) => `pointer to ${at(place)}`,
+  down: ({ button }) => `${button ?? 'left'} button down`,
+  up: ({ button }) => `${button ?? 'left'} button up`,
+  scroll: ({ at: place, dx, dy, modifiers }) =>
+    `scroll ${dx ?? 0}, ${dy ?? 0} notches at ${at(place)}${holding(modifiers)}`,
+  type: ({ text }) => `type ${[...text].length} characters`,
+  key: ({ keys, repeat }) => `press ${keyName(keys)}${(repeat ?? 1) > 1 ? ` ${repeat} times` : ''}`,
+  hold: ({ keys, ms }) => `hold ${keyName(keys)} for ${ms} ms`,
+  wait: ({ ms }) => `wait ${ms} ms`,
+  open_app: ({ app, url }) => `open ${app}${url === undefined ? '' : ` at ${hostOf(url)}`}`,
+  finish: ({ success, result }) => `${success ? 'succeeded' : 'gave up'}: ${recordable(result, 300)}`,
+};
+
+/** An action in the words of a record: places, keys and lengths; typed text is never among them. */
+export const describeAction = (action: OperatorAction): string =>
+  (WORDS[action.action] as (action: OperatorAction) => string)(action);

@@ -51,10 +51,11 @@ const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
 };
 
 /** The internal action that a call means, not yet checked. What does not fit is left in it, for the check to refuse. */
-export const fromAnthropic = (name: string, { action: _, ...given }: Fields): Fields => {
+export const fromAnthropic = (name: string, given: Fields): Fields => {
   const { fixed, members } = RULES[name]!;
   const renamed: Record<string, unknown> = { ...fixed };
   for (const [key, value] of Object.entries(given)) {
+    if (key === 'action') continue;
     // A name that no action has makes the check refuse the call.
     renamed[Object.hasOwn(members, key) ? members[key]! : `unexpected_${key}`] = value;
   }

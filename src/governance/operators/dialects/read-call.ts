@@ -34,9 +34,10 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const checks = (given: Fields): Pick<ReadCall, 'safetyChecks'> => {
   const pending = given['pending_safety_checks'];
   if (!Array.isArray(pending)) return { safetyChecks: [] };
-  return {
-    safetyChecks: pending.map((check: unknown) =>
-      String((check as { code?: unknown } | null)?.code ?? 'unnamed').slice(0, 60),
-    ),
-  };
+  return { safetyChecks: pending.map(codeOf) };
+};
+
+const codeOf = (check: unknown): string => {
+  const code = isObject(check) ? check['code'] : undefined;
+  return typeof code === 'string' ? code.slice(0, 60) : 'unnamed';
 };

@@ -1,0 +1,76 @@
+import { startOperatorRun } from '../../../contract/operations/operators.ts';
+import type { StartOperatorBody } from '../../../contract/operator.ts';
+import type { FieldError } from '../../../contract/problem.ts';
+import { allowListOf } from '../../../egress-lists/egress-lists.ts';
+import { decideStart, narrowAllow } from '../../../governance/egress.ts';
+import type { Answer } from '../../../idempotency/once.ts';
+import { type CreatedOperatorRun, createOperatorRun } from '../../../operators/create.ts';
+import { markOperatorStarted } from '../../../operators/unstarted.ts';
+import { accepted } from '../../idempotent.ts';
+import { streamUrlOf } from '../../live-view/stream-url.ts';
+import { Problem } from '../../problem.ts';
+import { route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+/** Stores the run, then tells the engine. Where it may begin and what it may reach is decided before anything is opened. */
+export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
+  const { rings, settings, engine } = services;
+  const { model } = settings;
+  if (model === null) throw new Problem('no-model-provider');
+  const { teamId, keyId } = call.caller;
+  const allow = await allowOf(services, teamId, call.body);
+  let created: CreatedOperatorRun | undefined;
+  const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<Answer> => {
+    created = await createOperatorRun(tx, rings.caseVault, {
+      teamId,
+      wish: call.body,
+      allow,
+      model: model.name,
+      taskQueue: engine.sandboxQueue,
+    });
+    const { run_id, sandbox_id } = created;
+    return { status: 202, body: { run_id, status: 'running', sandbox_id, ledger_ref: run_id } };
+  };
+  const { answer, replayed } = await accepted(startOperatorRun, call, services, accept);
+  if (created !== undefined && !replayed) await tellEngine(services, created);
+  const body = answer.body as { readonly run_id: string };
+  return {
+    status: answer.status,
+    // Not stored with the answer: a repeated request gets a link of its own.
+    body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
+    headers: {
+      Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
+      ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    },
+  };
+});
+
+/** @returns the hosts that the run may reach. @throws Problem when the request asks for others */
+const allowOf = async (
+  { db, settings }: Services,
+  teamId: string,
+  { url, allow: wished }: StartOperatorBody,
+): Promise<readonly string[]> => {
+  const list = await allowListOf(db, teamId, settings.egressAllow);
+  const { allow, malformed, outside } = narrowAllow(list, wished);
+  const errors: FieldError[] = [
+    ...malformed.map((place) => errorAt(`/allow/${place}`, 'expected a host, or "*." and a host')),
+    ...outside.map((place) => errorAt(`/allow/${place}`, "is not on the team's list of allowed hosts")),
+  ];
+  if (errors.length === 0 && url !== undefined && !decideStart(url, { allow }).allowed) {
+    errors.push(errorAt('/url', 'expected an http or https address of a host on the list of allowed hosts'));
+  }
+  if (errors.length > 0) throw new Problem('invalid-request', { errors });
+  return allow;
+};
+
+const errorAt = (pointer: string, message: string): FieldError => ({ in: 'body', pointer, message });
+
+const tellEngine = async ({ engine, db, log }: Services, run: CreatedOperatorRun): Promise<void> => {
+  try {
+    await engine.startOperator(run);
+    await markOperatorStarted(db, run.run_id);
+  } catch (error) {
+    log.warn({ run_id: run.run_id, error }, 'the operator run could not be started now');
+  }
+};

@@ -1,0 +1,53 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { CreatedOperatorRun } from '../operators/create.ts';
+import type { operatorRun } from '../workflows/operator-run.ts';
+import { queuesOf } from './queues.ts';
+import { teamIdAttribute } from './search-attributes.ts';
+
+/** Beyond the run's own bound of wall time: the wait for a desktop, questions to a person, restarts of what it needs. */
+const SLACK_MS = 60 * 60_000;
+
+/** Starts the workflow of an operator run. The run's id is the workflow's, so that starting twice is starting once. */
+export const startOperatorRun = async (
+  client: Client,
+  options: { readonly taskQueue: string; readonly input: CreatedOperatorRun; readonly deadlineMs: number },
+): Promise<void> => {
+  const { input } = options;
+  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
+    try {
+      await client.workflow.start<typeof operatorRun>('operatorRun', {
+        workflowId: input.run_id,
+        taskQueue: queuesOf(options.taskQueue).steps,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: input.wall_ms + SLACK_MS,
+        staticSummary: 'operator run',
+        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+};
+
+/** Hands a person's word on to a run; one that does not wait for it any more is no error. */
+export const signalApproval = async (
+  client: Client,
+  runId: string,
+  said: { readonly id: string; readonly approve: boolean },
+): Promise<void> => {
+  try {
+    await client.workflow.getHandle(runId).signal('approval', said);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+};
+
+/** A run that the engine does not hold is no error. */
+export const cancelOperatorRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
+  try {
+    await client.withDeadline(Date.now() + deadlineMs, async () => client.workflow.getHandle(runId).cancel());
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+};

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDesktopActivities } from '../activities/operator/index.ts';
+import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
+import { type Network, systemNetwork } from '../egress-proxy/index.ts';
+import { createEventSink } from '../events/store.ts';
+import { newId } from '../ids.ts';
+import { connectEngine } from '../sandbox/connect.ts';
+import { installationOf } from './installation.ts';
+import type { WorkerParts } from './parts.ts';
+
+const LEASE_TTL_MS = 60_000;
+const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
+
+/** The desktops of this machine's engine. */
+export const createDesktops = async (
+  parts: WorkerParts,
+  options: {
+    readonly dockerHost: string;
+    readonly image: () => Promise<string>;
+    readonly queueOf: (host: string) => string;
+    readonly network?: Network;
+  },
+) => {
+  const { config, log } = parts;
+  const installation = installationOf(config);
+  const desktops = new DesktopHost({
+    docker: connectEngine(options.dockerHost, 60_000),
+    image: options.image,
+    seccomp: await readFile(SECCOMP, 'utf8'),
+    installation,
+    leases: createDesktopLeases({
+      pool: parts.pool,
+      host: config.SANDBOX_HOST,
+      // Not that of the other sandboxes: each host looks after its own.
+      owner: newId('act'),
+      ttlMs: LEASE_TTL_MS,
+    }),
+    log,
+    sockets: join(config.DESKTOP_SOCKETS ?? join(tmpdir(), 'pramaan-desktops'), installation),
+    // Without a model nobody works on desktops, and each takes memory.
+    ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
+    max: config.DESKTOP_MAX,
+  });
+  const events = createEventSink(parts.pool, (error) =>
+    log.debug({ error }, 'a part of a text was not told'),
+  );
+  const activities = createDesktopActivities({
+    db: parts.db,
+    ledger: parts.ledger,
+    vaultRing: parts.vaultRing,
+    events,
+    desktops,
+    network: options.network ?? systemNetwork,
+    host: config.SANDBOX_HOST,
+    queueOf: options.queueOf,
+    onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),
+  });
+  return {
+    desktops,
+    activities,
+    close: async (): Promise<void> => {
+      await desktops.close();
+      await events.close();
+    },
+  };
+};
