@@ -9,6 +9,8 @@ CREATE TABLE run_events (
   key        text NOT NULL,
   type       text NOT NULL,
   payload    jsonb NOT NULL,
+  -- Characters of the payload: how many events go on a page is decided without reading them.
+  size       integer NOT NULL GENERATED ALWAYS AS (length(payload::text)) STORED,
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (run_id, seq),
   UNIQUE (run_id, key)

@@ -41,20 +41,20 @@ export const readPages = async (
         'at', floor(extract(epoch FROM sized.created_at) * 1000)
       ) ORDER BY sized.seq), '[]') AS events
       FROM (
-        SELECT told.*, sum(length(told.payload::text)) OVER (ORDER BY told.seq) AS size
+        SELECT told.seq, told.type, told.payload, told.created_at, sum(told.size) OVER (ORDER BY told.seq) AS reach
         FROM (
-          (SELECT seq, type, payload, created_at FROM run_events AS e
+          (SELECT seq, type, payload, size, created_at FROM run_events AS e
             WHERE e.run_id = want.run_id AND e.seq > want.after AND r.mode = 'live' ORDER BY seq LIMIT ${EVENTS})
           UNION ALL
           (SELECT 1, 'run.started', json_build_object('vertical', r.vertical, 'ledger_ref', r.ledger_ref)::jsonb,
-            r.created_at WHERE r.mode = 'simulated' AND want.after < 1)
+            1, r.created_at WHERE r.mode = 'simulated' AND want.after < 1)
           UNION ALL
-          (SELECT row_number() OVER (ORDER BY a.seq) + 1, 'ledger.entry', ledger_event(a), a.created_at
+          (SELECT row_number() OVER (ORDER BY a.seq) + 1, 'ledger.entry', ledger_event(a), 1, a.created_at
             FROM agent_actions AS a WHERE r.mode = 'simulated' AND a.team_id = r.team_id AND a.ledger_ref = r.ledger_ref)
         ) AS told
         WHERE told.seq > want.after
       ) AS sized
-      WHERE sized.size <= ${CHARACTERS} OR sized.seq = want.after + 1
+      WHERE sized.reach <= ${CHARACTERS} OR sized.seq = want.after + 1
     ) AS page`.execute(db);
   const byNumber = new Map(rows.map(({ nth, page }) => [nth, page]));
   return wanted.map((_, index) => byNumber.get(index + 1));
