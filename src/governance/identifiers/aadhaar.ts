@@ -5,8 +5,8 @@
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform } from '../pii/numbers.ts';
-import { SEP } from '../pii/page.ts';
+import { type Chain, EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform } from '../pii/numbers.ts';
+import { type Page, SEP, type Sep } from '../pii/page.ts';
 import { normalise } from '../text.ts';
 import { digitValues } from './digits.ts';
 import { verhoeffHolds } from './verhoeff.ts';
@@ -55,6 +55,15 @@ const FOUR_FOURS = groupingKey(4, 4, 4, 4);
 const BRACKETS = sepBits(SEP.open, SEP.close);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
+/** True for 4-4-4 that a line break divides once, with no other number beside it: columns of figures are none. */
+const wraps = (page: Page, chain: Chain): boolean => {
+  const [one, two] = [chain.seps[1]!, chain.seps[2]!];
+  if ((one === SEP.line) === (two === SEP.line)) return false;
+  if ((sepBits((one === SEP.line ? two : one) as Sep) & UNUSUAL) !== 0) return false;
+  const next = chain.first + 3;
+  return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
+};
+
 /**
  * Twelve digits in one run or 4-4-4 that pass the check, unless a contrary label is attached. Under an Aadhaar label any
  * grouping counts, and a failed check lowers the confidence instead of dismissing: a mistyped number is still somebody's.
@@ -73,7 +82,8 @@ export const findAadhaar: Detector = (search) => {
   const labelled = label === LABEL.aadhaar;
   const close = k === 0 || (chain.joints[k]! & BRACKETS) === 0;
   if (labelled && attached && close) return { type: 'aadhaar', start, end, confidence: valid ? 0.99 : 0.55 };
-  const regular = k === 0 || (grouped && uniform(chain, k, UNUSUAL));
+  const wrapped = grouped && wraps(page, chain);
+  const regular = k === 0 || wrapped || (grouped && uniform(chain, k, UNUSUAL));
   if (!valid || !regular || (edgeOf(search) & NEEDS_LABEL) !== 0) return null;
   if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;
   const mobile = chain.digits[0] === 9 && chain.digits[1] === 1 && chain.digits[2]! >= 6;
@@ -84,7 +94,7 @@ export const findAadhaar: Detector = (search) => {
     type: 'aadhaar',
     start,
     end,
-    confidence: mobile || label === LABEL.other ? 0.6 : grouped ? 0.85 : 0.75,
+    confidence: mobile || wrapped || label === LABEL.other ? 0.6 : grouped ? 0.85 : 0.75,
   };
 };
 

@@ -191,3 +191,23 @@ describe('confidence', () => {
     }
   });
 });
+
+describe('An Aadhaar number that a line break divides', () => {
+  it.each([
+    ['behind its second part', 'it was 2345 6789\n1238 then', 'it was XXXX XXXX\n1238 then'],
+    ['behind its first part', 'see 2345\r\n6789 1238.', 'see XXXX\r\nXXXX 1238.'],
+    ['behind a hyphen', 'given as 2345-6789-\n1238', 'given as XXXX-XXXX-\n1238'],
+  ])('is found %s', (_where, text, masked) => {
+    expect(scan(text)).toMatchObject({ flags: ['aadhaar'], masked });
+    expect(scan(masked).flags).toEqual([]);
+  });
+
+  it.each([
+    ['a column of figures', '2345\n6789\n1238'],
+    ['a table with a figure beside it', '2345 6789\n1238 4455'],
+    ['a table that goes on', '2345 6789\n1238\n4455'],
+    ['a number with a failed check', 'it was 2345 6789\n1239 then'],
+  ])('is not seen in %s', (_what, text) => {
+    expect(scan(text).flags).toEqual([]);
+  });
+});
