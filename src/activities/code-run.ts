@@ -133,7 +133,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     return error.started ? await recordLoss(deps, context, job, step + 1) : context;
   } finally {
     // Not waited for: destroying takes ten times as long as running, and the lease sees to it in any case.
-    void sandbox.close().catch(() => undefined);
+    sandbox.retire();
   }
   return undefined;
 };

@@ -175,6 +175,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
       metadata: wish.metadata ?? {},
       oom,
       release: (done) => pool.release(done),
+      isAwaited: () => pool.shelves.some(({ waiters }) => waiters.size > 0),
       onBusy: (busy) => (running += busy ? 1 : -1),
     });
     open.set(sandbox.id, sandbox);

@@ -10,6 +10,7 @@ import { nothingReceived } from './report.ts';
 const HOST_CLOCK_MS = 600;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
+const RETIRE_AFTER_MS = 25;
 
 export interface SandboxOptions {
   readonly profile: Profile;
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   readonly oom: OomWatch;
   /** Ends and removes the container. */
   readonly release: (started: Started) => Promise<void>;
+  /** Whether others wait for a sandbox now. */
+  readonly isAwaited: () => boolean;
   /** Told when a job begins and ends. */
   readonly onBusy: (busy: boolean) => void;
 }
@@ -84,6 +87,16 @@ export class Sandbox {
     clearTimeout(this.#life);
     this.#closing ??= this.#options.release(this.#started);
     return this.#closing;
+  }
+
+  /**
+   * Destroys the sandbox in a moment, or at once where others wait for one: ending a container takes more of the machine
+   * than the job did, and the answer is still on its way.
+   */
+  retire(): void {
+    const close = (): void => void this.close().catch(() => undefined);
+    if (this.#options.isAwaited()) close();
+    else setTimeout(close, RETIRE_AFTER_MS);
   }
 
   async #endOfLife(): Promise<void> {
