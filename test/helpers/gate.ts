@@ -16,19 +16,31 @@ export interface Gate {
   readonly close: () => Promise<void>;
 }
 
-const CLASS = 770_001;
+/**
+ * Where a gate stands. What waits at `insert` inside a transaction is lost with the worker; what waits at `commit` is
+ * kept, and the worker never learns of it.
+ */
+const PLACES = {
+  insert: { lock: 770_001, trigger: 'TRIGGER test_gate_insert BEFORE INSERT', deferred: '' },
+  commit: {
+    lock: 770_002,
+    trigger: 'CONSTRAINT TRIGGER test_gate_commit AFTER INSERT',
+    deferred: 'DEFERRABLE INITIALLY DEFERRED',
+  },
+} as const;
 
 /** @param adminUrl connection of the superuser: the trigger sits on the ledger's own table */
-export const createGate = async (adminUrl: string): Promise<Gate> => {
+export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 'insert'): Promise<Gate> => {
+  const { lock: CLASS, trigger, deferred } = PLACES[place];
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query(`
-    CREATE FUNCTION test_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION test_gate_${place}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_advisory_xact_lock_shared(${CLASS}, NEW.step);
       RETURN NEW;
     END $$;
-    CREATE TRIGGER test_gate BEFORE INSERT ON agent_actions FOR EACH ROW EXECUTE FUNCTION test_gate();`);
+    CREATE ${trigger} ON agent_actions ${deferred} FOR EACH ROW EXECUTE FUNCTION test_gate_${place}();`);
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = ${CLASS} AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return {

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { openai } from '../model-provider/openai.ts';
+import { brokenAfter, type Reply, whole } from '../model-provider/replies.ts';
+import { createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts';
+import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import { createGate, type Gate } from '../helpers/gate.ts';
+import { modelEnv, startLive } from '../helpers/live.ts';
+import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
+import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { startService, type TestService } from '../helpers/service.ts';
+
+const LIMIT = { timeout: 120_000 };
+
+/** The rows of the run when nobody dies: each turn's own, and those of what it called. */
+const ROWS = [
+  'agent.turn',
+  'fs.read',
+  'pii.scan',
+  'agent.turn',
+  'kyc.verify',
+  'agent.turn',
+  'db.query',
+  'agent.turn',
+  'sandbox.open',
+  'sandbox.run',
+  'agent.turn',
+  'risk.score',
+  'agent.turn',
+  'egress.block',
+  'agent.turn',
+  'agent.decision',
+  'agent.turn',
+  'sandbox.close',
+  'db.write',
+];
+
+type Fate = 'lost' | 'kept';
+
+/** Where the worker dies: while this row is being written. One of each kind; LIVE_KILLS=all tries every row with both fates. */
+const EACH_KIND: readonly (readonly [number, Fate])[] = [
+  [1, 'lost'],
+  [4, 'kept'],
+  [5, 'lost'],
+  [9, 'kept'],
+  [10, 'lost'],
+  [16, 'kept'],
+  [19, 'lost'],
+  [19, 'kept'],
+];
+
+const POINTS =
+  process.env['LIVE_KILLS'] === 'all'
+    ? ROWS.flatMap((_, index) => (['lost', 'kept'] as const).map((fate) => [index + 1, fate] as const))
+    : EACH_KIND;
+
+const scripts = createRunScripts();
+let provider: FakeProvider;
+let service: TestService;
+let gates: Readonly<Record<Fate, Gate>>;
+let worker: ServiceProcess;
+let cases = 0;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(openai, scripts.script);
+  service = await startService({ worker: false, env: sandboxEnv(modelEnv(provider.baseUrl)) });
+  const { adminUrl } = service.database;
+  gates = { lost: await createGate(adminUrl), kept: await createGate(adminUrl, 'commit') };
+  worker = await startWorkerProcess(service.env);
+  await untilSandboxesReady(service);
+}, 300_000);
+
+afterAll(async () => {
+  await worker.kill('SIGKILL');
+  await gates.lost.close();
+  await gates.kept.close();
+  await service.close();
+  await provider.close();
+});
+
+/** Kills the worker as one is killed that nobody asks, and lets another one go on. */
+const replaceWorker = async (): Promise<void> => {
+  await worker.kill('SIGKILL');
+  worker = await startWorkerProcess(service.env);
+};
+
+/** A claim of its own, so that none is a duplicate of another. */
+const nextCase = () => {
+  cases += 1;
+  return { ...verticals.kyc.sample, id: `CLM-KILL-${cases}`, amount: String(30_000 + cases * 7) };
+};
+
+const start = async (
+  code: string,
+  replies: Readonly<Record<number, (first: boolean) => Reply>> = {},
+): Promise<{ readonly id: string; readonly perTurn: () => readonly number[] }> => {
+  const turns = kycTurns('approve', code);
+  const perTurn: number[] = turns.map(() => 0);
+  const run = await startLive(service, 'kyc', nextCase(), ({ id }) =>
+    scripts.add(id, (asked) => {
+      const turn = turnOf(asked);
+      perTurn[turn - 1]! += 1;
+      return replies[turn]?.(perTurn[turn - 1] === 1) ?? whole(openai, turns[turn - 1]!);
+    }),
+  );
+  return { id: run.id, perTurn: () => perTurn };
+};
+
+/** What must hold of every run, wherever its worker died. */
+const expectWhole = async (id: string, rows: readonly string[]): Promise<void> => {
+  expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve', error: null });
+  const { entries } = await service.ledgerOf(id);
+  expect(entries.map(({ action }) => action)).toEqual(rows);
+  expect(await service.verify()).toMatchObject({ ok: true });
+  const claims = await service.database.db
+    .selectFrom('claims')
+    .select('submissions')
+    .where('run_id', '=', id)
+    .execute();
+  expect(claims).toEqual([{ submissions: 1 }]);
+};
+
+describe('A live run whose worker is killed', () => {
+  it.for(POINTS)(
+    'while row %i is written (%s) has each row, and each call, once',
+    LIMIT,
+    async ([row, fate]) => {
+      const gate = gates[fate];
+      await gate.shut(row);
+      const { id, perTurn } = await start("print('once')");
+      await gate.reached();
+      await worker.kill('SIGKILL');
+      if (fate === 'lost') await gate.dropWaiters();
+      await gate.open();
+      worker = await startWorkerProcess(service.env);
+
+      const action = ROWS[row - 1]!;
+      // A worker takes its sandboxes along. What was opened and not used is replaced; what ran is not run again.
+      const expected = ROWS.flatMap((name, index) =>
+        index + 1 === row && name === 'sandbox.open' ? [name, name] : [name],
+      );
+      await expectWhole(id, expected);
+      // A turn that is stored is never asked for again; one that was not is, once.
+      const again =
+        action === 'agent.turn' && fate === 'lost'
+          ? ROWS.slice(0, row).filter((name) => name === action).length
+          : 0;
+      expect(perTurn()).toEqual(perTurn().map((_, index) => (index + 1 === again ? 2 : 1)));
+    },
+  );
+
+  it('in the middle of a reply asks again, and makes the call of the whole reply alone', LIMIT, async () => {
+    const turn = kycTurns()[1]!;
+    const broken = brokenAfter(openai, turn, openai.events(turn).length - 3, { hang: true });
+    const { id, perTurn } = await start("print('once')", {
+      2: (first) => (first ? broken : whole(openai, turn)),
+    });
+    await expect.poll(() => perTurn()[1], { timeout: 20_000 }).toBe(1);
+    await sleep(200);
+    await replaceWorker();
+    await expectWhole(id, ROWS);
+    expect(perTurn()).toEqual([1, 2, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('under its code does not run it again: ledger and model are told', LIMIT, async () => {
+    const { id, perTurn } = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');
+    await service.rowsAtLeast(1);
+    await expect.poll(async () => (await service.ledgerOf(id)).entries.length, { timeout: 30_000 }).toBe(9);
+    await sleep(1_500);
+    await replaceWorker();
+    await expectWhole(id, [...ROWS.slice(0, 10), 'sandbox.close', ...ROWS.slice(10, 17), 'db.write']);
+    const { entries } = await service.ledgerOf(id);
+    expect(entries[9]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+    expect(perTurn()).toEqual(kycTurns().map(() => 1));
+    const asked = scripts.askedOf(id).find((question) => turnOf(question) === 5)!;
+    expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
+  });
+});
