@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** Adds the number of streams that are open in this process. */
 export const watchStreams = (registry: Registry, open: () => number): void => {
-  const gauge = new Gauge({
+  const gauge: Gauge = new Gauge({
     name: 'run_streams_open',
     help: 'Streams of runs that are open in this process',
     registers: [registry],

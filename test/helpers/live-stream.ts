@@ -50,13 +50,17 @@ export const openStream = async (
   asked.on('error', () => undefined);
 
   const pieces: Buffer[] = [];
+  const closed = Promise.withResolvers<void>();
   let over = false;
   const reader = new EventReader();
   response.on('data', (piece: Buffer) => {
     pieces.push(piece);
     if (response.statusCode === 200) reader.add(piece);
   });
-  response.once('close', () => (over = true));
+  response.once('close', () => {
+    over = true;
+    closed.resolve();
+  });
   response.on('error', () => undefined);
   const text = (): string => Buffer.concat(pieces).toString('utf8');
   const events = (): readonly Sent[] => reader.events;
@@ -76,7 +80,7 @@ export const openStream = async (
       }
     },
     ended: async () => {
-      while (!over) await sleep(5);
+      await closed.promise;
       return events();
     },
     pause: () => void response.pause(),

@@ -42,7 +42,7 @@ const entry = (seq: number, action: string, more: object = {}): Told => ({
 
 /** Numbers events as the store does. */
 export const numbered = (told: readonly Told[]): readonly StoredEvent[] =>
-  told.map((event, nth) => ({ ...event, seq: nth + 1, at: 1_795_860_000_000 + nth }) as StoredEvent);
+  told.map((event, nth) => ({ ...event, seq: nth + 1, at: 1_795_860_000_000 + nth }));
 
 export const messageId = (turn: number): string => `${RUN_ID}-${turn}`;
 

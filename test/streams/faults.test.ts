@@ -69,6 +69,17 @@ const openStreams = async (url: string): Promise<number> => {
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
+/** A hub that belongs to no process. */
+const hubOfOwn = (): EventHub => {
+  const pool = createPool(api.database.url);
+  const hub = new EventHub({ db: createDatabase(pool), url: api.database.url, onBreak: () => undefined });
+  onTestFinished(async () => {
+    await hub.stop();
+    await pool.end();
+  });
+  return hub;
+};
+
 describe('streams of several API processes', () => {
   it('tell the same, whichever process the reader is at, also when it changes in the middle', async () => {
     const writer = await start();
@@ -147,16 +158,6 @@ describe('readers that are slow or gone', () => {
 });
 
 describe('a stream on which nothing happens', () => {
-  const hubOfOwn = (): EventHub => {
-    const pool = createPool(api.database.url);
-    const hub = new EventHub({ db: createDatabase(pool), url: api.database.url, onBreak: () => undefined });
-    onTestFinished(async () => {
-      await hub.stop();
-      await pool.end();
-    });
-    return hub;
-  };
-
   it('shows that it is alive, and ends when its reader may no longer read', async () => {
     const writer = await start();
     const hub = hubOfOwn();
