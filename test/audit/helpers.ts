@@ -15,7 +15,12 @@ import { originOf, publishKeys } from '../../src/ledger/log-keys.ts';
 import { signCheckpoint, type SigningParts } from '../../src/ledger/sign.ts';
 import type { Receipt } from '../../src/transparency/receipt.ts';
 import { createSigner } from '../../src/transparency/signer.ts';
-import { formatVerifierKey, SIGNATURE_TYPE, verifierKey } from '../../src/transparency/verifier-key.ts';
+import {
+  formatVerifierKey,
+  parseKeyFile,
+  SIGNATURE_TYPE,
+  verifierKey,
+} from '../../src/transparency/verifier-key.ts';
 import { appendSteps, openLedger, type LedgerTest } from '../ledger/helpers.ts';
 
 const PYTHON = fileURLToPath(new URL('../../docs/ledger/verify_export.py', import.meta.url));
@@ -102,7 +107,6 @@ const judge = async (folder: string, text: string, evidence: Evidence): Promise<
 };
 
 const verifyText = async (text: string, { keys, checkpoints, receipts }: Evidence): Promise<Verdict> => {
-  const { parseKeyFile } = await import('../../src/transparency/verifier-key.ts');
   // Small pieces, so that lines lie across them.
   const bytes = async function* () {
     const all = Buffer.from(text);
@@ -146,6 +150,13 @@ const runPython = async (
     });
   });
 };
+
+/** The lines of an export, parsed. */
+export const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Makes a superuser's session that triggers do not stop, in a table without the CHECK of hashes. */
 export const disarm = async (admin: pg.Client): Promise<void> => {

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
+import { CaseGone, openCase, sealCase } from '../../src/vault/vault.ts';
+import { startTestApi } from '../helpers/api.ts';
+import { openAudit } from './helpers.ts';
+
+const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
+
+describe('POST /v1/govern/erasures', () => {
+  it('destroys the keys of a case for good, as a row of a chain that still verifies', async () => {
+    const api = await startTestApi({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` });
+    const { key, teamId } = await api.newTeam(['admin', 'scan', 'ledger:read', 'runs:write', 'runs:read']);
+    const { db } = api.database;
+    const { body: run } = await api.send<{ ledger_ref: string; id: string }>(
+      'POST',
+      '/v1/workforce/verticals/kyc/runs',
+      { key, body: { case: RAW } },
+    );
+    const ref = run.ledger_ref;
+    const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
+    await sealCase(db, ring, { teamId, ref: `${ref}/outcome`, value: RAW });
+    expect(await openCase(db, ring, { teamId, ref })).toEqual(RAW);
+
+    const answer = await api.send('POST', '/v1/govern/erasures', {
+      key,
+      body: { ledger_ref: ref, reason: 'asked by ABCPK1234L' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      erased_ref: ref,
+      values: 2,
+      seq: 1,
+      ledger_ref: expect.stringMatching(/^erase-/) as string,
+    });
+    for (const gone of [ref, `${ref}/outcome`]) {
+      await expect(openCase(db, ring, { teamId, ref: gone })).rejects.toBeInstanceOf(CaseGone);
+    }
+    const stored = await db.selectFrom('case_vault').selectAll().where('team_id', '=', teamId).execute();
+    expect(stored.map(({ wrapped_key, sealed }) => ({ wrapped_key, sealed }))).toEqual([
+      { wrapped_key: null, sealed: null },
+      { wrapped_key: null, sealed: null },
+    ]);
+    // What was under way still writes its result: it is born erased.
+    await sealCase(db, ring, { teamId, ref: `${ref}/late`, value: RAW });
+    await expect(openCase(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(CaseGone);
+
+    const again = await api.send('POST', '/v1/govern/erasures', { key, body: { ledger_ref: ref } });
+    expect(again.body).toEqual(answer.body);
+    const { body: entries } = await api.send<{ entries: { detail: object }[] }>(
+      'GET',
+      `/v1/govern/ledger/${String(answer.body['ledger_ref'])}`,
+      { key },
+    );
+    expect(entries.entries).toMatchObject([{ action: 'case.erase', detail: { erased_ref: ref, values: 2 } }]);
+    expect(JSON.stringify(entries)).not.toContain('ABCPK1234L');
+    expect((await api.send('GET', '/v1/govern/verify', { key })).body).toMatchObject({
+      ok: true,
+      checked: 1,
+    });
+  });
+
+  it('knows nothing of other teams, needs the scope admin, and a body that fits', async () => {
+    const api = await startTestApi();
+    const { key } = await api.newTeam(['runs:write', 'admin']);
+    const { key: stranger } = await api.newTeam(['admin']);
+    const { key: reader } = await api.newTeam(['ledger:read']);
+    const { body: run } = await api.send<{ ledger_ref: string }>('POST', '/v1/workforce/verticals/kyc/runs', {
+      key,
+      body: { case: RAW },
+    });
+    const erase = async (bearer: string, body: object) =>
+      (await api.send('POST', '/v1/govern/erasures', { key: bearer, body })).status;
+    expect(await erase(stranger, { ledger_ref: run.ledger_ref })).toBe(404);
+    expect(await erase(reader, { ledger_ref: run.ledger_ref })).toBe(403);
+    expect(await erase(key, { ledger_ref: 'wf-none' })).toBe(404);
+    expect(await erase(key, { ledger_ref: '%' })).toBe(422);
+    expect(await erase(key, {})).toBe(422);
+    expect(await erase(key, { ledger_ref: run.ledger_ref, reason: '' })).toBe(422);
+  });
+});
+
+describe('the retention job', () => {
+  it('erases what was kept for longer than it says, and nothing younger', async () => {
+    const test = await openAudit(1);
+    const { db, pool } = test.database;
+    const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
+    for (const ref of ['wf-old', 'wf-old/outcome', 'wf-young'])
+      await sealCase(db, ring, { teamId: 'team_a', ref, value: RAW });
+    await test.admin
+      .query(`UPDATE case_vault SET created_at = now() - interval '366 days' WHERE ref LIKE 'wf-old%';
+      UPDATE case_vault SET created_at = now() - interval '364 days' WHERE ref = 'wf-young'`);
+    const { eraseOverdueCases } = createLedgerAuditActivities({
+      db,
+      pool,
+      ledger: test.ledger,
+      // The job asks the engine nothing.
+      client: undefined as never,
+      taskQueues: [],
+      fullHours: 24,
+      retentionDays: 365,
+      hooks: [],
+      report: () => undefined,
+    });
+    expect(await eraseOverdueCases()).toEqual({ erased: 1, more: false });
+    expect(await eraseOverdueCases()).toEqual({ erased: 0, more: false });
+    await expect(openCase(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(CaseGone);
+    expect(await openCase(db, ring, { teamId: 'team_a', ref: 'wf-young' })).toEqual(RAW);
+    expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
+  });
+});
