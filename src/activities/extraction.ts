@@ -66,7 +66,7 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
     await announceStored(deps.pool, deps.vaultRing, word).catch(() => undefined);
   } finally {
     // Not waited for: destroying takes ten times as long as checking, and the lease sees to it in any case.
-    void opening.then((sandbox) => sandbox.close()).catch(() => undefined);
+    void opening.then((sandbox) => sandbox.retire()).catch(() => undefined);
   }
 };
 

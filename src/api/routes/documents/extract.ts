@@ -77,7 +77,8 @@ const storeOnce = async (
 };
 
 /**
- * Has the workflow do it, and gives the host that it will most likely come to a hint of it. Resolves when the result is
+ * Has the workflow do it. Where there is one host, it is given a hint, and begins before the workflow comes to it; with
+ * several, the workflow may come to another one, and the work would be done twice. Resolves when the result is
  * stored, with the result itself where it came with that word.
  */
 const extractByWorkflow = async (
@@ -86,8 +87,8 @@ const extractByWorkflow = async (
   input: ExtractionInput,
 ): Promise<Case | undefined> => {
   const { heard, forget } = stored.next(input.ledger_ref);
-  const host = hosts[Math.floor(Math.random() * hosts.length)];
-  if (host !== undefined) hintAt(pool, host, input).catch(() => undefined);
+  const [host] = hosts;
+  if (host !== undefined && hosts.length === 1) hintAt(pool, host, input).catch(() => undefined);
   try {
     const end = await Promise.race([heard.then((result) => ({ result })), engine.extract(input)]);
     if ('failure' in end) throw PROBLEMS[end.failure]();
