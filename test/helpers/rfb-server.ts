@@ -19,6 +19,8 @@ export interface Received {
 export interface RfbScreen {
   readonly path: string;
   readonly received: () => Received;
+  /** Ends every session. */
+  readonly drop: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -99,11 +101,15 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
     serve(socket).catch(() => socket.destroy());
   });
   await new Promise<void>((listening) => server.listen(path, listening));
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     path,
     received: () => ({ keys, pointers, pasted, ...count }),
+    drop,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      drop();
       await new Promise((closed) => server.close(closed));
       await rm(path, { force: true });
     },

@@ -37,6 +37,15 @@ const open = async (run: Run, right: ViewRight): Promise<RawViewer> => {
 
 const ring = (purpose: string, fill = 11, id = 'k1') =>
   new KeyRing([{ id, key: Buffer.alloc(32, fill) }], purpose);
+/** First line of the answer to a request that wants another protocol. */
+const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
+  const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
+  socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
+  let heard = '';
+  for await (const chunk of socket) heard += (chunk as Buffer).toString();
+  return heard.split('\r\n')[0]!;
+};
+
 const actions = async (run: Run) => (await run.rows()).map(({ action }) => action);
 
 describe('the address of a live view', () => {
@@ -101,17 +110,10 @@ describe('what opens a live view', () => {
   });
 
   it('does not change what other requests get that want to upgrade', async () => {
-    const ask = async (path: string, upgrade: string): Promise<string> => {
-      const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
-      socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
-      let heard = '';
-      for await (const chunk of socket) heard += (chunk as Buffer).toString();
-      return heard.split('\r\n')[0]!;
-    };
-    expect(await ask('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
-    expect(await ask('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
-    expect(await ask('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
-    expect(await ask('/v1/operators/view/socket', 'websocket')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await askUpgrade('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
+    expect(await askUpgrade('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
+    expect(await askUpgrade('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
+    expect(await askUpgrade('/v1/operators/view/socket', 'websocket')).toBe('HTTP/1.1 400 Bad Request');
   });
 });
 

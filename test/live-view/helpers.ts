@@ -15,6 +15,8 @@ export interface ViewLab {
   readonly api: TestApi;
   readonly screen: RfbScreen;
   readonly link: WorkerLink;
+  /** Cuts every connection to the screen, as a worker's death would. */
+  readonly dropViews: () => void;
   /** A team with a run whose desktop is the screen. */
   readonly newRun: () => Promise<{
     readonly runId: string;
@@ -57,6 +59,7 @@ export const startViewLab = async (options: { readonly leaseMs?: number } = {}):
     api,
     screen,
     link,
+    dropViews: screen.drop,
     newRun: async () => {
       const team = await api.newTeam();
       const runId = newId('op');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 /** A file of the live view's page. */
@@ -30,7 +32,7 @@ const asset = (file: URL): Asset => {
 const filesBelow = (folder: URL, below: string): readonly string[] =>
   readdirSync(new URL(below, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
-    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.pathname.length));
+    .map(({ parentPath, name }) => relative(fileURLToPath(folder), join(parentPath, name)));
 
 /** Every file that the page needs, by its path below the page's own. Nothing that is not in here is served. */
 export const loadAssets = (): ReadonlyMap<string, Asset> => {

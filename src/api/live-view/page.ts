@@ -20,6 +20,7 @@ export const renderPage = (modules: readonly string[]): string => `<!doctype htm
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <title>Pramaan live view</title>
+    <link rel="icon" href="data:,">
     <link rel="stylesheet" href="view/view.css">
 ${modules.map((path) => `    <link rel="modulepreload" href="view/${path}">`).join('\n')}
     <script type="module" src="view/view.js"></script>
