@@ -29,6 +29,7 @@ export const openSigned = async () => {
     parts,
     publish,
     sign: async () => signCheckpoint(parts, 'team_a'),
+    signTeam: async (teamId: string) => signCheckpoint(parts, teamId),
     keys: async () => (await publishedKeys(pool, 'team_a')).map(({ key }) => key),
     prove: async (ledgerRef: string) =>
       proveEntries(pool, {

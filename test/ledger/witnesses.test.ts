@@ -1,0 +1,343 @@
+import { createHmac } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { latestCheckpoint } from '../../src/ledger/checkpoints.ts';
+import { readLedgerState } from '../../src/ledger/state.ts';
+import { openCheckpoint } from '../../src/transparency/checkpoint.ts';
+import { verifyConsistency } from '../../src/transparency/merkle.ts';
+import { createWitness } from '../../src/witnesses/index.ts';
+import { shipDue, shipLatest } from '../../src/witnesses/ship.ts';
+import type { Witness } from '../../src/witnesses/witness.ts';
+import { deadPort } from '../helpers/api.ts';
+import { appendSteps } from './helpers.ts';
+import { CHANGE_ROW_2, openSigned, REWRITE, type Signed, tamper } from './signed.ts';
+
+interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What a webhook gets. */
+interface Posted {
+  readonly root: string;
+  readonly checkpoint: string;
+  readonly consistency: { readonly from: number; readonly proof: readonly string[] };
+}
+
+type Answer = { readonly status: number; readonly body?: string };
+
+/** Somebody else's HTTP server on this machine. */
+const serve = async (
+  answer: (request: Received) => Answer,
+): Promise<{ url: string; received: Received[] }> => {
+  const received: Received[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: path = '', headers } = request;
+    const one = { method, path, headers, body: await text(request) };
+    received.push(one);
+    const { status, body } = answer(one);
+    response.writeHead(status).end(body);
+  };
+  const server = createServer((request, response) => void take(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+};
+
+/** A store that takes PUT and GET, and heeds If-None-Match as S3 does. */
+const serveObjects = async () => {
+  const objects = new Map<string, string>();
+  const store = await serve(({ method, path, headers, body }) => {
+    if (headers['authorization'] !== 'Bearer of the store') return { status: 403 };
+    if (method === 'GET') {
+      const found = objects.get(path);
+      return found === undefined ? { status: 404 } : { status: 200, body: found };
+    }
+    if (headers['if-none-match'] === '*' && objects.has(path)) return { status: 412 };
+    objects.set(path, body);
+    return { status: 200 };
+  });
+  const headers = { authorization: 'Bearer of the store' };
+  const witness = createWitness({
+    kind: 'object_store',
+    name: 'store',
+    url: `${store.url}/bucket/`,
+    headers,
+  });
+  return { ...store, objects, witness };
+};
+
+const inFolder = async (): Promise<{ folder: string; witness: Witness }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pramaan-witness-'));
+  onTestFinished(async () => rm(folder, { recursive: true }));
+  return { folder, witness: createWitness({ kind: 'file', name: 'disk', path: join(folder, 'kept') }) };
+};
+
+const shipper = (test: Signed, witness: Witness) => {
+  const details: (string | null)[] = [];
+  return {
+    details,
+    ship: async () => shipLatest(test.pool, witness, 'team_a', ({ detail }) => details.push(detail)),
+    due: async () => shipDue(test.pool, witness, ({ detail }) => details.push(detail)),
+  };
+};
+
+const grow = async (test: Signed, rows: number): Promise<void> => {
+  await appendSteps(test.ledger, rows);
+  await test.sign();
+};
+
+/** Whoever owns the database puts everything in it back, or writes it anew, with the signing key at hand. */
+const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
+  await tamper(
+    test,
+    ...statements,
+    REWRITE,
+    'TRUNCATE ledger_cosignatures, ledger_checkpoints, ledger_tiles, ledger_trees, ledger_shipments',
+  );
+  await test.sign();
+};
+const CUT_TO_2 = "DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > 2";
+
+const remembering = [
+  ['a file', inFolder],
+  ['an object store', serveObjects],
+] as const;
+
+describe.each(remembering)('%s as a witness', (_what, open) => {
+  it('takes checkpoints that continue each other', async () => {
+    const [test, { witness }] = [await openSigned(), await open()];
+    const { ship } = shipper(test, witness);
+    expect(await ship()).toBeUndefined();
+    for (const rows of [3, 3, 9, 300]) {
+      await grow(test, rows);
+      expect(await ship()).toBe('delivered');
+    }
+  });
+
+  it('A14, A42: finds a ledger that was cut off behind what it holds', async () => {
+    const [test, { witness }] = [await openSigned(), await open()];
+    const { ship, details } = shipper(test, witness);
+    await grow(test, 5);
+    await ship();
+    await rewriteAll(test, CUT_TO_2);
+    expect(await ship()).toBe('refused');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, the ledger has 2');
+  });
+
+  it('A03, A15, A43: finds a history that was rewritten, also when it has grown beyond', async () => {
+    const [test, { witness }] = [await openSigned(), await open()];
+    const { ship, details } = shipper(test, witness);
+    await grow(test, 5);
+    await ship();
+    await rewriteAll(test, CHANGE_ROW_2);
+    expect(await ship()).toBe('refused');
+    await rewriteAll(test, CUT_TO_2);
+    for (let step = 50; step < 60; step += 1) {
+      await test.ledger.append({
+        teamId: 'team_a',
+        ledgerRef: 'wf-forged',
+        step,
+        action: 'forged',
+        governance: 'none',
+        summary: 'forged',
+        detail: {},
+      });
+    }
+    await test.sign();
+    expect(await ship()).toBe('refused');
+    expect(details).toEqual([null, expect.stringMatching(/^rewritten/), expect.stringMatching(/^rewritten/)]);
+  });
+});
+
+describe('a file as a witness', () => {
+  it('keeps a line for each checkpoint, and the last one as it is', async () => {
+    const [test, { witness, folder }] = [await openSigned(), await inFolder()];
+    const { ship } = shipper(test, witness);
+    for (const rows of [2, 5]) {
+      await grow(test, rows);
+      await ship();
+    }
+    const lines = (await readFile(join(folder, 'kept/team_a.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { size: number }).size)).toEqual([2, 5]);
+    const last = await readFile(join(folder, 'kept/team_a.checkpoint'), 'utf8');
+    expect(openCheckpoint(last, await test.keys()).size).toBe(5);
+  });
+
+  it('goes on after a crash that cut off its last line', async () => {
+    const [test, { witness, folder }] = [await openSigned(), await inFolder()];
+    const { ship, details } = shipper(test, witness);
+    await grow(test, 2);
+    await ship();
+    await appendFile(join(folder, 'kept/team_a.jsonl'), '{"at":"2026-11-27T10:0');
+    await grow(test, 4);
+    expect(await ship()).toBe('delivered');
+    await grow(test, 6);
+    expect(await ship()).toBe('delivered');
+    expect(details).toEqual([null, null, null]);
+  });
+
+  it('that was written by somebody else is no proof against us, and no reason to go on', async () => {
+    const [test, { witness, folder }] = [await openSigned(), await inFolder()];
+    const { ship, details } = shipper(test, witness);
+    await grow(test, 2);
+    await ship();
+    const path = join(folder, 'kept/team_a.jsonl');
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('pramaan.local', 'elsewhere'));
+    expect(await ship()).toBe('refused');
+    expect(details.at(-1)).toMatch(/^foreign/);
+  });
+});
+
+describe('an object store as a witness', () => {
+  it('gets each checkpoint under its size, never written twice, and the latest', async () => {
+    const [test, { witness, objects }] = [await openSigned(), await serveObjects()];
+    const { ship } = shipper(test, witness);
+    await grow(test, 3);
+    await ship();
+    const notes = [...objects];
+    // The answer to the last PUT was lost.
+    objects.delete('/bucket/team_a/latest');
+    expect(await ship()).toBe('delivered');
+    expect([...objects]).toEqual(notes);
+    expect([...objects.keys()]).toEqual(['/bucket/team_a/000000000003', '/bucket/team_a/latest']);
+  });
+});
+
+describe('a webhook as a witness', () => {
+  const SECRET = 'a secret of sixteen or more';
+
+  it('gets the checkpoint, a proof since the last one, and our signature', async () => {
+    const test = await openSigned();
+    const { url, received } = await serve(() => ({ status: 204 }));
+    const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url, secret: SECRET }));
+    for (const rows of [3, 8]) {
+      await grow(test, rows);
+      expect(await ship()).toBe('delivered');
+    }
+    const [first, second] = received.map(({ body }) => JSON.parse(body) as Posted) as [Posted, Posted];
+    expect([first.consistency, second.consistency.from]).toEqual([{ from: 0, proof: [] }, 3]);
+    const claim = {
+      from: 3,
+      to: 8,
+      fromRoot: Buffer.from(first.root, 'base64'),
+      toRoot: Buffer.from(second.root, 'base64'),
+      proof: second.consistency.proof.map((hash) => Buffer.from(hash, 'base64')),
+    };
+    expect(verifyConsistency(claim)).toBe(true);
+    expect(openCheckpoint(second.checkpoint, await test.keys()).size).toBe(8);
+    for (const { headers, body } of received) {
+      const hmac = createHmac('sha256', SECRET).update(body).digest('hex');
+      expect(headers['x-pramaan-signature']).toBe(`sha256=${hmac}`);
+    }
+  });
+
+  it.each([
+    [409, 'refused'],
+    [422, 'refused'],
+    [500, 'failed'],
+    [302, 'failed'],
+    [404, 'failed'],
+  ] as const)('that answers %d has %s it', async (status, outcome) => {
+    const test = await openSigned();
+    const { url } = await serve(() => ({ status }));
+    const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
+    await grow(test, 1);
+    expect(await ship()).toBe(outcome);
+  });
+
+  it('cannot judge, so that we find it ourselves when the ledger is shorter than what it took', async () => {
+    const test = await openSigned();
+    const { url } = await serve(() => ({ status: 200 }));
+    const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
+    await grow(test, 5);
+    await ship();
+    await tamper(
+      test,
+      CUT_TO_2,
+      REWRITE,
+      'TRUNCATE ledger_cosignatures, ledger_checkpoints, ledger_tiles, ledger_trees',
+    );
+    await test.sign();
+    expect(await ship()).toBe('refused');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows was delivered, the ledger has 2');
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is tried again after a pause, and both can be seen', async () => {
+    const test = await openSigned();
+    let up = false;
+    const { url, received } = await serve(() => ({ status: up ? 200 : 503 }));
+    const { due, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
+    await grow(test, 2);
+    expect(await due()).toMatchObject({ failed: 1 });
+    expect(await due()).toEqual({ delivered: 0, failed: 0, refused: 0 });
+    expect((await readLedgerState(test.pool)).witnesses).toMatchObject([
+      { name: 'hook', failed: 1, failures: 1 },
+    ]);
+    up = true;
+    await test.admin.query("UPDATE ledger_shipments SET tried_at = tried_at - interval '6 seconds'");
+    expect(await due()).toMatchObject({ delivered: 1 });
+    expect(await due()).toEqual({ delivered: 0, failed: 0, refused: 0 });
+    expect((await readLedgerState(test.pool)).witnesses).toMatchObject([
+      { delivered: 1, failed: 0, failures: 1 },
+    ]);
+    expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
+  });
+
+  it('compares again after a while although nothing has grown, so that a cut is found in a ledger that rests', async () => {
+    const [test, { witness }] = [await openSigned(), await inFolder()];
+    const { due } = shipper(test, witness);
+    await grow(test, 5);
+    await due();
+    const { rows: before } = await test.admin.query<{ s: object }>(
+      'SELECT to_json(s) AS s FROM ledger_shipments AS s',
+    );
+    await rewriteAll(test, CUT_TO_2);
+    await test.admin.query(
+      'INSERT INTO ledger_shipments SELECT (json_populate_record(NULL::ledger_shipments, $1)).*',
+      [before[0]!.s],
+    );
+    await test.admin.query("UPDATE ledger_shipments SET size = 2, tried_at = now() - interval '11 minutes'");
+    expect(await due()).toMatchObject({ refused: 1 });
+  });
+
+  it('never tells the log the address or the answer', async () => {
+    const test = await openSigned();
+    const url = `http://user:hidden@127.0.0.1:${await deadPort()}/secret-path`;
+    const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
+    await grow(test, 1);
+    expect(await ship()).toBe('failed');
+    expect(details.join()).not.toMatch(/hidden|secret-path/);
+  });
+
+  it('leaves a dead witness alone after three teams, and serves the others', async () => {
+    const test = await openSigned();
+    const { received, url } = await serve(() => ({ status: 500 }));
+    const alive = await inFolder();
+    await test.admin.query(
+      "INSERT INTO teams (id, name) SELECT 'team_' || n, 'n' || n FROM generate_series(1, 6) AS n",
+    );
+    for (let n = 1; n <= 6; n += 1) {
+      await appendSteps(test.ledger, 1, { teamId: `team_${n}` });
+      await test.signTeam(`team_${n}`);
+    }
+    const dead = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
+    expect(await dead.due()).toMatchObject({ failed: 3 });
+    expect(received).toHaveLength(3);
+    expect(await shipper(test, alive.witness).due()).toMatchObject({ delivered: 6 });
+    expect((await latestCheckpoint(test.pool, 'team_6'))?.size).toBe(1);
+  });
+});
