@@ -6,6 +6,14 @@ import { startViewLab, tokenOf, type ViewLab } from './helpers.ts';
 /** A browser of this machine; the suite brings none of its own. */
 const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+/** The colours of the picture at the left and at the right. */
+const colours = async (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector('canvas');
+    const at = (x) => [...canvas.getContext('2d').getImageData(x, 100, 1, 1).data.slice(0, 3)];
+    return [at(10), at(canvas.width - 10)];
+  })()`);
+
 describe.skipIf(BROWSER === undefined)('the page of the live view, in a real browser', () => {
   let lab: ViewLab;
   let browser: Browser;
@@ -29,14 +37,6 @@ describe.skipIf(BROWSER === undefined)('the page of the live view, in a real bro
     await page.waitForSelector('body[data-connected]');
     return page;
   };
-
-  /** The colours of the picture at the left and at the right. */
-  const colours = async (page: Page): Promise<unknown> =>
-    page.evaluate(`(() => {
-      const canvas = document.querySelector('canvas');
-      const at = (x) => [...canvas.getContext('2d').getImageData(x, 100, 1, 1).data.slice(0, 3)];
-      return [at(10), at(canvas.width - 10)];
-    })()`);
 
   const RED_AND_BLUE = [
     [255, 0, 0],
