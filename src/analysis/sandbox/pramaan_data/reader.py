@@ -1,6 +1,7 @@
 """Reads a dataset of any kind into frames."""
 
 import io
+import re
 
 import pyarrow as pa
 
@@ -10,6 +11,7 @@ from .profile import describe
 
 _PROBE_LINES = 100
 _PROBE = 1 << 16
+_JSON_START = re.compile(r'\[\s*[\[{"]|\{\s*"')
 
 
 def read(path):
@@ -59,11 +61,12 @@ def _read_text(data, notes):
         try:
             table = records.read_json(data.decode(codec, errors), notes)
             return [('data', table)], {**facts, 'kind': 'json'}
-        except Unreadable as error:
-            # A file of lines of which the first is broken, or a CSV file whose first cell begins with a bracket.
-            if '"' in probe[:50] and '\n{' not in probe:
-                raise error
-            form = 'lines' if '\n{' in probe else None
+        except Unreadable:
+            start = probe.lstrip('\ufeff \t\r\n')
+            # Lines of which the first is broken; else JSON, unless it is a CSV file whose first cell begins with a bracket.
+            form = 'lines' if start[0] == '{' and '\n{' in start else None
+            if form is None and _JSON_START.match(start):
+                raise
     file = io.TextIOWrapper(io.BytesIO(data), codec, errors, newline='')
     if form == 'lines':
         return [('data', records.read_lines(file, notes))], {**facts, 'kind': 'jsonl'}
