@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { malformedEgressEntries } from './governance/egress.ts';
+import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { modelShape, refineModel } from './model/settings.ts';
 import { witnessesSchema } from './witnesses/settings.ts';
 
@@ -63,6 +64,13 @@ const shape = z.object({
   EGRESS_ALLOW: list.superRefine((entries, context) => {
     for (const entry of malformedEgressEntries(entries)) {
       context.addIssue({ code: 'custom', message: `"${entry}" is neither a host nor "*." and a host` });
+    }
+  }),
+  /** Hosts of the own network that operators may reach all the same: `host=address` or `host=address:port`. */
+  EGRESS_PINNED: list.superRefine((entries, context) => {
+    for (const entry of entries) {
+      if (parsePinnedHost(entry) !== undefined) continue;
+      context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
     }
   }),
   /** What this worker does: `steps` (workflows, records, ledger), `sandboxes` (code, where a container engine is). */
@@ -130,6 +138,13 @@ const shape = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(180).default(365),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   ...modelShape,
+  /** Where spans of agent loops go (OTLP over HTTP); nowhere when not set. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\//, 'expected an http(s) URL')
+    .optional(),
+  /** Whether spans carry what was said, masked. */
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -13,6 +13,7 @@ import { createOperatorActivities } from '../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../idempotency/sweep.ts';
 import { createModelLayer } from '../model/provider.ts';
 import { modelSettings } from '../model/settings.ts';
+import { startTracing } from '../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { reconcile, type ReconcilerOptions } from '../reconciler/reconciler.ts';
 import { queuesOf } from '../temporal/queues.ts';
@@ -31,6 +32,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const egressAllow = config.EGRESS_ALLOW;
   const activities = createActivities({ db, ledger, openCase, egressAllow });
   const settings = modelSettings(config);
+  const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
     parts.log.debug({ error }, 'a part of a text was not told'),
   );
@@ -40,6 +42,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     vaultRing,
     events,
     model: settings && createModelLayer(settings),
+    spans: tracing.spans,
     agents: { ...liveAgents, ...operatorAgents, ...taskAgents },
   };
   const { modelTurn, ...agent } = createAgentActivities(agentDeps);
@@ -72,6 +75,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     close: async () => {
       stopping.abort();
       await reconciling;
+      await tracing.close();
       await events.close();
     },
   };

@@ -4,6 +4,7 @@ import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';
 import type { ModelLayer } from '../../model/layer.ts';
+import type { AgentSpans } from '../../observability/agent-spans.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 import { answerPython, preparePython } from './python.ts';
@@ -18,6 +19,7 @@ export interface AgentDependencies {
   /** undefined on a worker without a provider key. */
   readonly model: ModelLayer | undefined;
   readonly agents: Agents;
+  readonly spans: AgentSpans;
 }
 
 /** The activities that every loop has. */

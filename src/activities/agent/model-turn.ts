@@ -2,7 +2,8 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
 import { judgeTurn } from '../../model/judge.ts';
-import type { ModelLayer, Turn } from '../../model/layer.ts';
+import { maskJson } from '../../governance/mask.ts';
+import type { ModelLayer, Turn, TurnRequest } from '../../model/layer.ts';
 import { readMessages } from '../../model/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
@@ -39,9 +40,9 @@ export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Prom
   });
   const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
   const started = performance.now();
-  const reply = await ask(model, request, (text) =>
-    deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text }),
-  );
+  const told = (text: string): void =>
+    deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
+  const reply = await traced(deps, input, request, async () => ask(model, request, told));
   return storeTurn(deps, input, {
     reply,
     judged: judgeTurn(reply, agent),
@@ -52,12 +53,41 @@ export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Prom
   });
 };
 
+/** Tells of the model's call, however it went. */
+const traced = async (
+  { spans, model }: AgentDependencies,
+  { run, turn }: TurnInput,
+  request: TurnRequest,
+  ask: () => Promise<Turn>,
+): Promise<Turn> => {
+  const startMs = Date.now();
+  const span = {
+    turn,
+    attempt: activityInfo().attempt,
+    provider: model?.provider ?? '',
+    model: model?.name ?? '',
+  };
+  try {
+    const reply = await ask();
+    const content = () => ({
+      input: maskJson(request.messages),
+      output: maskJson({ text: reply.text, calls: reply.calls }),
+    });
+    spans.turn(run, { ...span, startMs, endMs: Date.now(), reply, content });
+    return reply;
+  } catch (error) {
+    const code = error instanceof ApplicationFailure ? (error.type ?? 'unknown') : 'cancelled';
+    spans.turn(run, { ...span, startMs, endMs: Date.now(), error: code });
+    throw error;
+  }
+};
+
 /** Names the text of a turn on a stream. */
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
 const ask = async (
   model: ModelLayer,
-  request: Parameters<ModelLayer['ask']>[0],
+  request: TurnRequest,
   onText: (text: string) => void,
 ): Promise<Turn> => {
   try {

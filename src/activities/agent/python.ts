@@ -45,7 +45,7 @@ export const answerPython = async (
   const before = await findOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
-  const { shown, is_error } = await shownOf(deps, call);
+  const { shown, is_error, tookMs } = await shownOf(deps, call);
   const told: ToolOutcome = { next_step: call.step };
   return deps.db.transaction().execute(async (tx) => {
     // The rows of the sandbox are committed already.
@@ -55,6 +55,7 @@ export const answerPython = async (
       made,
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error },
       told,
+      tookMs,
     });
   });
 };
@@ -66,12 +67,17 @@ const MAX_STDERR = 4_000;
 const shownOf = async (
   deps: AgentDependencies,
   { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
-): Promise<{ readonly shown: object; readonly is_error: boolean }> => {
+): Promise<{ readonly shown: object; readonly is_error: boolean; readonly tookMs: number }> => {
   if ('busy' in end) {
-    return { shown: { error: 'All sandboxes are in use; the code was not run. Try again.' }, is_error: true };
+    return {
+      tookMs: 0,
+      shown: { error: 'All sandboxes are in use; the code was not run. Try again.' },
+      is_error: true,
+    };
   }
   if ('lost' in end) {
     return {
+      tookMs: 0,
       shown: {
         error:
           'The sandbox was lost. The code may have run in part, and was not run again; variables and files are gone. The next call gets a fresh sandbox.',
@@ -84,6 +90,7 @@ const shownOf = async (
   const { stdout, stderr, result } = outcome;
   return {
     is_error: outcome.exit_code !== 0,
+    tookMs: outcome.duration_ms,
     shown: {
       stdout: head(stdout, MAX_STDOUT),
       ...(stderr !== '' && { stderr: tail(stderr, MAX_STDERR) }),

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
@@ -17,7 +18,7 @@ export interface ToolAnswer {
   readonly raw?: boolean;
 }
 
-type Deps = Pick<AgentDependencies, 'db' | 'vaultRing' | 'events'>;
+type Deps = Pick<AgentDependencies, 'db' | 'vaultRing' | 'events' | 'spans'>;
 
 const placeOf = ({ run, turn }: CallInput, part: number) => ({
   teamId: run.team_id,
@@ -56,17 +57,20 @@ export const findAnswer = async (
  */
 export const answerCall = async (
   tx: Transaction<Database>,
-  deps: Pick<Deps, 'vaultRing' | 'events'>,
+  deps: Pick<Deps, 'vaultRing' | 'events'> & Partial<Pick<Deps, 'spans'>>,
   {
     call,
     made,
     answer,
     told,
+    tookMs = Date.now() - activityInfo().currentAttemptScheduledTimestampMs,
   }: {
     readonly call: CallInput;
     readonly made: ToolCall;
     readonly answer: ToolAnswer;
     readonly told: ToolOutcome;
+    /** How long the call took, where that is not this activity's own time. */
+    readonly tookMs?: number;
   },
 ): Promise<ToolOutcome> => {
   const shown = textParts(answer.parts, (text) => bounded(text));
@@ -80,6 +84,14 @@ export const answerCall = async (
   };
   const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, told);
   if (!stored) return (await findOutcome(tx, call)) ?? told;
+  const endMs = Date.now();
+  deps.spans?.tool(call.run, {
+    startMs: endMs - tookMs,
+    endMs,
+    tool: maskText(made.tool),
+    callId: made.id,
+    isError: answer.is_error,
+  });
   await deps.events.publish(tx, eventsOf(call.run), {
     key: `result/${call.turn}/${call.index}`,
     type: 'tool.result',

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, RunError } from '../../db/schema.ts';
-import { finishAgentRun } from '../../model/agent-runs.ts';
+import { finishAgentRun, readModelUse } from '../../model/agent-runs.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/finish.ts';
 import type { LiveRunInput } from '../../workflows/live-run.ts';
 import { Refused } from '../failures.ts';
@@ -13,6 +13,24 @@ const refOf = (live: LiveRunInput) => ({
 });
 
 const eventsOf = ({ team_id, run_id, ledger_ref }: LiveRunInput) => ({ team_id, run_id, ledger_ref });
+
+/** Tells of the whole run, once it has ended. */
+export const traceRun = async (
+  { db, spans }: Pick<LiveDependencies, 'db' | 'spans'>,
+  live: LiveRunInput,
+  error?: string,
+): Promise<void> => {
+  const use = await readModelUse(db, refOf(live));
+  if (use === undefined) return;
+  spans.run(live, {
+    startMs: Date.parse(live.created_at),
+    endMs: Date.now(),
+    model: use.name,
+    input_tokens: use.input_tokens,
+    output_tokens: use.output_tokens,
+    error,
+  });
+};
 
 /** Writes the good end of a live run, in the transaction of its last row. @throws Refused when it had ended before */
 export const endWell = async (
@@ -42,13 +60,20 @@ export const endBadly = async (
   deps: LiveDependencies,
   { live, step, code, message }: EndInput,
 ): Promise<void> => {
-  await failRun(deps.db, deps.ledger, { ...refOf(live), step }, { code, message }, async (tx) => {
-    await finishAgentRun(tx, refOf(live), { status: 'error', endedBy: code });
-    await deps.events.publishLedger(tx, eventsOf(live));
-    await deps.events.publish(tx, eventsOf(live), {
-      key: 'end',
-      type: 'run.error',
-      payload: { code, message },
-    });
-  });
+  const ended = await failRun(
+    deps.db,
+    deps.ledger,
+    { ...refOf(live), step },
+    { code, message },
+    async (tx) => {
+      await finishAgentRun(tx, refOf(live), { status: 'error', endedBy: code });
+      await deps.events.publishLedger(tx, eventsOf(live));
+      await deps.events.publish(tx, eventsOf(live), {
+        key: 'end',
+        type: 'run.error',
+        payload: { code, message },
+      });
+    },
+  );
+  if (ended) await traceRun(deps, live, code);
 };

@@ -10,7 +10,7 @@ import type { ToolOutcome } from '../agent/types.ts';
 import { stepFunctions } from '../verticals/index.ts';
 import type { StepResult } from '../verticals/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
-import { endWell } from './end.ts';
+import { endWell, traceRun } from './end.ts';
 
 export interface GovernedInput extends LiveCall {
   readonly tool: LiveTool;
@@ -30,7 +30,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
   const before = await findOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
-  return deps.db.transaction().execute(async (tx) => {
+  const outcome = await deps.db.transaction().execute(async (tx) => {
     const done = await performSteps(tx, deps, input);
     const shown = {
       steps: done.results.map(({ action, summary, detail }) => ({ action, summary, detail })),
@@ -56,6 +56,8 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
     if (ends) await endWell(tx, deps, live, last);
     return told;
   });
+  if (outcome.ends === true) await traceRun(deps, live);
+  return outcome;
 };
 
 interface Performed {

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+
+/** A loop as its spans name it. */
+export interface SpanRun {
+  readonly ledger_ref: string;
+  readonly agent: string;
+}
+
+export interface SpanTimes {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+interface Ended {
+  /** Code of what went wrong. */
+  readonly error?: string | undefined;
+}
+
+/** Spans of agent loops by the GenAI conventions (`invoke_agent`, `chat`, `execute_tool`). Ids, names and counts alone. */
+export interface AgentSpans {
+  readonly turn: (
+    run: SpanRun,
+    span: SpanTimes &
+      Ended & {
+        readonly turn: number;
+        readonly attempt: number;
+        readonly provider: string;
+        readonly model: string;
+        readonly reply?: {
+          readonly model: string;
+          readonly finish: string;
+          readonly input_tokens: number;
+          readonly output_tokens: number;
+        };
+        /** What was said, masked: recorded only where the operator has turned that on. */
+        readonly content?: () => { readonly input: unknown; readonly output: unknown };
+      },
+  ) => void;
+  readonly tool: (
+    run: SpanRun,
+    span: SpanTimes & { readonly tool: string; readonly callId: string; readonly isError: boolean },
+  ) => void;
+  readonly run: (
+    run: SpanRun,
+    span: SpanTimes &
+      Ended & {
+        readonly model: string;
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+      },
+  ) => void;
+}
+
+/** For workers that tell nobody. */
+export const noSpans: AgentSpans = {
+  turn: () => undefined,
+  tool: () => undefined,
+  run: () => undefined,
+};
+
+/** Makes the next span that is started have these ids. */
+export interface ChosenIds {
+  readonly choose: (ids: { readonly traceId: string; readonly spanId: string }) => void;
+}
+
+/**
+ * All spans of a run are one trace, whichever worker made them: trace and root are named after the run's ledger_ref, and
+ * the root is told when the run ends.
+ */
+export const createAgentSpans = (
+  tracer: Tracer,
+  ids: ChosenIds,
+  options: { readonly content: boolean },
+): AgentSpans => {
+  const tell = (
+    name: string,
+    kind: SpanKind,
+    { run, startMs, endMs, error }: SpanTimes & Ended & { readonly run: SpanRun },
+    attributes: Attributes,
+  ): void => {
+    const under = trace.setSpanContext(ROOT_CONTEXT, { ...rootOf(run), traceFlags: 1, isRemote: true });
+    finish(tracer.startSpan(name, { kind, startTime: startMs, attributes }, under), endMs, error);
+  };
+
+  return {
+    turn: (run, { turn, attempt, provider, model, reply, content, ...times }) =>
+      tell(
+        `chat ${model}`,
+        SpanKind.CLIENT,
+        { run, ...times },
+        {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': provider,
+          'gen_ai.request.model': model,
+          'gen_ai.conversation.id': run.ledger_ref,
+          'pramaan.turn': turn,
+          'pramaan.attempt': attempt,
+          ...(reply !== undefined && {
+            'gen_ai.response.model': reply.model,
+            'gen_ai.response.finish_reasons': [reply.finish],
+            'gen_ai.usage.input_tokens': reply.input_tokens,
+            'gen_ai.usage.output_tokens': reply.output_tokens,
+          }),
+          ...(options.content && content !== undefined && contentOf(content())),
+        },
+      ),
+    tool: (run, { tool, callId, isError, ...times }) =>
+      tell(
+        `execute_tool ${tool}`,
+        SpanKind.INTERNAL,
+        { run, ...times, error: isError ? 'tool_error' : undefined },
+        {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': tool,
+          'gen_ai.tool.call.id': callId,
+          'gen_ai.conversation.id': run.ledger_ref,
+        },
+      ),
+    run: (run, { startMs, endMs, error, model, input_tokens, output_tokens }) => {
+      ids.choose(rootOf(run));
+      const span = tracer.startSpan(
+        `invoke_agent ${run.agent}`,
+        {
+          kind: SpanKind.INTERNAL,
+          startTime: startMs,
+          root: true,
+          attributes: {
+            'gen_ai.operation.name': 'invoke_agent',
+            'gen_ai.agent.name': run.agent,
+            'gen_ai.conversation.id': run.ledger_ref,
+            'gen_ai.request.model': model,
+            'gen_ai.usage.input_tokens': input_tokens,
+            'gen_ai.usage.output_tokens': output_tokens,
+          },
+        },
+        ROOT_CONTEXT,
+      );
+      finish(span, endMs, error);
+    },
+  };
+};
+
+const finish = (span: ReturnType<Tracer['startSpan']>, endMs: number, error: string | undefined): void => {
+  if (error !== undefined) {
+    span.setAttribute('error.type', error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end(endMs);
+};
+
+const contentOf = ({ input, output }: { readonly input: unknown; readonly output: unknown }): Attributes => ({
+  'gen_ai.input.messages': JSON.stringify(input),
+  'gen_ai.output.messages': JSON.stringify(output),
+});
+
+/** Ids of the trace and of the root span of a run. */
+export const rootOf = ({ ledger_ref }: Pick<SpanRun, 'ledger_ref'>) => {
+  const digest = createHash('sha256').update(ledger_ref).digest('hex');
+  return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) };
+};

@@ -1,0 +1,66 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  type IdGenerator,
+  RandomIdGenerator,
+  type SpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { type AgentSpans, type ChosenIds, createAgentSpans, noSpans } from './agent-spans.ts';
+
+export interface Tracing {
+  readonly spans: AgentSpans;
+  /** Sends what is still to be sent. */
+  readonly close: () => Promise<void>;
+}
+
+/** Random ids, but for the span whose ids were chosen. */
+class Ids implements IdGenerator, ChosenIds {
+  readonly #random = new RandomIdGenerator();
+  #chosen: { readonly traceId: string; readonly spanId: string } | undefined;
+
+  choose(ids: { readonly traceId: string; readonly spanId: string }): void {
+    this.#chosen = ids;
+  }
+
+  generateTraceId(): string {
+    return this.#chosen?.traceId ?? this.#random.generateTraceId();
+  }
+
+  generateSpanId(): string {
+    const spanId = this.#chosen?.spanId;
+    this.#chosen = undefined;
+    return spanId ?? this.#random.generateSpanId();
+  }
+}
+
+/** Spans over given processors: where they end up is theirs. */
+export const createTracing = (
+  processors: readonly SpanProcessor[],
+  options: { readonly content: boolean },
+): Tracing => {
+  const ids = new Ids();
+  const provider = new TracerProvider({
+    idGenerator: ids,
+    resource: resourceFromAttributes({ 'service.name': 'pramaan' }),
+    spanProcessors: [...processors],
+  });
+  return {
+    spans: createAgentSpans(provider.getTracer('pramaan.agents'), ids, options),
+    close: async () => provider.shutdown(),
+  };
+};
+
+/** Spans to the configured collector (OTLP over HTTP); none without one. */
+export const startTracing = (settings: {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean;
+}): Tracing => {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return { spans: noSpans, close: async () => undefined };
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  return createTracing([new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })], {
+    content: settings.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+  });
+};
