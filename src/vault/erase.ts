@@ -45,6 +45,13 @@ export const eraseCase = async (
         stored.map((row) => row.ref),
       )
       .execute();
+    // What a model was told of it, and said.
+    await tx
+      .updateTable('agent_messages')
+      .set({ wrapped_key: null, sealed: null })
+      .where('team_id', '=', teamId)
+      .where('ledger_ref', '=', ref)
+      .execute();
     const { entry } = await ledger.appendIn(tx, {
       teamId,
       ledgerRef: newLedgerRef('erase'),
