@@ -7,14 +7,28 @@ import { join } from 'node:path';
  * @param run the daemon's folder, which their shims name on their command lines
  */
 export const endOrphans = async (run: string): Promise<void> => {
+  for (const shim of await shimsOf(run)) {
+    // A container's first process is a child of its shim, and takes all others with it.
+    for (const child of (await read(`/proc/${shim}/task/${shim}/children`)).split(' ')) end(Number(child));
+  }
+};
+
+/** Ends what is left of containers when their daemon has ended for good: a killed one leaves shims that hold nothing. */
+export const endShims = async (run: string): Promise<void> => {
+  await endOrphans(run);
+  for (const shim of await shimsOf(run)) end(shim);
+};
+
+/** Pids of the processes that each keep one container of this daemon. */
+const shimsOf = async (run: string): Promise<readonly number[]> => {
   const address = join(run, 'exec/containerd/containerd.sock');
+  const shims: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const words = (await read(`/proc/${name}/cmdline`)).split('\0');
-    if (!(words[0] ?? '').includes('containerd-shim') || !words.includes(address)) continue;
-    // A container's first process is a child of its shim, and takes all others with it.
-    for (const child of (await read(`/proc/${name}/task/${name}/children`)).split(' ')) end(Number(child));
+    if ((words[0] ?? '').includes('containerd-shim') && words.includes(address)) shims.push(Number(name));
   }
+  return shims;
 };
 
 /** What is in a file of a process, or nothing when it has just ended. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { connectEngine } from '../sandbox/connect.ts';
 import { answers, daemonPid, endDaemon, hostOf, releaseMounts, startDaemon } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
+import { endShims } from './docker-orphans.ts';
 import { usersOf } from './docker-users.ts';
 import type { Users } from './docker-users.ts';
 import { withFolderLock } from './lock.ts';
@@ -52,6 +53,7 @@ export const shareEngine = async (
       if (users.others()) return;
       await removeContainers(hostOf(folders)).catch(() => undefined);
       await endDaemon(folders);
+      await endShims(folders.run);
       await releaseMounts(folders);
     });
   };

@@ -102,6 +102,12 @@ describe('An engine of our own', () => {
   const running = async (): Promise<readonly string[]> =>
     (await connectEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
 
+  /** Command lines that name a folder. */
+  const processesOf = async (folder: string): Promise<readonly string[]> => {
+    const { stdout } = await run('ps', ['-eo', 'args', '-ww']);
+    return stdout.split('\n').filter((line) => line.includes(folder));
+  };
+
   it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
     const before = await interfaces();
     const leave = await share();
@@ -159,6 +165,7 @@ describe('An engine of our own', () => {
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
     await leave();
+    expect(await processesOf(folders.run)).toEqual([]);
   });
 
   it('starts over pid files that a killed one left, though their numbers are others’ by now', async () => {
