@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDesktopActivities } from '../activities/operator/index.ts';
 import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
-import { type Network, systemNetwork } from '../egress-proxy/index.ts';
+import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { createEventSink } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import { connectEngine } from '../sandbox/connect.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
+import { pinnedNetwork } from './pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
@@ -20,7 +21,6 @@ export const createDesktops = async (
     readonly dockerHost: string;
     readonly image: () => Promise<string>;
     readonly queueOf: (host: string) => string;
-    readonly network?: Network;
   },
 ) => {
   const { config, log } = parts;
@@ -52,7 +52,7 @@ export const createDesktops = async (
     vaultRing: parts.vaultRing,
     events,
     desktops,
-    network: options.network ?? systemNetwork,
+    network: pinnedNetwork(config.EGRESS_PINNED.flatMap((entry) => parsePinnedHost(entry) ?? [])),
     host: config.SANDBOX_HOST,
     queueOf: options.queueOf,
     onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),

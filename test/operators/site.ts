@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What the pages of the site have told of themselves: their state, not how it came about. */
+export interface Report {
+  readonly page: string;
+  readonly [member: string]: unknown;
+}
+
+export interface Site {
+  readonly port: number;
+  /** Latest report of a page; waits for one that fits. */
+  readonly reported: (page: string, fits: (report: Report) => boolean) => Promise<Report>;
+  readonly reports: readonly Report[];
+  /** `host path` of every request. */
+  readonly requests: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const STYLE =
+  '<style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box} .at{position:absolute}</style>';
+
+/** Things stand at fixed places, so that a script can find them: y counts from the top of the page. */
+const at = (x: number, y: number, width: number, height: number): string =>
+  `class=at style="left:${x}px;top:${y}px;width:${width}px;height:${height}px"`;
+
+const tell = (page: string, state: string): string =>
+  `<script>const tell = (more) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify({ page: '${page}', ${state}, ...more }) });</script>`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/form.html': `${tell('form', 'value: document.querySelector("input").value')}
+    <form onsubmit="tell({ sent: true }); document.title = 'OK:' + this.a.value; return false">
+    <input name=a autocomplete=off ${at(100, 50, 600, 60)} oninput="tell({ sent: false })"><button ${at(100, 150, 200, 60)}>Send</button></form>`,
+  '/area.html': `${tell('area', 'value: document.querySelector("textarea").value')}
+    <textarea ${at(100, 50, 800, 300)} oninput="tell({})"></textarea>`,
+  '/dialogs.html': `${tell('dialogs', 'x: 0')}
+    <button ${at(100, 50, 200, 60)} onclick="alert('a'); tell({ alert: 'closed' })">Alert</button>
+    <button ${at(100, 150, 200, 60)} onclick="tell({ confirm: confirm('c') })">Confirm</button>
+    <button ${at(100, 250, 200, 60)} onclick="const w = open('/popup.html', 'p', 'width=500,height=400,left=300,top=200'); tell({ popup: !!w }); const t = setInterval(() => { if (w.closed) { clearInterval(t); tell({ closed: true }); } }, 100)">Popup</button>`,
+  '/popup.html': '<p>popup</p>',
+  '/scroll.html': `${tell('scroll', 'div: document.querySelector("div").scrollTop, frame: frames[0].scrollY, window: scrollY')}
+    <div ${at(50, 50, 400, 300)} id=d onscroll="tell({})"><p style="height:5000px">div</p></div><style>#d{overflow:auto}body{height:6000px}</style>
+    <iframe ${at(600, 50, 400, 300)} srcdoc="<body style='height:5000px' onload='onscroll = () => parent.tell({})'>frame"></iframe>
+    <script>onscroll = () => tell({})</script>`,
+  '/links.html': `<img src="http://tracker.test/pixel.png"><a href="http://evil.test/steal?card=1" ${at(100, 50, 300, 60)}>Evil</a>`,
+  '/drag.html': `${tell('drag', 'x: 0')}
+    <div draggable=true ${at(100, 100, 100, 100)} id=a ondragstart="event.dataTransfer.setData('text', 'a')">a</div>
+    <div ${at(500, 100, 200, 200)} id=b ondragover="event.preventDefault()" ondrop="event.preventDefault(); tell({ dropped: event.dataTransfer.getData('text') })">b</div>
+    <style>#a{background:#fc0}#b{background:#0cf}</style>`,
+  '/mouse.html': `${tell('mouse', 'x: 0')}
+    <div style="height:2000px" oncontextmenu="tell({ button: 'right' }); return false" ondblclick="tell({ double: true })"
+    onclick="tell({ x: event.clientX, y: event.clientY, ctrl: event.ctrlKey, shift: event.shiftKey, detail: event.detail })"
+    onauxclick="tell({ button: event.button })">m</div>`,
+  '/login.html': `${tell('login', 'sent: false')}
+    <form onsubmit="tell({ sent: true, secret: this.p.value }); return false">
+    <input name=u autocomplete=off ${at(100, 50, 400, 50)}><input name=p type=password ${at(100, 120, 400, 50)}><button ${at(100, 200, 200, 60)}>Enter</button></form>
+    <a href="/file.csv" download ${at(100, 300, 200, 40)}>File</a>`,
+  '/memory.html':
+    '<script>const all = []; setInterval(() => { for (let n = 0; n < 20; n++) all.push(new Uint8Array(1 << 24).fill(n)); }, 50)</script>eating',
+};
+
+/** A site of local pages that report their state; the egress proxy leads its names to it. */
+export const startSite = async (): Promise<Site> => {
+  const reports: Report[] = [];
+  const requests: string[] = [];
+  const take = async (
+    request: IncomingMessage,
+  ): Promise<{ readonly status: number; readonly body: string }> => {
+    const path = (request.url ?? '').split('?')[0]!;
+    requests.push(`${request.headers.host ?? ''} ${request.url ?? ''}`);
+    if (path === '/report') {
+      reports.push(JSON.parse(await text(request)) as Report);
+      return { status: 204, body: '' };
+    }
+    if (path === '/file.csv') return { status: 200, body: 'a,b\n1,2\n' };
+    const page = PAGES[path];
+    return page === undefined
+      ? { status: 404, body: '' }
+      : { status: 200, body: `<!doctype html><meta charset=utf-8><title>${path}</title>${STYLE}${page}` };
+  };
+  const server = createServer((request, response) => {
+    void take(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+      return response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    reports,
+    requests,
+    reported: async (page, fits) => {
+      for (;;) {
+        const found = reports.findLast((report) => report.page === page && fits(report));
+        if (found !== undefined) return found;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+};
+
+/** Height of what the browser shows above a page: places on the screen are those of the page below it. */
+export const PAGE_TOP = 87;
+
+/** The place on the screen of a place on a page. */
+export const onPage = (x: number, y: number): readonly [number, number] => [x, y + PAGE_TOP];
