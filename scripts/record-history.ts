@@ -1,4 +1,5 @@
-// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label>.
+// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label>
+// [<name>…], all of them or those named.
 // A label names a released shape of a workflow; histories of earlier labels stay as they are.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,11 +25,13 @@ import { startTemporal } from '../src/provision/temporal.ts';
 import { awaitCodeRun, startCodeRun } from '../src/temporal/code-runs.ts';
 import { executeExtraction } from '../src/temporal/extractions.ts';
 import { queuesOf } from '../src/temporal/queues.ts';
+import { signTeamCheckpointNow } from '../src/temporal/checkpoints.ts';
 import { createRun } from '../src/runs/create.ts';
 import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
 import { startVerticalRun } from '../src/temporal/vertical-runs.ts';
 import { startWorker } from '../src/worker.ts';
+import type { ledgerCheckpoints } from '../src/workflows/ledger-checkpoints.ts';
 import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
 
 interface Recording {
@@ -95,14 +98,36 @@ const recordSandboxWork = async (
   return { 'code-run': await historyOf(client, codeRef), extraction: await historyOf(client, documentRef) };
 };
 
+/** Checkpoints, as they are asked for and as the schedule starts them. */
+const recordCheckpoints = async (
+  client: Client,
+  teamId: string,
+): Promise<Readonly<Record<string, object>>> => {
+  const taskQueue = queuesOf('steps').steps;
+  const team = { taskQueue, teamId, workflowId: 'replay-team-checkpoint', deadlineMs: 30_000 };
+  await signTeamCheckpointNow(client, team);
+  const workflowId = 'replay-ledger-checkpoints';
+  await client.workflow.execute<typeof ledgerCheckpoints>('ledgerCheckpoints', {
+    taskQueue,
+    workflowId,
+    args: [{ after: '' }],
+  });
+  return {
+    'team-checkpoint': await historyOf(client, team.workflowId),
+    'ledger-checkpoints': await historyOf(client, workflowId),
+  };
+};
+
 const historyOf = async (client: Client, workflowId: string): Promise<object> =>
   JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as object;
 
-const [label] = process.argv.slice(2);
+const [label, ...only] = process.argv.slice(2);
 if (label === undefined || !/^[a-z0-9.-]+$/.test(label)) {
-  console.error('usage: node scripts/record-history.ts <label>, for example 0.1.0');
+  console.error('usage: node scripts/record-history.ts <label> [<name>…], for example 0.1.0');
   process.exit(2);
 }
+const isWanted = (...names: readonly string[]): boolean =>
+  only.length === 0 || names.some((name) => only.includes(name));
 installRuntime((level, message) => console.error(level, message));
 const scratch = await mkdtemp(join(tmpdir(), 'pramaan-record-'));
 const postgres = await startPostgres({ dataDir: join(scratch, 'postgres') });
@@ -128,14 +153,21 @@ const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const folder = new URL(`../test/replay/histories/${label}/`, import.meta.url);
 await mkdir(folder, { recursive: true });
 const write = async (name: string, history: object): Promise<void> => {
+  if (!isWanted(name)) return;
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(history)}\n`);
   console.log(`${label}/${name}.json`);
 };
-for (const recording of recordings) {
+for (const recording of recordings.filter(({ name }) => isWanted(name))) {
   await write(recording.name, await record(client, db, ring, team.id, recording));
 }
-const sandboxWork = await recordSandboxWork(client, db, ring, team.id);
-for (const [name, history] of Object.entries(sandboxWork)) await write(name, history);
+if (isWanted('code-run', 'extraction')) {
+  const sandboxWork = await recordSandboxWork(client, db, ring, team.id);
+  for (const [name, history] of Object.entries(sandboxWork)) await write(name, history);
+}
+if (isWanted('team-checkpoint', 'ledger-checkpoints')) {
+  const checkpoints = await recordCheckpoints(client, team.id);
+  for (const [name, history] of Object.entries(checkpoints)) await write(name, history);
+}
 await worker.stop();
 await client.connection.close();
 await pool.end();
