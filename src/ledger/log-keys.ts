@@ -16,8 +16,8 @@ type Queries = Pick<pg.Pool, 'query'>;
 export const originOf = (originBase: string, teamId: string): string => `${originBase}/${teamId}`;
 
 /**
- * Makes the public keys known that sign from now on. Others of the same origin count as retired; they stay published, so
- * that what they signed can be checked for ever.
+ * Makes the public keys known that sign from now on. All others count as retired; they stay published, so that what they
+ * signed can be checked for ever.
  */
 export const publishKeys = async (
   pool: Queries,
@@ -29,8 +29,8 @@ export const publishKeys = async (
     [originBase, publicKeys],
   );
   await pool.query(
-    `UPDATE ledger_keys SET retired_at = CASE WHEN public_key = ANY ($2::bytea[]) THEN NULL ELSE now() END
-     WHERE origin_base = $1 AND (retired_at IS NULL) <> (public_key = ANY ($2::bytea[]))`,
+    `UPDATE ledger_keys SET retired_at = CASE WHEN retired_at IS NULL THEN now() END
+     WHERE (retired_at IS NULL) <> (origin_base = $1 AND public_key = ANY ($2::bytea[]))`,
     [originBase, publicKeys],
   );
 };

@@ -31,7 +31,9 @@ const contradiction = async (note: string, shipment: Shipment): Promise<string |
     if (error instanceof NoteError) return 'foreign: what is kept there is not signed by this service';
     throw error;
   }
-  const { size, root } = shipment.checkpoint;
+  const { origin, size, root } = shipment.checkpoint;
+  // Another name is another log, as every witness takes it.
+  if (kept.origin !== origin) return undefined;
   if (kept.size > size)
     return `truncated: a checkpoint over ${kept.size} rows is kept there, the ledger has ${size}`;
   try {

@@ -285,6 +285,14 @@ describe('the role of the service', () => {
     ['delete the tree', 'DELETE FROM ledger_tiles'],
     ['change a cosignature', "UPDATE ledger_cosignatures SET line = 'x'"],
     ['unpublish a key', 'DELETE FROM ledger_keys'],
+    [
+      'store a checkpoint over rows that are not there',
+      'INSERT INTO ledger_checkpoints SELECT team_id, 999, origin, root, note, last_row_hash FROM ledger_checkpoints',
+    ],
+    [
+      'store a checkpoint with another last row',
+      "INSERT INTO ledger_checkpoints SELECT team_id, 1, origin, root, note, sha256('') FROM ledger_checkpoints",
+    ],
     ['swap a key', "UPDATE ledger_keys SET public_key = sha256('')"],
   ])('cannot %s', async (_what, statement) => {
     const test = await openSigned();

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+
+/** Rows of one ledger_ref, as a vertical run writes them. */
+export const ROWS_OF_REF = 8;
+const AT_A_TIME = 250_000;
+
+/**
+ * Makes a team's chain longer up to `size` rows, as the append function would make them but in large pieces: right
+ * bodies, hashes and heads. Only for the owner's connection, on a table of its own server.
+ */
+export const fillChain = async (admin: pg.Client, teamId: string, size: number): Promise<void> => {
+  await admin.query("SET session_replication_role = 'replica'");
+  for (let reached = await headOf(admin, teamId); reached < size; reached = await headOf(admin, teamId)) {
+    await admin.query(FILL, [teamId, reached, Math.min(reached + AT_A_TIME, size)]);
+  }
+  await admin.query("SET session_replication_role = 'origin'");
+};
+
+const headOf = async (admin: pg.Client, teamId: string): Promise<number> => {
+  const { rows } = await admin.query<{ seq: string }>('SELECT seq FROM ledger_heads WHERE team_id = $1', [
+    teamId,
+  ]);
+  return Number(rows[0]?.seq);
+};
+
+/** The ref of a row. */
+export const refOf = (seq: number): string => `wf-${Math.floor((seq - 1) / ROWS_OF_REF)}`;
+
+const CONTENT =
+  '{"detail":{"found":[{"masked":"AXXXX0000X","type":"pan"},{"masked":"XXXXXX0000","type":"phone"}],' +
+  '"rules":"pii-2026-11"},"governance":"masked in every log and in the ledger",' +
+  '"summary":"Looked for identifiers in 6 members of the case: 1 pan, 1 phone"}';
+
+const FILL = `
+  WITH new AS (
+    SELECT seq, 'act_' || md5(seq::text) AS id, 'wf-' || (seq - 1) / ${ROWS_OF_REF} AS ref,
+      (seq - 1) % ${ROWS_OF_REF} + 1 AS step, timestamptz '2026-11-27 10:00:00+00' + seq * interval '1 ms' AS at
+    FROM generate_series($2::bigint + 1, $3::bigint) AS seq
+  ), bodied AS (
+    SELECT *, agent_action_columns($1, seq, at, step::integer, 1::smallint, id, ref, 'pii.scan', ref || '/' || step)
+      || '${CONTENT}}' AS body FROM new
+  ), hashed AS (
+    SELECT *, ledger_chain(h.row_hash, body) OVER (ORDER BY b.seq) AS hash, h.row_hash AS head
+    FROM bodied AS b CROSS JOIN (SELECT row_hash FROM ledger_heads WHERE team_id = $1) AS h
+  ), stored AS (
+    INSERT INTO agent_actions
+      (team_id, seq, created_at, step, v, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)
+    SELECT $1, seq, at, step, 1, id, ref, 'pii.scan', ref || '/' || step,
+      lag(hash, 1, head) OVER (ORDER BY seq), hash, body FROM hashed
+    RETURNING seq, row_hash, created_at
+  )
+  UPDATE ledger_heads AS h SET seq = s.seq, row_hash = s.row_hash, last_at = s.created_at
+  FROM (SELECT * FROM stored ORDER BY seq DESC LIMIT 1) AS s WHERE h.team_id = $1`;
