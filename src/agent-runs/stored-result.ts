@@ -107,8 +107,8 @@ const recordOf = (row: Row): AgentRunRecord => ({
   used: {
     turns: row.turns,
     tool_calls: row.tool_calls,
-    input_tokens: Number(row.input_tokens),
-    output_tokens: Number(row.output_tokens),
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
     cost: row.cost,
   },
   createdAt: row.created_at,

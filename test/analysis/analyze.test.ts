@@ -28,19 +28,33 @@ afterAll(async () => {
   await model.provider.close();
 });
 
-const post = async <T>(path: string, body: object, headers = {}): Promise<{ status: number; body: T }> => {
+interface Bodies {
+  readonly '/v1/analyze': AnalysisBody;
+  readonly '/v1/agents/tasks': AgentTaskBody;
+}
+
+/** Sends a request; a problem is given in place of what was asked for. */
+const post = async <P extends keyof Bodies>(
+  path: P,
+  body: object,
+  headers = {},
+): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as T };
+  const json: unknown = await response.json();
+  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
 };
 const analyze = async (question: string, data: string): Promise<AnalysisBody> => {
-  const { status, body } = await post<AnalysisBody>('/v1/analyze', { question, data });
-  expect({ status, error: (body as { detail?: string }).detail }).toEqual({ status: 200, error: undefined });
+  const { status, body, problem } = await post('/v1/analyze', { question, data });
+  expect({ status, detail: problem.detail }).toEqual({ status: 200, detail: undefined });
   return body;
 };
+
+const sendTwice = async () =>
+  post('/v1/agents/tasks', { task: '[twice] x' }, { 'Idempotency-Key': 'task-twice' });
 
 describe('An analysis', () => {
   it('reads the dataset, goes on from real output, and answers; each code run is a row', LIMIT, async () => {
@@ -73,15 +87,14 @@ describe('An analysis', () => {
       'sandbox.open',
       'sandbox.run',
       'dataset.read',
-      ...[
-        'agent.turn',
-        'sandbox.run',
-        'agent.turn',
-        'sandbox.run',
-        'agent.turn',
-        'sandbox.run',
-        'agent.turn',
-      ],
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+
       'sandbox.close',
       'agent.answer',
     ]);
@@ -167,12 +180,12 @@ describe('An analysis', () => {
   });
 
   it('of a dataset that cannot be read is 422 with the reason, and no model is asked', LIMIT, async () => {
-    const { status, body } = await post<ProblemBody>('/v1/analyze', {
+    const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
     });
     expect(status).toBe(422);
-    expect(body.errors).toEqual([
+    expect(problem.errors).toEqual([
       { in: 'body', pointer: '/data', message: expect.stringMatching(/^not JSON: line 2/) as string },
     ]);
     expect(model.askedOf('none')).toEqual([]);
@@ -197,12 +210,12 @@ describe('An analysis', () => {
     model.play('key', [
       () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
     ]);
-    const refused = await post<ProblemBody>('/v1/analyze', { question: '[key] x', data: CITIES });
-    expect([refused.status, refused.body.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
-    expect(JSON.stringify(refused.body)).not.toContain('sk-1');
+    const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
+    expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
+    expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
     model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
-    const away = await post<ProblemBody>('/v1/analyze', { question: '[away] x', data: CITIES });
-    expect([away.status, away.body.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
+    const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
+    expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
   });
 });
 
@@ -214,7 +227,7 @@ describe('An agent task', () => {
       python("print(open('/tmp/kept').read(), len(text))"),
       { text: 'There are 2 lines.' },
     ]);
-    const { status, body } = await post<AgentTaskBody>('/v1/agents/tasks', {
+    const { status, body } = await post('/v1/agents/tasks', {
       task: '[lines] How many lines?',
       data: 'one\ntwo\n',
       filename: 'मेरा data.txt',
@@ -230,10 +243,8 @@ describe('An agent task', () => {
 
   it('that is sent twice with one key is done once; a third request gets its end', LIMIT, async () => {
     model.play('twice', [python('print(7)'), { text: 'It is 7.' }]);
-    const send = async () =>
-      post<AgentTaskBody>('/v1/agents/tasks', { task: '[twice] x' }, { 'Idempotency-Key': 'task-twice' });
-    const [first, second] = await Promise.all([send(), send()]);
-    const third = await send();
+    const [first, second] = await Promise.all([sendTwice(), sendTwice()]);
+    const third = await sendTwice();
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
     expect(second.body).toEqual(first.body);
     expect(third.body).toEqual(first.body);
@@ -243,7 +254,7 @@ describe('An agent task', () => {
   it('is polled where the caller does not wait', LIMIT, async () => {
     model.play('poll', [{ text: 'Done.' }]);
     const headers = { Prefer: 'respond-async' };
-    const { status, body } = await post<AgentTaskBody>('/v1/agents/tasks', { task: '[poll] x' }, headers);
+    const { status, body } = await post('/v1/agents/tasks', { task: '[poll] x' }, headers);
     expect([status, body.status]).toEqual([202, 'running']);
     const path = `/v1/agents/tasks/${body.ledger_ref}`;
     const read = async () => (await (await service.request('GET', path)).json()) as AgentTaskBody;

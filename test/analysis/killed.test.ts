@@ -4,13 +4,7 @@ import type { AnalysisBody } from '../../src/contract/analysis.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
-import {
-  type CodeRow,
-  codeRows,
-  containersOf,
-  sandboxEnv,
-  untilSandboxesReady,
-} from '../helpers/sandboxes.ts';
+import { type CodeRow, codeRows, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import {
   lastResult,
   python,

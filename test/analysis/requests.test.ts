@@ -8,6 +8,8 @@ import { modelEnv } from '../helpers/live.ts';
 const TASKS = '/v1/agents/tasks';
 const ANALYZE = '/v1/analyze';
 
+const errorsOf = (body: unknown) => (body as ProblemBody).errors?.map(({ pointer }) => pointer);
+
 describe('Without a model provider', async () => {
   const { send, newTeam, database } = await startTestApi();
   const { key } = await newTeam();
@@ -24,7 +26,7 @@ describe('Without a model provider', async () => {
 });
 
 describe('With one, while the engine is away', async () => {
-  const api = await startTestApi(modelEnv('http://127.0.0.1:9/v1') as Record<string, string>);
+  const api = await startTestApi(modelEnv('http://127.0.0.1:9/v1'));
   const { send, newTeam, newKey, database } = api;
   const { key, teamId } = await newTeam();
 
@@ -78,8 +80,6 @@ describe('With one, while the engine is away', async () => {
       expect(problemOf(await send('POST', path, { key: poor, body }))).toBe('scope-missing');
     }
   });
-
-  const errorsOf = (body: unknown) => (body as ProblemBody).errors?.map(({ pointer }) => pointer);
 
   it.each([
     [TASKS, {}, ['/task']],

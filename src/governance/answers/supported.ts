@@ -51,16 +51,17 @@ const isBorneOut = (figure: Figure, known: Float64Array): boolean => {
   return isIn(known, value, half) || (percent && isIn(known, value / 100, half / 100));
 };
 
+/** Half of a step, the border itself included. */
+const edge = (step: number): number => (step / 2) * (1 + 1e-9);
+
 /** How far a rounding may be away from what it rounds. */
 const slackOf = ({ value, unit, digits, percent, about }: Figure): number => {
-  const edge = (step: number): number => (step / 2) * (1 + 1e-9);
   if (about) return edge(Math.max(unit, roundness(value)));
   return digits >= (percent ? 2 : 3) || unit !== 1 ? edge(unit) : 0;
 };
 
 /** What the last digit before the zeros at the end is worth: 100 of 1200. */
 const roundness = (value: number): number => {
-  let step = 1;
-  while (value !== 0 && Number.isInteger(value) && value % (step * 10) === 0) step *= 10;
-  return step;
+  const zeros = /[1-9](0+)$/.exec(String(Math.abs(value)))?.[1] ?? '';
+  return 10 ** zeros.length;
 };

@@ -7,6 +7,8 @@ import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
 const names = (charts: readonly { readonly name: string }[]) => charts.map(({ name }) => name);
 
+const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
+
 describe('Charts of a session', () => {
   it('count once, also where their file still lies there in later runs', () => {
     const saved = chart('sales.png', 'one');
@@ -63,7 +65,6 @@ describe('Tables that code gave back', () => {
 });
 
 describe('The profile of a dataset', () => {
-  const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
   const profile = {
     bytes: 1,
     kind: 'csv',
