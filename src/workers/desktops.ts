@@ -6,6 +6,9 @@ import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { createEventSink } from '../events/store.ts';
 import { newId } from '../ids.ts';
+import { KeyRing } from '../crypto/key-ring.ts';
+import { LINK_PURPOSE } from '../live-view/link.ts';
+import { startWorkerLink } from '../live-view/worker-link.ts';
 import { connectEngine } from '../sandbox/connect.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
@@ -57,10 +60,22 @@ export const createDesktops = async (
     queueOf: options.queueOf,
     onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),
   });
+  const link = await startWorkerLink({
+    ring: new KeyRing(config.ENCRYPTION_KEYS, LINK_PURPOSE),
+    host: config.DESKTOP_LINK_HOST,
+    port: config.DESKTOP_LINK_PORT,
+    announced: config.DESKTOP_LINK_ADDRESS,
+    desktops,
+    ledger: parts.ledger,
+    onError: (error) => log.warn({ error }, 'a live view met an error'),
+  });
   return {
     desktops,
     activities,
+    /** Where the API reaches this host's desktops, for live views. */
+    viewAddress: link.address,
     close: async (): Promise<void> => {
+      await link.close();
       await desktops.close();
       await events.close();
     },

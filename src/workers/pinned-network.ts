@@ -16,7 +16,11 @@ export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = sy
     ...network,
     resolve: async (host) => {
       const address = byHost.get(host);
-      return address === undefined ? network.resolve(host) : [address];
+      if (address !== undefined) return [address];
+      const found = await network.resolve(host);
+      // A name service that answers with what stands for a pinned host would lead any name to it.
+      if (found.some((one) => standing.has(one))) throw new Error('the name leads to a pinned host');
+      return found;
     },
     dial: async (address, port, signal) => {
       const pin = standing.get(address);

@@ -103,10 +103,11 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const hints = takeHints(parts, activities);
   const lateRuns = sweepLateRuns(parts);
   const lateOperators = sweepLateOperators(parts);
-  const announcer = createAnnouncer(
-    parts,
-    createLook(probe, sandboxes, () => condition),
-  );
+  const look = createLook(probe, sandboxes, () => condition);
+  const announcer = createAnnouncer(parts, async () => ({
+    ...(await look()),
+    view_address: desktops.viewAddress,
+  }));
   const prepare = async (): Promise<void> => {
     try {
       await ensure('python');

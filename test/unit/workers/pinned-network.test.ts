@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { isPublicAddress } from '../../../src/egress-proxy/addresses.ts';
+import type { Network } from '../../../src/egress-proxy/index.ts';
+import { pinnedNetwork } from '../../../src/workers/pinned-network.ts';
+
+const dialled: string[] = [];
+const outside = (answers: readonly string[]): Network => ({
+  resolve: async () => answers,
+  dial: async (address, port) => {
+    dialled.push(`${address} ${port}`);
+    throw new Error('nobody answers');
+  },
+  ownAddresses: () => [],
+});
+const pin = { host: 'claims.example.in', address: '10.2.3.4', port: 8080 };
+
+it('leads a pinned host to where its operator says, and no other name there', async () => {
+  const network = pinnedNetwork([pin], outside(['93.184.216.34']));
+  const [address = ''] = await network.resolve('claims.example.in');
+  expect(isPublicAddress(address)).toBe(true);
+  await expect(network.dial(address, 443, AbortSignal.timeout(1_000))).rejects.toThrow();
+  expect(dialled).toEqual(['10.2.3.4 8080']);
+  expect(await network.resolve('portal.example.in')).toEqual(['93.184.216.34']);
+  await expect(pinnedNetwork([pin], outside([address])).resolve('evil.example')).rejects.toThrow();
+});
