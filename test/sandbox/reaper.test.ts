@@ -13,7 +13,8 @@ const OWNER = fileURLToPath(new URL('../helpers/sandbox-owner.ts', import.meta.u
 describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   let test: TestHost;
   beforeAll(async () => {
-    test = await openTestHost({ depth: { min: 1, max: 1 } });
+    // Its own looks would come between those of the tests.
+    test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
     await vi.waitUntil(() => (test.host.stats().profiles[0]?.ready ?? 0) > 0, 60_000);
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
