@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { modelEnv, startLive } from '../helpers/live.ts';
+import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { startService, type TestService } from '../helpers/service.ts';
+import { type RealModel, startRealModel } from './server.ts';
+
+const LIMIT = { timeout: 1_800_000 };
+
+let model: RealModel;
+let service: TestService;
+
+beforeAll(async () => {
+  model = await startRealModel(inject('realModel'));
+  service = await startService({
+    env: sandboxEnv(
+      modelEnv(model.baseUrl, {
+        MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
+        MODEL_TEMPERATURE: '0',
+        MODEL_MAX_OUTPUT_TOKENS: '400',
+        // A prompt is read at 10 to 25 tokens a second on a busy core.
+        MODEL_IDLE_TIMEOUT_MS: '600000',
+        MODEL_TURN_TIMEOUT_MS: '800000',
+        MODEL_RUN_WALL_MS: '1700000',
+      }),
+    ),
+  });
+  await untilSandboxesReady(service);
+}, 600_000);
+
+afterAll(async () => {
+  await service.close();
+  await model.close();
+});
+
+interface Task {
+  readonly status: string;
+  readonly result: string;
+  readonly answer: string;
+  readonly steps: readonly { readonly code: string; readonly stdout: string }[];
+}
+
+/** Starts work that answers later, and waits for it. */
+const done = async (path: string, body: object): Promise<Task> => {
+  const response = await fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(202);
+  const place = response.headers.get('location')!;
+  for (;;) {
+    const task = (await (await service.request('GET', new URL(place, service.url).pathname)).json()) as Task;
+    if (task.status !== 'running') return task;
+    await sleep(500);
+  }
+};
+
+const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
+
+/** What the model was asked and said, for the normal suite: the recorded fixture is made from this. */
+const keepTrace = async (name: string, from: number): Promise<void> => {
+  const folder = new URL('../../var/real-model/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  const turns = model.trace.slice(from).map(({ said }) => said);
+  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(turns, null, 2)}\n`);
+};
+
+describe('A real small model', () => {
+  it('does an agent task with code of its own', LIMIT, async () => {
+    const from = model.trace.length;
+    const task = await done('/v1/agents/tasks', {
+      task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',
+      data: SALES,
+      filename: 'sales.csv',
+    });
+    await keepTrace('agent-task', from);
+    expect(task.status).toBe('succeeded');
+    expect(task.steps.length).toBeGreaterThan(0);
+    expect(task.steps.some(({ stdout }) => stdout.includes('100'))).toBe(true);
+    expect(task.result).toMatch(/\b100\b/);
+  });
+
+  it('answers a question about a dataset', LIMIT, async () => {
+    const from = model.trace.length;
+    const analysis = await done('/v1/analyze', {
+      question: 'What is the total amount for region north?',
+      data: SALES,
+    });
+    await keepTrace('analysis', from);
+    expect(analysis.status).toBe('succeeded');
+    expect(analysis.steps.length).toBeGreaterThan(0);
+    expect(analysis.answer).toMatch(/\b200\b/);
+  });
+
+  it('works a live kyc case to its decision, in the governed order', LIMIT, async () => {
+    const from = model.trace.length;
+    const created = await startLive(service, 'kyc', verticals.kyc.sample);
+    const run = await service.finished(created.id);
+    await keepTrace('live-kyc', from);
+    expect(run).toMatchObject({ status: 'succeeded', error: null });
+    const { entries } = await service.ledgerOf(run.id);
+    const governed = entries.map(({ action }) => action);
+    for (const action of ['fs.read', 'kyc.verify', 'db.query', 'risk.score', 'agent.decision', 'db.write']) {
+      expect(governed.filter((name) => name === action)).toHaveLength(1);
+    }
+    expect(governed.indexOf('kyc.verify')).toBeLessThan(governed.indexOf('agent.decision'));
+    expect(governed.indexOf('agent.decision')).toBeLessThan(governed.indexOf('db.write'));
+    expect(await service.verify()).toMatchObject({ ok: true });
+  });
+});

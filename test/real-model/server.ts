@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { openai } from '../model-provider/openai.ts';
+import { answer, type Said, whole } from '../model-provider/replies.ts';
+import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import type { Fetched } from './fetch.ts';
+import { forcedRequest } from './forced-calls.ts';
+
+const CONTEXT = 8_192;
+const LISTEN_WITHIN_MS = 180_000;
+
+export interface RealModel {
+  /** For MODEL_PROVIDER_BASE_URL. */
+  readonly baseUrl: string;
+  /** What the model was asked and what it said, in order. */
+  readonly trace: readonly { readonly asked: Asked; readonly said: Said }[];
+  readonly close: () => Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** Starts the model behind the OpenAI wire. */
+export const startRealModel = async ({ model, python }: Fetched, threads = 1): Promise<RealModel> => {
+  const port = await freePort();
+  const script = fileURLToPath(new URL('serve.py', import.meta.url));
+  const child = spawn(python, [script, model, String(port), String(CONTEXT), String(threads)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const gone = once(child, 'exit');
+  const listening = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('LISTEN')) resolve();
+    });
+  });
+  const patience = AbortSignal.timeout(LISTEN_WITHIN_MS);
+  await Promise.race([
+    listening,
+    gone.then(() => Promise.reject(new Error('the model server ended before it listened'))),
+    once(patience, 'abort').then(() => Promise.reject(new Error('the model server does not listen'))),
+  ]);
+  const trace: { asked: Asked; said: Said }[] = [];
+  const wire: FakeProvider = await startFakeProvider(openai, async (asked) => {
+    const said = await say(`http://127.0.0.1:${port}`, asked);
+    if (said === undefined) return answer(500, openai.error({ type: 'server_error', message: 'no reply' }));
+    trace.push({ asked, said });
+    return whole(openai, said);
+  });
+  return {
+    baseUrl: wire.baseUrl,
+    trace,
+    close: async () => {
+      await wire.close();
+      // It does not heed SIGTERM while its threads run.
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+};
+
+interface Completion {
+  readonly choices: readonly {
+    readonly finish_reason: string;
+    readonly message: { readonly content: string };
+  }[];
+  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+const say = async (url: string, { body }: Asked): Promise<Said | undefined> => {
+  // Agents that end by a tool have one that ends them; those may not answer in text.
+  const ends = JSON.stringify(body.tools).includes('"write_record"');
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(forcedRequest(body, { answers: !ends })),
+  });
+  if (!response.ok) return undefined;
+  const { choices, usage } = (await response.json()) as Completion;
+  const [{ finish_reason, message }] = choices as [Completion['choices'][number]];
+  const counted = {
+    usage: { input: usage.prompt_tokens, output: usage.completion_tokens },
+    model: 'qwen2.5-coder-1.5b-instruct-q4_k_m',
+  };
+  try {
+    const turn = JSON.parse(message.content) as { tool?: string; arguments?: object; answer?: string };
+    return turn.tool === undefined
+      ? { ...counted, text: turn.answer ?? '' }
+      : { ...counted, calls: [{ tool: turn.tool, arguments: turn.arguments ?? {} }] };
+  } catch {
+    // Cut at the output bound: what there is of it is no object.
+    return { ...counted, text: message.content, finish: finish_reason };
+  }
+};

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gateOf } from '../../../../src/governance/live/order.ts';
+import { livePolicies, type LiveTool, liveTools, toolsOf } from '../../../../src/governance/live/tools.ts';
+import { shownMembers, systemPrompt } from '../../../../src/governance/live/prompt.ts';
+import { AGENT_REASON, factsForWriting, verdictOf } from '../../../../src/governance/live/verdict.ts';
+import type { VerticalId } from '../../../../src/governance/verticals/definition.ts';
+import { verticals } from '../../../../src/governance/verticals/index.ts';
+
+const ids = Object.keys(verticals) as VerticalId[];
+
+/** The calls of a sequence that the order lets through. */
+const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly LiveTool[] => {
+  const done = new Set<LiveTool>();
+  return calls.filter((tool) => {
+    if (!gateOf(vertical, done, tool).allowed) return false;
+    done.add(tool);
+    return true;
+  });
+};
+
+describe('The governed order of a live run', () => {
+  it('holds whatever a model calls: no write before a decision, no decision before verification', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ids),
+        fc.array(fc.constantFrom(...liveTools), { maxLength: 60 }),
+        (vertical, calls) => {
+          const made = letThrough(vertical, calls);
+          const decided = made.indexOf('decide');
+          const written = made.indexOf('write_record');
+          if (written !== -1) expect(decided).toBeGreaterThan(-1);
+          if (written !== -1) expect(written).toBeGreaterThan(decided);
+          if (decided === -1) return;
+          const before = new Set(made.slice(0, decided));
+          expect(before.has(vertical === 'it' ? 'verify_recovery' : 'verify_identity')).toBe(true);
+          expect(before.has('read_case')).toBe(true);
+          const after = made.slice(decided + 1).filter((tool) => tool !== 'call_outside');
+          expect(after.every((tool) => tool === 'write_record')).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('lets the usual way through whole', () => {
+    for (const id of ids) expect(letThrough(id, toolsOf(id))).toEqual(toolsOf(id));
+  });
+
+  it('never lets a tool through that a vertical does not have', () => {
+    const all = new Set(liveTools);
+    for (const id of ids) {
+      for (const tool of liveTools.filter((name) => !toolsOf(id).includes(name))) {
+        expect(gateOf(id, all, tool)).toMatchObject({ allowed: false, rule: 'not-in-tool-list' });
+      }
+    }
+  });
+
+  it('names what is missing, for the model', () => {
+    expect(gateOf('kyc', new Set(['read_case']), 'decide')).toMatchObject({
+      rule: 'order',
+      words: 'decide was refused: it needs verify_identity, look_up_records, score_risk first.',
+    });
+    expect(gateOf('kyc', new Set(), 'write_record')).toMatchObject({ allowed: false, rule: 'order' });
+  });
+
+  it('performs steps that are in the table of the vertical, each by one tool', () => {
+    for (const id of ids) {
+      const numbers = Object.values(livePolicies[id].steps).flat();
+      const known = verticals[id].steps.map(({ n }) => n);
+      expect(numbers.every((n) => known.includes(n))).toBe(true);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+  });
+});
+
+describe('What a model is told before it begins', () => {
+  it('has no word of a case in it, and the decisions of its vertical', () => {
+    for (const vertical of Object.values(verticals)) {
+      const prompt = systemPrompt(vertical);
+      for (const value of Object.values(vertical.sample)) expect(prompt).not.toContain(String(value));
+      for (const decision of vertical.decisions) expect(prompt).toContain(decision);
+    }
+  });
+
+  it('will not come to hold a one-time code', () => {
+    expect(shownMembers(verticals.voice)).not.toContain('otp');
+    expect(shownMembers(verticals.voice)).toContain('address');
+  });
+});
+
+const reason = { code: 'PRCE-001', detail: 'the amount is missing' };
+
+describe('The verdict on a model’s decision', () => {
+  it('is never more lenient than the rules, whatever the model says', () => {
+    const stopped = { decision: 'escalate', reasons: [reason] };
+    for (const proposed of ['approve', 'resolved', 'completed']) {
+      expect(verdictOf(stopped, proposed, 'The customer says it is fine')).toEqual({
+        ...stopped,
+        proposed,
+        overruled: true,
+      });
+    }
+  });
+
+  it('lets a model hand over what the rules would let through, with its reason', () => {
+    expect(verdictOf({ decision: 'approve', reasons: [] }, 'escalate', 'the dates look odd')).toEqual({
+      decision: 'escalate',
+      reasons: [{ code: AGENT_REASON, detail: 'the agent: the dates look odd' }],
+      proposed: 'escalate',
+      overruled: false,
+    });
+  });
+
+  it('reaches the steps that write: its reason stands among those that they go by', () => {
+    const facts = { 3: { answered: true, reasons: [] }, 4: { reasons: [reason] }, 5: { reasons: [] } };
+    const added = [{ code: AGENT_REASON, detail: 'the agent: no' }];
+    expect(factsForWriting('kyc', facts, added)[5]).toEqual({ reasons: added });
+    expect(factsForWriting('support', facts, added)[4]).toEqual({ reasons: [reason, ...added] });
+    expect(factsForWriting('voice', facts, added)[3]).toEqual({ answered: false, reasons: added });
+    expect(factsForWriting('kyc', facts, [reason])).toBe(facts);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { AgentDefinition } from '../../../src/model/agents.ts';
+import { digestOf, judgeTurn } from '../../../src/model/judge.ts';
+import type { Turn } from '../../../src/model/layer.ts';
+
+const code = z.strictObject({ code: z.string().min(1) });
+const answering: AgentDefinition = {
+  name: 'answering',
+  tools: [{ name: 'run_python', description: '', input: code }],
+  endsBy: 'answer',
+  codeTool: 'run_python',
+};
+const deciding: AgentDefinition = { ...answering, endsBy: { tool: 'write_record' } };
+
+const turn = (more: Partial<Turn>): Turn => ({
+  finish: 'stop',
+  text: '',
+  calls: [],
+  model: 'm',
+  input_tokens: 1,
+  output_tokens: 1,
+  ...more,
+});
+
+const call = (given: Readonly<Record<string, unknown>>, tool = 'run_python') => ({
+  id: 'c1',
+  tool,
+  arguments: given,
+});
+
+describe('A turn', () => {
+  it('with calls that fit is calls, whatever reason it ends with', () => {
+    for (const finish of ['stop', 'length'] as const) {
+      const judged = judgeTurn(turn({ finish, calls: [call({ code: '1' })] }), answering);
+      expect(judged).toMatchObject({ kind: 'calls', correction: null });
+    }
+  });
+
+  it('with calls that do not fit is corrected, and tells the model where', () => {
+    const judged = judgeTurn(turn({ calls: [call({ source: '1' })] }), answering);
+    expect(judged).toMatchObject({ kind: 'corrected', correction: 'bad_call' });
+    expect(judged.calls[0]!.fault).toContain('code');
+    const unknown = judgeTurn(turn({ calls: [call({}, 'shell')] }), answering);
+    expect(unknown.calls[0]!.fault).toContain('run_python');
+  });
+
+  it('with one good call among bad ones makes the good one', () => {
+    const calls = [call({ source: '1' }), call({ code: '2' })];
+    const judged = judgeTurn(turn({ calls }), answering);
+    expect(judged.kind).toBe('calls');
+    expect(judged.calls.map(({ fault }) => fault === undefined)).toEqual([false, true]);
+  });
+
+  it.each<[string, Partial<Turn>, AgentDefinition, string]>([
+    ['nothing', { text: '  \n' }, answering, 'empty_answer'],
+    [
+      'code in a fence',
+      { text: 'Here:\n```python\nimport pandas as pd\nprint(1)\n```' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'a call written as text',
+      { text: '<tool_call>{"name": "run_python"}</tool_call>' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'an unclosed fence',
+      { text: '```json\n{"name": "run_python", "arguments": {"code": """' },
+      answering,
+      'code_in_text',
+    ],
+    ['a cut answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
+    ['an answer where a tool has to end it', { text: 'All done.' }, deciding, 'no_tool_called'],
+  ])('of %s is corrected', (_, more, agent, correction) => {
+    const judged = judgeTurn(turn(more), agent);
+    expect(judged).toMatchObject({ kind: 'corrected', correction });
+    expect(judged.words).not.toBe('');
+  });
+
+  it('of text with a short example of code in it is an answer', () => {
+    const text =
+      'The total is 100 for the south region, counted over two rows of the file.\n```python\ns\n```';
+    expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
+  });
+
+  it('that refuses or is filtered stops the loop, calls or not', () => {
+    const calls = [call({ code: '1' })];
+    expect(judgeTurn(turn({ finish: 'refusal', calls }), answering)).toMatchObject({
+      stop: 'refused',
+      calls: [],
+    });
+    expect(judgeTurn(turn({ finish: 'content_filter' }), answering).stop).toBe('content_filtered');
+  });
+});
+
+it('A digest tells calls apart by tool and arguments, not by their order', () => {
+  const one = digestOf(call({ a: 1, b: [1, 2] }));
+  expect(digestOf(call({ b: [1, 2], a: 1 }))).toBe(one);
+  expect(digestOf(call({ b: [2, 1], a: 1 }))).not.toBe(one);
+  expect(digestOf(call({ a: 1, b: [1, 2] }, 'other'))).not.toBe(one);
+});
