@@ -40,8 +40,8 @@ export const checkAction = (asked: unknown): CheckedAction => {
   if (!isActionName(name)) return { refusal: 'unknown-action', named: '?' };
   const parsed = operatorActions[name].safeParse(asked);
   if (!parsed.success) {
-    const fractional = JSON.stringify((asked as { at?: unknown }).at ?? null);
-    return { refusal: isPoint(fractional) ? 'out-of-bounds' : 'bad-arguments', named: name };
+    const onlyPlace = parsed.error.issues.every(({ path }) => path[0] === 'at');
+    return { refusal: onlyPlace && isPlace(asked) ? 'out-of-bounds' : 'bad-arguments', named: name };
   }
   const action: OperatorAction = parsed.data;
   if (!pointsOf(action).every(isOnScreen)) return { refusal: 'out-of-bounds', named: name };
@@ -51,8 +51,11 @@ export const checkAction = (asked: unknown): CheckedAction => {
   return { action };
 };
 
-/** Two numbers that are no whole ones, or too large for one: a place that no screen has. */
-const isPoint = (json: string): boolean => /^\[-?\d[\d.e+]*,-?\d[\d.e+]*\]$/.test(json);
+/** Whether `at` is two numbers, if no whole ones, or too large for one: a place that no screen has. */
+const isPlace = (asked: unknown): boolean => {
+  const { at } = asked as { readonly at?: unknown };
+  return Array.isArray(at) && at.length === 2 && at.every((part) => typeof part === 'number');
+};
 
 type Point = readonly [x: number, y: number];
 
