@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { exportLines } from '../../src/audit/export.ts';
+import { exportText } from '../../src/audit/stream.ts';
+import { verifyExport } from '../../src/audit/verify-export.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createDatabase, createPool } from '../../src/db/client.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import { publishedKeys } from '../../src/ledger/log-keys.ts';
+import { createClient } from '../../src/temporal/client.ts';
+import { reconcileHistories } from '../../src/temporal/ledger-history.ts';
+import { queuesOf } from '../../src/temporal/queues.ts';
+import { type Acknowledged, startLoad } from './kill-load.ts';
+import { type KillService, startKillService, VICTIMS } from './kill-service.ts';
+
+export interface KillsReport {
+  readonly kills: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly acknowledged: { readonly scans: number; readonly runs: number };
+  readonly unanswered: number;
+  readonly rows: number;
+  /** Acknowledged, and not whole in the ledger. */
+  readonly lost: readonly string[];
+  readonly doubled: readonly string[];
+  readonly runsNotSucceeded: number;
+  readonly brokenChains: number;
+  /** What an offline verifier says of an export, and how far checkpoints reach in it. */
+  readonly offline: string;
+  readonly covered: number;
+  /** Workflows that were held against their rows, and what did not fit. */
+  readonly workflows: number;
+  readonly discrepancies: readonly string[];
+}
+
+const CLIENTS = 8;
+const PAUSE_MS = { least: 100, most: 1_200 };
+const SETTLE_MS = 180_000;
+
+/**
+ * Kills Postgres, a worker and the API in turns, with SIGKILL, under load, and then holds the ledger against what was
+ * acknowledged, against the engine's history, and against itself.
+ */
+export const killUnderLoad = async (options: {
+  readonly temporalAddress: string;
+  readonly kills: number;
+  readonly bundle?: string;
+  readonly say?: (line: string) => void;
+}): Promise<KillsReport> => {
+  const service = await startKillService(options.temporalAddress, options.bundle);
+  const begun = performance.now();
+  const counts: Record<string, number> = {};
+  try {
+    const load = startLoad(service.url, service.key, CLIENTS);
+    for (let n = 0; n < options.kills; n += 1) {
+      const victim = VICTIMS[n % VICTIMS.length]!;
+      await sleep(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least));
+      await service.kill(victim);
+      counts[victim] = (counts[victim] ?? 0) + 1;
+      const { scans, runs } = load.acknowledged;
+      options.say?.(`kill ${n + 1} (${victim}): ${scans.length} scans and ${runs.length} runs acknowledged`);
+    }
+    await sleep(1_000);
+    const acknowledged = await load.stop();
+    return {
+      kills: counts,
+      seconds: Math.round((performance.now() - begun) / 1_000),
+      ...(await account(service, acknowledged)),
+    };
+  } finally {
+    await service.close();
+  }
+};
+
+const account = async (
+  service: KillService,
+  { scans, runs, failed }: Acknowledged,
+): Promise<Omit<KillsReport, 'kills' | 'seconds'>> => {
+  const admin = new pg.Pool({ connectionString: service.database.adminUrl, max: 2 });
+  const pool = createPool(service.database.url);
+  const client = createClient(loadConfig(service.env));
+  try {
+    await untilSettled(admin);
+    const { rows } = await admin.query<{ ledger_ref: string; steps: number[] }>(
+      'SELECT ledger_ref, array_agg(step ORDER BY seq) AS steps FROM agent_actions WHERE team_id = $1 GROUP BY ledger_ref',
+      [service.teamId],
+    );
+    const byRef = new Map(rows.map(({ ledger_ref, steps }) => [ledger_ref, steps]));
+    const expected = [
+      ...scans.map((ref) => ({ ref, steps: [1] })),
+      ...runs.map(({ id, vertical }) => ({
+        ref: id.replace(/^run_/, 'wf-'),
+        steps: verticals[vertical as keyof typeof verticals].steps.map(({ n }) => n),
+      })),
+    ];
+    const lost = expected.filter(({ ref, steps }) => steps.some((step) => !byRef.get(ref)?.includes(step)));
+    const doubled = rows.filter(({ steps }) => new Set(steps).size !== steps.length);
+    const ended = await admin.query<{ n: number }>(
+      "SELECT count(*)::integer AS n FROM runs WHERE status <> 'succeeded'",
+    );
+    const broken = await admin.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM teams AS t, verify_agent_ledger(t.id) AS v WHERE NOT v.ok',
+    );
+    const keys = (await publishedKeys(pool, service.teamId)).map(({ key }) => key);
+    const lines = exportLines(pool, { teamId: service.teamId, selection: { kind: 'chain' } });
+    const text = exportText(lines, { format: 'jsonl', teamId: service.teamId });
+    const verdict = await verifyExport(asBytes(text), { keys, checkpoints: [], receipts: [] });
+    // The engine's list of closed workflows is a few seconds behind.
+    await sleep(6_000);
+    const queues = queuesOf(service.env['TEMPORAL_TASK_QUEUE'] ?? '');
+    const { workflows, alerts } = await reconcileHistories({
+      pool,
+      db: createDatabase(pool),
+      client,
+      taskQueues: [queues.steps],
+    });
+    return {
+      acknowledged: { scans: scans.length, runs: runs.length },
+      unanswered: failed,
+      rows: rows.reduce((sum, { steps }) => sum + steps.length, 0),
+      lost: lost.map(({ ref }) => ref),
+      doubled: doubled.map(({ ledger_ref: ref }) => ref),
+      runsNotSucceeded: ended.rows[0]!.n,
+      brokenChains: broken.rows[0]!.n,
+      offline: verdict.ok ? 'ok' : `${verdict.kind} at ${verdict.seq}`,
+      covered: verdict.ok ? verdict.covered : 0,
+      workflows,
+      discrepancies: alerts.map(({ kind, reason }) => `${kind}: ${reason}`),
+    };
+  } finally {
+    await Promise.all([admin.end(), pool.end(), client.connection.close()]);
+  }
+};
+
+const asBytes = async function* (text: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of text) yield Buffer.from(piece);
+};
+
+/** Every run that was accepted comes to its end, whatever was killed under it. */
+const untilSettled = async (admin: pg.Pool): Promise<void> => {
+  const until = Date.now() + SETTLE_MS;
+  while (Date.now() < until) {
+    const { rows } = await admin.query<{ n: number }>(
+      "SELECT count(*)::integer AS n FROM runs WHERE status = 'running'",
+    );
+    if (rows[0]!.n === 0) return;
+    await sleep(250);
+  }
+};

@@ -1,0 +1,22 @@
+// Writes sql/catalog.json: what the ledger of a freshly migrated database is made of. Run it after a migration that
+// touches the ledger; a test holds the file to the migrations.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readCatalog } from '../src/audit/catalog.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { startPostgres } from '../src/provision/postgres.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'pramaan-catalog-'));
+const server = await startPostgres({ dataDir: join(scratch, 'postgres') });
+const pool = new pg.Pool({ connectionString: server.adminUrl });
+try {
+  await migrate(server.adminUrl);
+  const catalog = await readCatalog(pool);
+  await writeFile(new URL('../sql/catalog.json', import.meta.url), `${JSON.stringify(catalog, null, 2)}\n`);
+} finally {
+  await pool.end();
+  await server.stop(10_000);
+  await rm(scratch, { recursive: true, force: true });
+}

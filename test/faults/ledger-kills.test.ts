@@ -1,0 +1,29 @@
+import { expect, inject, it } from 'vitest';
+import { killUnderLoad } from '../../bench/lib/kills.ts';
+
+/** Two of each here; a hundred by `node bench/ledger-kills.ts`. */
+const KILLS = 6;
+
+it(
+  'kill -9 of Postgres, worker and API under load loses no acknowledged row and doubles none',
+  { timeout: 300_000 },
+  async () => {
+    const report = await killUnderLoad({
+      temporalAddress: inject('temporalAddress'),
+      bundle: inject('workflowBundle'),
+      kills: KILLS,
+    });
+    expect(report).toMatchObject({
+      kills: { postgres: 2, worker: 2, api: 2 },
+      lost: [],
+      doubled: [],
+      runsNotSucceeded: 0,
+      brokenChains: 0,
+      offline: 'ok',
+      discrepancies: [],
+    });
+    expect(report.acknowledged.scans).toBeGreaterThan(20);
+    expect(report.workflows).toBe(report.acknowledged.runs);
+    expect(report.covered).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { KINDS } from '../../../src/audit/finding.ts';
+import { verifyExport } from '../../../src/audit/verify-export.ts';
+import { parseKeyFile } from '../../../src/transparency/verifier-key.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../docs/ledger/', import.meta.url));
+const guide = await readFile(join(FOLDER, 'auditor.md'), 'utf8');
+
+/** The guide's shell examples, each with what it shows as their output. */
+const examples = [...guide.matchAll(/^```sh\n([\s\S]*?)^```\n\n```json\n([\s\S]*?)^```/gm)].map(
+  ([, script, shown]) => ({
+    script: script!,
+    shown: JSON.parse(shown!) as unknown,
+  }),
+);
+
+describe('the guide for auditors', () => {
+  it('shows what its commands print', async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'guide-'));
+    onTestFinished(async () => rm(scratch, { recursive: true }));
+    expect(examples.length).toBeGreaterThanOrEqual(6);
+    for (const { script, shown } of examples) {
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: FOLDER,
+        env: { PATH: process.env['PATH'], SCRATCH: scratch, LANG: 'C.UTF-8' },
+      });
+      const text = stdout.trim();
+      expect(text.startsWith('{') ? JSON.parse(text) : text, script).toEqual(shown);
+    }
+  });
+
+  it('has an example that the service’s own verifier takes', async () => {
+    const read = async (name: string) => readFile(join(FOLDER, 'example', name), 'utf8');
+    const verdict = await verifyExport(createReadStream(join(FOLDER, 'example/export.jsonl')), {
+      keys: parseKeyFile(await read('keys.txt')),
+      checkpoints: [await read('checkpoint.txt')],
+      receipts: [],
+    });
+    expect(verdict).toMatchObject({ ok: true, rows: 5, covered: 5 });
+  });
+
+  it('names every kind of wrong', () => {
+    for (const kind of KINDS) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, 'm'));
+  });
+
+  it('speaks of a verifier of at most 200 lines that imports the standard library alone', async () => {
+    const program = await readFile(join(FOLDER, 'verify_export.py'), 'utf8');
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+    expect(program.match(/^(?:import|from) .*$/gm)).toEqual([
+      'import base64, functools, hashlib, json, re, sys',
+    ]);
+  });
+});
