@@ -1,25 +1,29 @@
+import { hash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
 import { keepIfConsistent } from './remembered.ts';
+import type { WitnessSettings } from './settings.ts';
 import { REQUEST_MS, type Witness, WitnessAwayError } from './witness.ts';
+
+type ObjectStore = Extract<WitnessSettings, { readonly kind: 'object_store' }>;
+
+interface Sent {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Send = (sent: Sent) => Promise<Response>;
 
 /**
  * Keeps checkpoints as objects below a URL that takes PUT and GET: `<url>/<team>/<size>` for each one, which is never
  * written twice, and `<url>/<team>/latest`.
  */
-export const createObjectStoreWitness = (settings: {
-  readonly name: string;
-  readonly url: string;
-  /** Sent with every request, such as an Authorization. */
-  readonly headers: Readonly<Record<string, string>>;
-}): Witness => {
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${settings.url.replace(/\/+$/, '')}/${path}`, {
-      ...init,
-      headers: { ...settings.headers, ...(init.headers as Readonly<Record<string, string>> | undefined) },
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
+export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
+  const send = sender(settings);
 
   const get = async (path: string): Promise<string | undefined> => {
-    const response = await request(path);
+    const response = await send({ method: 'GET', path });
     const body = await response.text();
     if (response.status === 404) return undefined;
     if (!response.ok) throw new WitnessAwayError(`it answered ${response.status} to a GET`);
@@ -30,14 +34,11 @@ export const createObjectStoreWitness = (settings: {
     path: string,
     note: string,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<number> => {
-    const response = await request(path, {
-      method: 'PUT',
-      body: note,
-      headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-    });
+  ): Promise<Response> => {
+    const type = { 'content-type': 'text/plain; charset=utf-8' };
+    const response = await send({ method: 'PUT', path, body: note, headers: { ...type, ...headers } });
     await response.body?.cancel();
-    return response.status;
+    return response;
   };
 
   return {
@@ -48,12 +49,12 @@ export const createObjectStoreWitness = (settings: {
         last: async () => get(`${teamId}/latest`),
         keep: async (note: string) => {
           const place = `${teamId}/${String(checkpoint.size).padStart(12, '0')}`;
-          const status = await put(place, note, { 'if-none-match': '*' });
+          const kept = await put(place, note, { 'if-none-match': '*' });
           // 412: it is there from a try before, whose answer was lost. Another note there is no such case.
-          const isThere = status === 412 && (await get(place)) === note;
-          if (!isThere && !isOk(status)) throw new WitnessAwayError(`it answered ${status} to a PUT`);
+          const isThere = kept.status === 412 && (await get(place)) === note;
+          if (!isThere && !kept.ok) throw new WitnessAwayError(`it answered ${kept.status} to a PUT`);
           const latest = await put(`${teamId}/latest`, note);
-          if (!isOk(latest)) throw new WitnessAwayError(`it answered ${latest} to a PUT`);
+          if (!latest.ok) throw new WitnessAwayError(`it answered ${latest.status} to a PUT`);
         },
       };
       return keepIfConsistent(memory, shipment);
@@ -61,4 +62,26 @@ export const createObjectStoreWitness = (settings: {
   };
 };
 
-const isOk = (status: number): boolean => status >= 200 && status < 300;
+/** Sends requests below the URL, whose query (a shared access signature) goes along; signed for S3 where keys are set. */
+const sender = ({ url, headers, s3 }: ObjectStore): Send => {
+  const client =
+    s3 &&
+    new AwsClient({
+      service: 's3',
+      region: s3.region,
+      accessKeyId: s3.access_key_id,
+      secretAccessKey: s3.secret_access_key,
+      // Our own pauses are longer, and are written down.
+      retries: 0,
+    });
+  return async ({ method, path, body, headers: more }) => {
+    const address = new URL(url);
+    address.pathname = `${address.pathname.replace(/\/+$/, '')}/${path}`;
+    const init = { method, headers: { ...headers, ...more }, ...(body !== undefined && { body }) };
+    const signal = AbortSignal.timeout(REQUEST_MS);
+    if (client === undefined) return fetch(address, { ...init, redirect: 'error', signal });
+    const digest = { 'x-amz-content-sha256': hash('sha256', body ?? '') };
+    const signed = await client.sign(address.href, { ...init, headers: { ...init.headers, ...digest } });
+    return fetch(signed, { redirect: 'error', signal });
+  };
+};

@@ -24,6 +24,13 @@ export const witnessesSchema = z
         name: witnessName,
         url: z.url({ protocol: /^https?$/ }),
         headers: z.record(z.string(), z.string()).default({}),
+        s3: z
+          .strictObject({
+            region: z.string().min(1),
+            access_key_id: z.string().min(1),
+            secret_access_key: z.string().min(1),
+          })
+          .optional(),
       }),
       z.strictObject({
         kind: z.literal('webhook'),

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,6 +53,32 @@ const serve = async (
     await new Promise((resolve) => server.close(resolve));
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+};
+
+/** The Authorization of AWS Signature Version 4 for what a request says of itself, as the specification has it. */
+const authorizationOf = (
+  { method, path, headers, body }: Received,
+  key: { readonly region: string; readonly access_key_id: string; readonly secret_access_key: string },
+): string => {
+  const signedHeaders = /SignedHeaders=([^,]+)/.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  const canonicalHeaders = signedHeaders
+    .split(';')
+    .map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const digest = createHash('sha256').update(body).digest('hex');
+  const request = [method, path, '', canonicalHeaders.join(''), signedHeaders, digest].join('\n');
+  const time = String(headers['x-amz-date']);
+  const scope = `${time.slice(0, 8)}/${key.region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(request).digest('hex')].join(
+    '\n',
+  );
+  const signing = scope
+    .split('/')
+    .reduce<string | Buffer>(
+      (secret, part) => createHmac('sha256', secret).update(part).digest(),
+      `AWS4${key.secret_access_key}`,
+    );
+  const signature = createHmac('sha256', signing).update(text).digest('hex');
+  return `AWS4-HMAC-SHA256 Credential=${key.access_key_id}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`;
 };
 
 /** A store that takes PUT and GET, and heeds If-None-Match as S3 does. */
@@ -212,6 +238,44 @@ describe('an object store as a witness', () => {
     expect(await ship()).toBe('delivered');
     expect([...objects]).toEqual(notes);
     expect([...objects.keys()]).toEqual(['/bucket/team_a/000000000003', '/bucket/team_a/latest']);
+  });
+});
+
+describe('an object store that speaks S3', () => {
+  const s3 = { region: 'ap-south-1', access_key_id: 'AKIAEXAMPLE', secret_access_key: 'not a real one' };
+
+  it('gets requests that are signed as it wants them', async () => {
+    const objects = new Map<string, string>();
+    const store = await serve(({ method, path, headers, body }) => {
+      if (headers['authorization'] !== authorizationOf({ method, path, headers, body }, s3))
+        return { status: 403 };
+      if (method === 'PUT') objects.set(path, body);
+      const found = objects.get(path);
+      return found === undefined ? { status: 404 } : { status: 200, body: found };
+    });
+    const settings = { kind: 'object_store', name: 's3', url: `${store.url}/ledger`, headers: {} } as const;
+    const test = await openSigned();
+    await grow(test, 3);
+    expect(await shipper(test, createWitness({ ...settings, s3 })).ship()).toBe('delivered');
+    expect([...objects.keys()]).toEqual(['/ledger/team_a/000000000003', '/ledger/team_a/latest']);
+    const wrong = { ...s3, secret_access_key: 'another' };
+    expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
+  });
+
+  it('or a store that wants a signature in the query gets it with each request', async () => {
+    const objects = new Map<string, string>();
+    const store = await serve(({ method, path, body }) => {
+      if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
+      if (method === 'PUT') objects.set(path, body);
+      const found = objects.get(path);
+      return found === undefined ? { status: 404 } : { status: 200, body: found };
+    });
+    const url = `${store.url}/container/?sv=1&sig=abc`;
+    const test = await openSigned();
+    await grow(test, 3);
+    const witness = createWitness({ kind: 'object_store', name: 'sas', url, headers: {} });
+    expect(await shipper(test, witness).ship()).toBe('delivered');
+    expect([...objects.keys()][1]).toBe('/container/team_a/latest?sv=1&sig=abc');
   });
 });
 
