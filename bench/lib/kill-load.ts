@@ -15,6 +15,8 @@ const VERTICALS = ['kyc', 'it', 'support', 'voice'] as const;
 const REQUEST_MS = 15_000;
 /** Runs under way at most: after a kill, they are what has to catch up. */
 const RUNS_OPEN = 24;
+/** Between two requests of a client: the kills are the test, not the rate. */
+const THINK_MS = 25;
 
 /**
  * Clients that go on through every outage: a scan that was not answered is dropped, a run is asked for again under the same
@@ -75,6 +77,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
       if (turn % 10 === 0 && !(await isFull())) await startRun(VERTICALS[(turn / 10) % VERTICALS.length]!);
       const scan = await post('/v1/govern/scan', { text: `PAN ABCPK1234L, turn ${turn}` });
       if (scan !== undefined) acknowledged.scans.push(scan['ledger_ref']!);
+      await sleep(THINK_MS);
     }
   };
   const done = Promise.all(Array.from({ length: clients }, async (_, number) => client(number)));
