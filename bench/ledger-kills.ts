@@ -1,15 +1,17 @@
 // kill -9 of Postgres, worker and API in turns under load: no acknowledged row may be lost and none doubled, every chain
 // verifies, in the database and offline, and fits the engine's history.
 // node bench/ledger-kills.ts [kills, default 100]
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silent } from '../src/provision/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
+import { bundleWorkflows } from '../src/temporal/bundle.ts';
 import { killUnderLoad } from './lib/kills.ts';
 
-const kills = Number(process.argv[2] ?? (process.argv.includes('--quick') ? 9 : 100));
+const given = Number(process.argv[2]);
+const kills = Number.isInteger(given) ? given : process.argv.includes('--quick') ? 9 : 100;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const scratch = await mkdtemp(join(tmpdir(), 'pramaan-kills-engine-'));
 const temporal = await startTemporal({
@@ -18,8 +20,11 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 const load = loadavg();
+// Made once: a worker that bundles by itself is not back for many seconds.
+const bundle = join(scratch, 'workflows.js');
+await writeFile(bundle, (await bundleWorkflows()).code);
 try {
-  const report = await killUnderLoad({ temporalAddress: temporal.address, kills, say });
+  const report = await killUnderLoad({ temporalAddress: temporal.address, kills, bundle, say });
   say(JSON.stringify({ bench: 'ledger-kills', load, ...report }));
   const sound =
     report.lost.length + report.doubled.length + report.brokenChains + report.discrepancies.length === 0 &&
