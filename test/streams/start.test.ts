@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
+import { modelEnv } from '../helpers/live.ts';
+import { openStream } from '../helpers/live-stream.ts';
+
+const PATH = '/v1/workforce/run';
+
+let withModel: TestApi;
+let without: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  // No provider listens there, and the engine is away: neither is needed to accept a run.
+  withModel = await startTestApi(modelEnv('http://127.0.0.1:1/v1'));
+  without = await startTestApi();
+  ({ key } = await withModel.newTeam());
+});
+
+const refused = async (sent: Parameters<TestApi['send']>[2]) => {
+  const answer = await withModel.send<{ errors?: unknown }>('POST', PATH, { key, ...sent });
+  expect(await runs()).toBe(0);
+  return answer;
+};
+
+const runs = async (): Promise<number> => {
+  const { rows } = await withModel.database.pool.query<{ n: number }>(
+    "SELECT count(*) AS n FROM runs WHERE mode = 'live'",
+  );
+  return rows[0]!.n;
+};
+
+describe('a live run that cannot be started', () => {
+  it('is refused with 501 where no model provider is configured, before any event', async () => {
+    const team = await without.newTeam();
+    const answer = await without.send('POST', PATH, { key: team.key, body: { vertical: 'kyc' } });
+    expect(answer.status).toBe(501);
+    expect(problemOf(answer)).toBe('no-model-provider');
+  });
+
+  it.each([
+    [{ vertical: 'tax' }, '/vertical'],
+    [{}, '/vertical'],
+    [{ vertical: 'kyc', case: 'text' }, '/case'],
+    [{ vertical: 'kyc', speed: 'high' }, '/speed'],
+    [{ forwardedProps: { vertical: 'tax' } }, '/forwardedProps/vertical'],
+    [{ vertical: 'kyc', resume: [{ interruptId: 'x', status: 'resolved' }] }, '/resume'],
+  ])('is refused with 422 for %j', async (body, pointer) => {
+    const answer = await refused({ body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ in: 'body', pointer }]);
+  });
+
+  it.each([
+    ['text/plain', 'vertical: kyc', 415],
+    ['text/plain', '{"vertical":"kyc"}', 415],
+    ['application/json', '{"vertical":', 400],
+    ['application/json', '["kyc"]', 422],
+    ['application/json', '', 422],
+  ])('is refused when it comes as %s: %j', async (type, body, status) => {
+    expect((await refused({ body, headers: { 'content-type': type } })).status).toBe(status);
+  });
+
+  it('is refused without a key, without the scope, in a dialect that nobody speaks, and with GET', async () => {
+    const { teamId } = await withModel.newTeam();
+    const { key: reading } = await withModel.newKey(teamId, ['runs:read']);
+    const body = { vertical: 'kyc' };
+    expect((await refused({ body, key: undefined })).status).toBe(401);
+    expect((await refused({ body, key: reading })).status).toBe(403);
+    const morse = await withModel.send('POST', `${PATH}?stream=morse`, { key, body });
+    expect(morse.status).toBe(422);
+    expect((await withModel.send('GET', PATH, { key })).status).toBe(405);
+  });
+});
+
+describe('a live run while the engine is away', () => {
+  it('is accepted, and its stream has begun', async () => {
+    const stream = await openStream(`${withModel.url}${PATH}`, {
+      key,
+      body: { vertical: 'it', case: { id: 'INC-1' } },
+    });
+    onTestFinished(stream.cut);
+    const events = await stream.until(2);
+    expect(events.map(({ event }) => event)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT']);
+    const { body } = await withModel.send('GET', `/v1/workforce/runs/${stream.headers['x-run-id']}`, { key });
+    expect(body).toMatchObject({ mode: 'live', vertical: 'it', status: 'running', case_id: 'INC-1' });
+  });
+});
