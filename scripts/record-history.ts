@@ -16,6 +16,7 @@ import { migrate } from '../src/db/migrate.ts';
 import type { VerticalId } from '../src/governance/verticals/definition.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/keys/team.ts';
+import { modelSettings } from '../src/model/settings.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { ensureDockerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
@@ -32,7 +33,12 @@ import { installRuntime } from '../src/temporal/runtime.ts';
 import { startVerticalRun } from '../src/temporal/vertical-runs.ts';
 import { startWorker } from '../src/worker.ts';
 import type { ledgerCheckpoints } from '../src/workflows/ledger-checkpoints.ts';
+import { modelEnv } from '../test/helpers/live.ts';
 import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
+import { openai } from '../test/model-provider/openai.ts';
+import { createRunScripts } from '../test/model-provider/scripts.ts';
+import { startFakeProvider } from '../test/model-provider/server.ts';
+import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 
 interface Recording {
   readonly name: string;
@@ -138,7 +144,10 @@ const temporal = await startTemporal({
 await migrate(postgres.adminUrl);
 const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
+const scripts = createRunScripts();
+const provider = await startFakeProvider(openai, scripts.script);
 const config = loadConfig({
+  ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,
   TEMPORAL_ADDRESS: temporal.address,
   ENCRYPTION_KEYS: REPLAY_KEYS,
@@ -168,7 +177,13 @@ if (isWanted('team-checkpoint', 'ledger-checkpoints')) {
   const checkpoints = await recordCheckpoints(client, team.id);
   for (const [name, history] of Object.entries(checkpoints)) await write(name, history);
 }
+if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
+  const model = modelSettings(config)!;
+  const ids = await recordLiveRuns({ client, db, ring, teamId: team.id, model, scripts });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
+}
 await worker.stop();
+await provider.close();
 await client.connection.close();
 await pool.end();
 await temporal.stop(10_000);

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { KeyRing } from '../../src/crypto/key-ring.ts';
+import type { Db } from '../../src/db/client.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
+import type { ModelSettings } from '../../src/model/settings.ts';
+import { createLiveRun } from '../../src/runs/live.ts';
+import { startLiveRun } from '../../src/temporal/live-runs.ts';
+import { openai } from '../model-provider/openai.ts';
+import { answer, type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
+import { call, kycTurns, type RunScripts } from '../model-provider/scripts.ts';
+import { inOrder } from '../model-provider/server.ts';
+
+const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) => whole(openai, said));
+
+const [readCase, ...rest] = kycTurns() as [Said, ...Said[]];
+
+/** Live runs that between them schedule every kind of activity, and end in every way. */
+const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readonly cancel?: boolean }>> = {
+  'live-kyc': { replies: say(...kycTurns()) },
+  'live-kyc-refusals': {
+    replies: say(
+      call('write_record'),
+      { text: '' },
+      {
+        calls: [
+          { tool: 'run_python', arguments: { code: 'x = 1' } },
+          { tool: 'nothing', arguments: {} },
+        ],
+      },
+      call('run_python', { code: 'x = 1' }),
+      readCase,
+      ...rest.filter((_, index) => index !== 2),
+    ),
+  },
+  'live-kyc-quota': {
+    replies: [...say(readCase), answer(402, openai.error({ type: 'billing', message: '' }))],
+  },
+  'live-kyc-cancelled': {
+    replies: [...say(readCase), stream([{ hang: true }])],
+    cancel: true,
+  },
+};
+
+/** Works each of the runs to its end. @returns their workflow ids by name */
+export const recordLiveRuns = async (given: {
+  readonly client: Client;
+  readonly db: Db;
+  readonly ring: KeyRing;
+  readonly teamId: string;
+  readonly model: ModelSettings;
+  readonly scripts: RunScripts;
+}): Promise<Readonly<Record<string, string>>> => {
+  const ids: Record<string, string> = {};
+  for (const [name, { replies, cancel }] of Object.entries(RUNS)) {
+    const value = { ...verticals.kyc.sample, id: name };
+    const run = await given.db.transaction().execute((tx) =>
+      createLiveRun(tx, given.ring, {
+        teamId: given.teamId,
+        vertical: 'kyc',
+        case: value,
+        model: given.model,
+      }),
+    );
+    given.scripts.add(run.id, inOrder(...replies));
+    await startLiveRun(given.client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
+    const handle = given.client.workflow.getHandle(run.id);
+    if (cancel === true) {
+      while (given.scripts.askedOf(run.id).length < replies.length) await sleep(50);
+      await handle.cancel();
+    }
+    await handle.result().catch(() => undefined);
+    ids[name] = run.id;
+  }
+  return ids;
+};
