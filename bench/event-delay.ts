@@ -1,0 +1,168 @@
+// Delay of an event from the commit that it tells of to the reader of a stream, at 1, 50 and 500 streams, each of a run of
+// its own and all of one run. Against a bare process that says every notification of the database to every open
+// connection: what Postgres, a socket and this machine take alone.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { KeyRing } from '../src/crypto/key-ring.ts';
+import { createDatabase, createPool } from '../src/db/client.ts';
+import { createEventSink } from '../src/events/store.ts';
+import { verticals } from '../src/governance/verticals/index.ts';
+import { issueKey } from '../src/keys/store.ts';
+import { ensureTeam } from '../src/keys/team.ts';
+import { createLiveRun } from '../src/runs/live.ts';
+import { openBenchDatabase } from './lib/database.ts';
+import { round } from './lib/load.ts';
+import { openReaders } from './lib/stream-readers.ts';
+
+const quick = process.argv.includes('--quick');
+const STREAMS = quick ? [1, 50] : [1, 50, 500];
+const EVENTS = quick ? 60 : 200;
+const EVERY_MS = 25;
+const MODEL = { name: 'none', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
+
+const database = await openBenchDatabase();
+const pool = createPool(database.url, { max: 10 });
+const db = createDatabase(pool);
+const team = await ensureTeam(db, { name: 'bench' });
+const { key } = await issueKey(db, { teamId: team.id, name: 'bench' });
+const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
+const sink = createEventSink(pool, () => undefined);
+
+const start = async (
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [found] = /http:\/\/[\d.]+:\d+/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { child, url };
+};
+
+const api = await start('../src/api/main.ts', [], {
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+  TEMPORAL_ADDRESS: '127.0.0.1:1',
+  PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '100000000',
+  LOG_LEVEL: 'info',
+});
+const bare = await start('lib/bare-stream-process.ts', [database.url], {});
+
+const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: string }> =>
+  db.transaction().execute(async (tx) => {
+    const { id, ledgerRef } = await createLiveRun(tx, ring, {
+      teamId: team.id,
+      vertical: 'kyc',
+      case: verticals.kyc.sample,
+      model: MODEL,
+    });
+    const run = { team_id: team.id, run_id: id, ledger_ref: ledgerRef };
+    const payload = { vertical: 'kyc', ledger_ref: ledgerRef };
+    await sink.publish(tx, run, { key: 'start', type: 'run.started', payload });
+    return run;
+  });
+
+let marker = 0;
+
+/** Publishes events at a steady pace and waits until every one has come as often as it is to. @returns milliseconds, sorted */
+const measure = async (
+  urls: readonly string[],
+  copies: number,
+  publish: (text: string, nth: number, committing: () => void) => Promise<void>,
+): Promise<readonly number[]> => {
+  const sent = new Map<string, number>();
+  const delays: number[] = [];
+  const readers = await openReaders(urls, { authorization: `Bearer ${key}` }, (name) => {
+    delays.push(performance.now() - sent.get(name)!);
+  });
+  for (let nth = 0; nth < EVENTS; nth += 1) {
+    const name = String((marker += 1));
+    // The clock starts when everything is said but the COMMIT.
+    await publish(`#${name}#`, nth, () => sent.set(name, performance.now()));
+    await sleep(EVERY_MS);
+  }
+  for (let waits = 0; delays.length < EVENTS * copies && waits < 400; waits += 1) await sleep(25);
+  readers.close();
+  if (delays.length !== EVENTS * copies)
+    throw new Error(`${delays.length} of ${EVENTS * copies} events came`);
+  return delays.toSorted((a, b) => a - b);
+};
+
+const told = async (
+  run: Awaited<ReturnType<typeof newRun>>,
+  text: string,
+  committing: () => void,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const payload = { turn: marker, message_id: `m-${marker}`, text };
+    await sink.publish(tx, run, { key: `m/${marker}`, type: 'message', payload });
+    committing();
+  });
+
+const summary = (delays: readonly number[]) => {
+  const at = (share: number): number => round(delays[Math.floor(delays.length * share)] ?? Number.NaN, 1);
+  return { p50: at(0.5), p95: at(0.95), max: round(delays.at(-1) ?? Number.NaN, 1) };
+};
+
+const result: Record<string, object> = {};
+for (const streams of STREAMS) {
+  const runs = await Promise.all(Array.from({ length: streams }, newRun));
+  const urlOf = ({ run_id }: { run_id: string }): string => `${api.url}/v1/workforce/runs/${run_id}/events`;
+  const own = await measure(runs.map(urlOf), 1, async (text, nth, committing) =>
+    told(runs[nth % streams]!, text, committing),
+  );
+  const one = await newRun();
+  const shared = await measure(
+    Array.from({ length: streams }, () => urlOf(one)),
+    streams,
+    async (text, _, committing) => told(one, text, committing),
+  );
+  const baseline = await measure(
+    Array.from({ length: streams }, () => bare.url),
+    streams,
+    async (text, _, committing) =>
+      db.transaction().execute(async (tx) => {
+        await sql`SELECT pg_notify('bare_stream', ${text})`.execute(tx);
+        committing();
+      }),
+  );
+  result[`${streams} streams`] = {
+    own_runs: summary(own),
+    one_run: summary(shared),
+    bare: summary(baseline),
+  };
+}
+for (const [name, row] of Object.entries(result)) {
+  console.log(name);
+  console.table(row);
+}
+console.log(
+  JSON.stringify({
+    bench: 'event-delay',
+    baseline: 'every notification said to every open connection by a bare process',
+    unit: 'ms from commit to reader',
+    events: EVENTS,
+    result,
+  }),
+);
+
+for (const { child } of [api, bare]) {
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+await sink.close();
+await pool.end();
+await database.close();

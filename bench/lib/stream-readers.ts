@@ -1,0 +1,34 @@
+import { request } from 'node:http';
+
+/** Called with a marker each time one comes in over a connection. */
+export type OnMarker = (marker: string) => void;
+
+const MARKER = /#(\d+)#/g;
+
+/** Opens a connection for each URL and looks for markers in what comes. Resolves when all have begun. */
+export const openReaders = async (
+  urls: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  onMarker: OnMarker,
+): Promise<{ readonly close: () => void }> => {
+  const asked = urls.map((url) => request(url, { agent: false, headers }));
+  await Promise.all(
+    asked.map(async (one) => {
+      const begun = Promise.withResolvers<void>();
+      one.once('error', begun.reject);
+      one.once('response', (response) => {
+        if (response.statusCode !== 200)
+          begun.reject(new Error(`a stream was answered ${response.statusCode}`));
+        response.on('error', () => undefined);
+        response.on('data', (bytes: Buffer) => {
+          begun.resolve();
+          for (const [, marker] of bytes.toString('latin1').matchAll(MARKER)) onMarker(marker!);
+        });
+      });
+      one.end();
+      await begun.promise;
+      one.on('error', () => undefined);
+    }),
+  );
+  return { close: () => asked.forEach((one) => one.destroy()) };
+};
