@@ -104,6 +104,10 @@ const shape = z.object({
     .optional(),
   /** Containers at most, waiting ones included. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
+  /** How operators' models are told of the desktop: in plain functions, or by the named computer tool of Anthropic's. */
+  OPERATOR_TOOLS: z
+    .enum(['plain', 'computer_20250124', 'computer_20251124', 'computer_toolset_20260801'])
+    .default('plain'),
   /** Desktops of operators at most, and those that stand ready: by default one where a model provider is configured. */
   DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
   DESKTOP_READY: z.coerce.number().int().min(0).max(50).optional(),

@@ -6,6 +6,12 @@ export interface ToolDefinition {
   readonly description: string;
   /** Shape of the arguments: an object. A call that does not fit is never made; the model is told why. */
   readonly input: z.ZodType<Readonly<Record<string, unknown>>>;
+  /** A tool of the provider's own that stands in for this one where its wire is spoken: models are trained on it. */
+  readonly native?: {
+    readonly provider: 'anthropic';
+    readonly id: `anthropic.${string}`;
+    readonly args: Readonly<Record<string, unknown>>;
+  };
 }
 
 /**

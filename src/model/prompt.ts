@@ -3,6 +3,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ProviderTool,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
 import { z } from 'zod';
@@ -82,9 +83,16 @@ const contentOf = (part: Part, images: TurnRequest['images']): Content => {
   return { type: 'file', mediaType: part.media_type, data: { type: 'data', data } };
 };
 
-/** Tools as a provider is told of them; made once for each. */
-export const toolsOf = (tools: readonly ToolDefinition[]): LanguageModelV4FunctionTool[] =>
+/** Tools as a provider is told of them; made once for each. One of the provider's own stands in where it has it. */
+export const toolsOf = (
+  tools: readonly ToolDefinition[],
+  provider: 'openai' | 'anthropic',
+): (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[] =>
   tools.map((tool) => {
+    if (tool.native?.provider === provider) {
+      const { id, args } = tool.native;
+      return { type: 'provider', id, name: tool.name, args: { ...args } };
+    }
     const known = CACHE.get(tool);
     if (known !== undefined) return known;
     const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { target: 'draft-7' });

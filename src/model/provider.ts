@@ -63,7 +63,7 @@ const ask = async (
   try {
     const { stream } = await model.doStream({
       prompt: promptOf(request),
-      tools: toolsOf(request.tools),
+      tools: toolsOf(request.tools, settings.provider),
       toolChoice: { type: 'auto' },
       maxOutputTokens: settings.maxOutputTokens,
       ...(settings.temperature !== undefined && { temperature: settings.temperature }),

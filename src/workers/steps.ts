@@ -43,7 +43,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     events,
     model: settings && createModelLayer(settings),
     spans: tracing.spans,
-    agents: { ...liveAgents, ...operatorAgents, ...taskAgents },
+    agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };
   const { modelTurn, ...agent } = createAgentActivities(agentDeps);
   const { workflowBundle: _, ...activityOptions } = parts.options;

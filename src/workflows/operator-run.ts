@@ -83,10 +83,12 @@ class Operator {
     const { run_id, team_id, max_steps, wall_ms } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
+    // The same call again is ordinary here: a click, a look.
+    const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
     const end = await agentLoop({
       run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
       budgets: { turns, tool_calls: turns, tokens: MAX_TOKENS, wall_ms, cost: 0 },
-      tools: { computer: { run: async (call) => this.#make(call), repeatable: true } },
+      tools: { computer: tool, desktop: tool },
       steps: this.steps,
     });
     return this.#endOf(end);

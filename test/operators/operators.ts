@@ -58,6 +58,8 @@ export const startOperatorLab = async (
       ...modelEnv(provider.baseUrl),
       EGRESS_ALLOW: 'claims.test',
       EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
+      // A model that thinks for long has not broken off.
+      MODEL_IDLE_TIMEOUT_MS: '60000',
       DESKTOP_READY: '1',
       DESKTOP_MAX: '4',
       ...options.env,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorActions } from '../../contract/operator-action.ts';
+import { operatorActions, SCREEN } from '../../contract/operator-action.ts';
 import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents.ts';
 
 const DESCRIPTION =
@@ -33,7 +33,46 @@ const computer: ToolDefinition = {
   }),
 };
 
-/** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
-const operator: AgentDefinition = { name: 'operator', tools: [computer], endsBy: { tool: 'computer' } };
+/** What the tools of the providers do not have. */
+const desktop: ToolDefinition = {
+  name: 'desktop',
+  description:
+    'open_app starts the browser (with a url), writer or calc. finish ends the work: call it with success and a result in ' +
+    'plain words when the task is done, or cannot be done.',
+  input: z.record(z.string(), z.unknown()).meta({
+    properties: {
+      action: { type: 'string', enum: ['open_app', 'finish'] },
+      app: { type: 'string', enum: ['browser', 'writer', 'calc'] },
+      url: { type: 'string' },
+      success: { type: 'boolean' },
+      result: { type: 'string' },
+    },
+    required: ['action'],
+  }),
+};
 
-export const operatorAgents: Agents = { [operator.name]: operator };
+/** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
+export type OperatorDialect =
+  'plain' | 'computer_20250124' | 'computer_20251124' | 'computer_toolset_20260801';
+
+const DISPLAY = { displayWidthPx: SCREEN.width, displayHeightPx: SCREEN.height };
+const ARGS: Readonly<Record<OperatorDialect, Readonly<Record<string, unknown>>>> = {
+  plain: {},
+  computer_20250124: DISPLAY,
+  computer_20251124: { ...DISPLAY, enableZoom: true },
+  computer_toolset_20260801: {},
+};
+
+const nativeComputer = (dialect: OperatorDialect): ToolDefinition => ({
+  ...computer,
+  native: { provider: 'anthropic', id: `anthropic.${dialect}`, args: ARGS[dialect] },
+});
+
+/** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
+export const operatorAgents = (dialect: OperatorDialect): Agents => {
+  const agent: AgentDefinition =
+    dialect === 'plain'
+      ? { name: 'operator', tools: [computer], endsBy: { tool: 'computer' } }
+      : { name: 'operator', tools: [nativeComputer(dialect), desktop], endsBy: { tool: 'desktop' } };
+  return { [agent.name]: agent };
+};

@@ -11,6 +11,8 @@ const BETWEEN_CLICKS_MS = 60;
 /** A drag is recognised by its motion: a jump would be a click at each end. */
 const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
+const DRAG_TALK_MS = 250;
+const DRAG_BEGINS_PX = 10;
 const NOTCH_MS = 8;
 
 /** The mouse of a desktop: where it is and which buttons are down. */
@@ -58,8 +60,11 @@ export class Pointer {
     this.down('left');
     try {
       await sleep(DRAG_STEP_MS * 4);
+      // A program that lets things be dragged begins to at the first motion, and talks to the place below before a drop.
+      this.move(towards(start, rest[0] ?? start));
+      await sleep(DRAG_TALK_MS);
       for (const point of rest) await this.#glide(point);
-      await sleep(DRAG_STEP_MS * 4);
+      await sleep(DRAG_TALK_MS);
     } finally {
       this.up('left');
     }
@@ -94,3 +99,9 @@ export class Pointer {
     this.#client.pointer(this.#mask, ...this.#at);
   }
 }
+
+/** A few pixels on the way from one point to another. */
+const towards = ([x, y]: Point, [toX, toY]: Point): Point => {
+  const part = Math.min(1, DRAG_BEGINS_PX / Math.max(1, Math.hypot(toX - x, toY - y)));
+  return [Math.round(x + (toX - x) * part), Math.round(y + (toY - y) * part)];
+};
