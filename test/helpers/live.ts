@@ -26,6 +26,7 @@ export const startLive = async (
   value: Readonly<Record<string, unknown>> = verticals[vertical].sample,
   /** Told of the run before the engine is. */
   onCreated: (run: CreatedLiveRun) => void = () => undefined,
+  { tellEngine = true }: { readonly tellEngine?: boolean } = {},
 ): Promise<CreatedLiveRun> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
@@ -35,6 +36,7 @@ export const startLive = async (
     .transaction()
     .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model }));
   onCreated(run);
+  if (!tellEngine) return run;
   await startLiveRun(service.engine, {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     run,

@@ -7,11 +7,12 @@ declare module 'vitest' {
   }
 }
 
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
 const BAR = '='.repeat(100);
 
 /** Fetches the model, once for all. Without it nothing is proven, so the suite fails and says why. */
 export default async function setup(project: TestProject): Promise<void> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
   try {
     project.provide('realModel', await fetchModel(say));
   } catch (error) {
