@@ -24,7 +24,7 @@ const THINK_MS = 25;
  */
 export const startLoad = (url: string, key: string, clients: number) => {
   const acknowledged: Acknowledged = { scans: [], runs: [], failed: 0 };
-  let stopped = false;
+  const stopping = new AbortController();
 
   const post = async (
     path: string,
@@ -56,7 +56,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
         acknowledged.runs.push({ id: run['id']!, vertical });
         return;
       }
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
     }
   };
 
@@ -73,7 +73,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
   };
 
   const client = async (number: number): Promise<void> => {
-    for (let turn = number; !stopped; turn += 1) {
+    for (let turn = number; !stopping.signal.aborted; turn += 1) {
       if (turn % 10 === 0 && !(await isFull())) await startRun(VERTICALS[(turn / 10) % VERTICALS.length]!);
       const scan = await post('/v1/govern/scan', { text: `PAN ABCPK1234L, turn ${turn}` });
       if (scan !== undefined) acknowledged.scans.push(scan['ledger_ref']!);
@@ -84,7 +84,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
   return {
     acknowledged,
     stop: async (): Promise<Acknowledged> => {
-      stopped = true;
+      stopping.abort();
       await done;
       return acknowledged;
     },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { announceStored } from '../code-runs/shortcuts.ts';
 import { draftApart } from '../documents/draft.ts';
 import { extractionRef } from '../documents/documents.ts';
@@ -50,7 +51,9 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
     const document = stored as unknown as SubmittedDocument;
     const rows = rowWriter(deps, input, sandbox.id, earlier.length);
     const opened = rows.write([openRow(sandbox.id, document.type)]);
-    const [outcome] = await Promise.all([extractIn(sandbox, document, rows), opened]);
+    const tokenOf = (file: Buffer): string =>
+      deps.vaultRing.sign(`document ${hash('sha256', file)}`).toString('hex');
+    const [outcome] = await Promise.all([extractIn(sandbox, document, rows, tokenOf), opened]);
     await Promise.all([
       rows.write([closeRow(sandbox.id)]),
       persistently(async () =>
@@ -75,13 +78,14 @@ const extractIn = async (
   sandbox: Sandbox,
   document: SubmittedDocument,
   rows: RowWriter,
+  tokenOf: (file: Buffer) => string,
 ): Promise<ExtractionOutcome> => {
   if (document.document_b64 === undefined) {
     return checkedExtraction(sandbox, await draftApart(document.text ?? '', document.type), rows);
   }
   const file = Buffer.from(document.document_b64, 'base64');
   const { reading, outcome } = await readInSandbox(sandbox, file);
-  rows.add(readRow(sandbox.id, file, reading, outcome));
+  rows.add(readRow(sandbox.id, { bytes: file.length, token: tokenOf(file) }, reading, outcome));
   if ('unreadable' in reading) return reading;
   const { words, ...read } = reading;
   const draft = await draftApart(read.text, document.type, words);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../db/schema.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, Verification } from '../ledger/index.ts';
 import type { Alert } from './alert.ts';
 import { anchorOf } from './anchor.ts';
 import { Finding } from './finding.ts';
@@ -32,6 +32,24 @@ interface Before {
   readonly kind: string | null;
   readonly first_broken: number | null;
 }
+
+/**
+ * Holds a team's chain against its latest signed checkpoint, and reads the rows after it; all rows when there is none.
+ * @returns what verification says, and the row that it began behind
+ */
+export const verifySinceCheckpoint = async (
+  { pool, ledger }: Pick<CheckParts, 'pool' | 'ledger'>,
+  teamId: string,
+): Promise<Verification & { readonly since: number }> => {
+  try {
+    const anchor = await anchorOf(pool, teamId, 0);
+    return { ...(await ledger.verify(teamId, anchor?.from)), since: anchor?.from.seq ?? 0 };
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    const { kind, seq, message } = error;
+    return { ok: false, checked: 0, first_broken: seq, reason: `${kind}: ${message}`, since: 0 };
+  }
+};
 
 /**
  * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,

@@ -37,5 +37,19 @@ export const verificationSchema = z
       .nullable()
       .meta({ description: 'seq of the first row that does not hold; null when ok' }),
     reason: z.string().nullable(),
+    since: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: 'With `since=checkpoint`: the row, fixed by the checkpoint, that the check began behind',
+      }),
   })
   .meta({ id: 'LedgerVerification' });
+
+export const verificationQuery = z.strictObject({
+  since: z.enum(['start', 'checkpoint']).default('start').meta({
+    description:
+      '`checkpoint`: holds the chain against its latest signed checkpoint and reads the rows after it alone',
+  }),
+});

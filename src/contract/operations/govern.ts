@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ledgerRef } from '../common.ts';
-import { entriesSchema, verificationSchema } from '../ledger.ts';
+import { entriesSchema, verificationQuery, verificationSchema } from '../ledger.ts';
 import { operation } from '../operation.ts';
 import { scanBody, scanResultSchema } from '../scan.ts';
 
@@ -42,9 +42,11 @@ export const verifyLedger = operation({
   path: '/v1/govern/verify',
   document: 'services',
   tag,
-  summary: "Check the whole chain of the key's team",
-  description: 'Recomputes every hash in the database with verify_agent_ledger.',
+  summary: "Check the chain of the key's team",
+  description:
+    'Recomputes the hashes in the database with verify_agent_ledger: all, or those after a checkpoint.',
   access: 'ledger:read',
+  query: verificationQuery,
   replies: {
     200: { description: 'Whether it holds, and where it first does not', schema: verificationSchema },
   },

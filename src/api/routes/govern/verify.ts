@@ -1,7 +1,11 @@
+import { verifySinceCheckpoint } from '../../../audit/check.ts';
 import { verifyLedger } from '../../../contract/operations/govern.ts';
 import { route } from '../../route.ts';
 
-export const verifyLedgerRoute = route(verifyLedger, async ({ caller }, { ledger }) => ({
+export const verifyLedgerRoute = route(verifyLedger, async ({ query, caller }, { ledger, pool }) => ({
   status: 200,
-  body: await ledger.verify(caller.teamId),
+  body:
+    query.since === 'checkpoint'
+      ? await verifySinceCheckpoint({ pool, ledger }, caller.teamId)
+      : await ledger.verify(caller.teamId),
 }));
