@@ -68,10 +68,3 @@ export interface EventSink {
     },
   ): void;
 }
-
-/** For work that nobody can follow on a stream. */
-export const noEvents: EventSink = {
-  publish: async () => undefined,
-  publishLedger: async () => undefined,
-  delta: () => undefined,
-};

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, RunError } from '../db/schema.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { failRun } from '../runs/finish.ts';
+import { finishAgentRun } from '../model/agent-runs.ts';
+import { failRun, type RunRef } from '../runs/finish.ts';
 import { findLiveRun } from '../runs/live.ts';
 import { startLiveRun } from '../temporal/live-runs.ts';
 import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
@@ -84,7 +85,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   if (row.started_at === null && row.cancel_requested_at !== null) {
     // Never started, so nothing has to be undone.
     if ((await statusOf(options.client, row.id)) === undefined) {
-      await failRun(options.db, options.ledger, ref, ENDS['CANCELLED']!);
+      await fail(options, ref, ENDS['CANCELLED']!);
       return 'cancelled';
     }
   }
@@ -95,7 +96,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   }
   const end = ENDS[status];
   if (end !== undefined) {
-    await failRun(options.db, options.ledger, ref, end);
+    await fail(options, ref, end);
     return end.code;
   }
   if (status === 'RUNNING' && row.cancel_requested_at !== null) {
@@ -103,6 +104,13 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
     return 'cancel handed on';
   }
   return 'in order';
+};
+
+/** A live run's record of its model ends with it; a simulated run has none. */
+const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunError): Promise<void> => {
+  await failRun(db, ledger, ref, end, async (tx) =>
+    finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),
+  );
 };
 
 const statusOf = async (client: Client, runId: string): Promise<string | undefined> => {

@@ -57,16 +57,19 @@ const MAX_CORRECTIONS = 2;
  * A turn waits for a model for minutes, and says each second that its worker is alive. How long to wait before another
  * try, and which failures get one, the activity says itself (src/model/errors.ts).
  */
-const turnsOnModelQueue = () =>
+const turnsOnModelQueue = (leftMs: number) =>
   proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
     taskQueue: queuesOf(workflowInfo().taskQueue).models,
     startToCloseTimeout: '15m',
     heartbeatTimeout: '5s',
-    scheduleToCloseTimeout: '60m',
+    // With all its tries a turn takes no more than what is left of the run's time.
+    scheduleToCloseTimeout: Math.min(leftMs, MOST_PER_TURN_MS),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
     // A turn that is stored after all comes before the end of its run.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   });
+
+const MOST_PER_TURN_MS = 3_600_000;
 
 const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>({
   startToCloseTimeout: '30s',
@@ -83,7 +86,6 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
   const { run, budgets, tools, steps } = options;
   const started = Date.now();
-  const { modelTurn } = turnsOnModelQueue();
   const repeats = createRepeatGuard();
   let used = nothingUsed;
   let corrections = 0;
@@ -102,8 +104,11 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
 
     let told: TurnTold;
     try {
-      told = await modelTurn({ run, turn, step: steps.next });
+      const leftMs = budgets.wall_ms - (Date.now() - started);
+      told = await turnsOnModelQueue(leftMs).modelTurn({ run, turn, step: steps.next });
     } catch (error) {
+      const over = isTimeout(error) ? boundReached(budgets, used, Date.now() - started) : undefined;
+      if (over !== undefined) return stopped(over, BOUND_WORDS[over]);
       const stop = stopOf(error);
       if (stop === undefined) throw error;
       return stopped(stop.code, stop.message);
@@ -173,11 +178,14 @@ const lastCorrection = ({ correction }: TurnTold): [string, string] =>
     ? ['empty_answer', 'The model gave no answer.']
     : ['unusable_reply', `The model did not mend its reply (${correction ?? 'unknown'}).`];
 
+const isTimeout = (error: unknown): boolean =>
+  error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
+
 /** Ends that the model layer has classed; a bug or a lost dependency is not among them. */
 const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;
-  if (cause instanceof TimeoutFailure) {
+  if (isTimeout(error)) {
     return { code: 'model_unavailable', message: 'The model did not answer in time.' };
   }
   if (cause instanceof ApplicationFailure && cause.type?.startsWith('model_') === true) {
