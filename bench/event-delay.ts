@@ -42,6 +42,7 @@ const start = async (
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [found] = /http:\/\/[\d.]+:\d+/.exec(line) ?? [];
@@ -119,7 +120,8 @@ const summary = (delays: readonly number[]) => {
 
 const result: Record<string, object> = {};
 for (const streams of STREAMS) {
-  const runs = await Promise.all(Array.from({ length: streams }, newRun));
+  const runs: Awaited<ReturnType<typeof newRun>>[] = [];
+  while (runs.length < streams) runs.push(await newRun());
   const urlOf = ({ run_id }: { run_id: string }): string => `${api.url}/v1/workforce/runs/${run_id}/events`;
   const own = await measure(runs.map(urlOf), 1, async (text, nth, committing) =>
     told(runs[nth % streams]!, text, committing),

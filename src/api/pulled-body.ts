@@ -5,12 +5,14 @@ export interface PulledBodyOptions {
   readonly stalledMs: number;
   /** Called once, when the reader has gone or has everything: whatever `text` waits for has to come to an end. */
   readonly onGone: () => void;
+  /** Told why the text broke off; that a reader has gone is no error. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A body that is made piece by piece, each when the connection has taken the one before it. */
 export const pulledBody = (
   text: AsyncGenerator<string, void, undefined>,
-  { stalledMs, onGone }: PulledBodyOptions,
+  { stalledMs, onGone, onError }: PulledBodyOptions,
 ): Readable => {
   let stalled: NodeJS.Timeout | undefined;
   const pull = async (body: Readable): Promise<void> => {
@@ -20,7 +22,8 @@ export const pulledBody = (
       if (done !== true) stalled = setTimeout(() => body.destroy(), stalledMs);
       body.push(done === true ? null : value);
     } catch (error) {
-      body.destroy(error as Error);
+      onError(error);
+      body.destroy();
     }
   };
   return new Readable({

@@ -55,7 +55,7 @@ export class Narrator {
   /** Tells the event that comes next. */
   tell(event: StoredEvent, run: RunOfStream): string {
     if (event.type === 'message') return this.#tellMessage(event);
-    const frames = this.#dialect.tell(event, run);
+    const frames = framesOf(this.#dialect, event, run);
     const written = this.#writeAll(frames, (sub) => ({ sub }));
     this.#position = { ...this.#position, seq: event.seq, sub: 0 };
     return written;
@@ -135,6 +135,17 @@ export class Narrator {
     return writeFrame(writePosition(this.#position), frame);
   }
 }
+
+/** Frames of an event are the same for every reader, and many may read it. */
+const known = new WeakMap<Dialect, WeakMap<StoredEvent, readonly Frame[]>>();
+
+const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): readonly Frame[] => {
+  const ofDialect = known.get(dialect) ?? new WeakMap<StoredEvent, readonly Frame[]>();
+  known.set(dialect, ofDialect);
+  const frames = ofDialect.get(event) ?? dialect.tell(event, run);
+  ofDialect.set(event, frames);
+  return frames;
+};
 
 /** Not between the halves of a character. */
 const partEnd = (text: string, at: number): number => {

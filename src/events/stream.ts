@@ -6,6 +6,7 @@ import { Narrator } from './narrator.ts';
 import { END, type Position } from './position.ts';
 import type { RunPage, StoredEvent } from './stored.ts';
 import type { Tail } from './tail.ts';
+import { Waiter } from './waiter.ts';
 
 const HEARTBEAT_MS = 15_000;
 const PING = ': ping\n\n';
@@ -34,20 +35,32 @@ export interface StreamOptions {
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
   const narrator = new Narrator(dialect, position);
-  yield RETRY;
-  let beat = performance.now() + heartbeatMs;
-  while (!signal.aborted) {
-    const { changed } = tail;
-    if (yield* catchUp(options, narrator)) return;
-    if (tail.live !== undefined && narrator.seq === tail.seq) {
-      const part = narrator.tellPart(tail.live);
-      if (part !== '') yield part;
+  const waiter = new Waiter();
+  let beat = false;
+  const heart = setInterval(() => {
+    beat = true;
+    waiter.wake();
+  }, heartbeatMs);
+  signal.addEventListener('abort', waiter.wake);
+  tail.watch(waiter);
+  try {
+    yield RETRY;
+    while (!signal.aborted) {
+      if (yield* catchUp(options, narrator)) return;
+      if (tail.live !== undefined && narrator.seq === tail.seq) {
+        const part = narrator.tellPart(tail.live);
+        if (part !== '') yield part;
+      }
+      await waiter.wait();
+      if (!beat) continue;
+      if (!(await mayGoOn())) return;
+      beat = false;
+      yield PING;
     }
-    await either(changed, signal, beat - performance.now());
-    if (performance.now() < beat) continue;
-    if (!(await mayGoOn())) return;
-    yield PING;
-    beat = performance.now() + heartbeatMs;
+  } finally {
+    clearInterval(heart);
+    signal.removeEventListener('abort', waiter.wake);
+    tail.unwatch(waiter);
   }
 }
 
@@ -104,22 +117,5 @@ const pageOf = async (hub: EventHub, tail: Tail, after: number): Promise<RunPage
     await sleep(AWAY_MS);
     tail.touch();
     return undefined;
-  }
-};
-
-/** Resolves with the change, the signal or the time, whichever is first. */
-const either = async (change: Promise<void>, signal: AbortSignal, ms: number): Promise<void> => {
-  if (signal.aborted) return;
-  const over = new AbortController();
-  const abort = (): void => over.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([
-      change,
-      sleep(Math.max(ms, 0), undefined, { signal: over.signal }).catch(() => undefined),
-    ]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    over.abort();
   }
 };

@@ -1,4 +1,5 @@
 import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
+import type { Waiter } from './waiter.ts';
 import type { TextPart } from './wire.ts';
 
 /** What is kept for readers that are up to date: they need not ask the database. In events, and in units of their texts. */
@@ -31,7 +32,7 @@ export class Tail {
   #recent: readonly StoredEvent[] = [];
   /** Messages that are whole: what is still said of them comes too late. */
   #whole: readonly string[] = [];
-  #change = Promise.withResolvers<void>();
+  readonly #waiters = new Set<Waiter>();
 
   constructor(runId: string, page: RunPage) {
     this.runId = runId;
@@ -39,9 +40,13 @@ export class Tail {
     this.seq = page.last;
   }
 
-  /** Resolves at the next change. Ask for it before looking. */
-  get changed(): Promise<void> {
-    return this.#change.promise;
+  /** Has a reader woken at every change. */
+  watch(waiter: Waiter): void {
+    this.#waiters.add(waiter);
+  }
+
+  unwatch(waiter: Waiter): void {
+    this.#waiters.delete(waiter);
   }
 
   /** Events behind a place, when they are kept here. */
@@ -84,9 +89,7 @@ export class Tail {
 
   /** Wakes the readers. */
   touch(): void {
-    const change = this.#change;
-    this.#change = Promise.withResolvers();
-    change.resolve();
+    for (const waiter of this.#waiters) waiter.wake();
   }
 }
 

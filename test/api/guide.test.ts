@@ -2,33 +2,41 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelEnv } from '../helpers/live.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
+import { openai } from '../model-provider/openai.ts';
+import { byTurn, kycTurns } from '../model-provider/scripts.ts';
+import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
   readonly script: string;
-  /** The answer that the guide shows, when it shows one. */
+  /** The answer that the guide shows, when it shows one: JSON, or lines of a stream in their order. */
   readonly shown: unknown;
 }
 
-/** The guide's shell examples, each with the JSON block that follows it before the next one. */
+/** The guide's shell examples, each with the answer that follows it before the next one. */
 const examples: readonly Example[] = (() => {
   const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const found: { script: string; shown: unknown }[] = [];
-  for (const [, language, text] of guide.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)) {
+  for (const [, language, text] of guide.matchAll(/^```(sh|json|text)\n([\s\S]*?)^```$/gm)) {
     if (language === 'sh') found.push({ script: text!, shown: undefined });
-    else if (found.at(-1)?.shown === undefined) found.at(-1)!.shown = JSON.parse(text!);
+    else if (found.at(-1)?.shown !== undefined) continue;
+    else found.at(-1)!.shown = language === 'json' ? JSON.parse(text!) : text!.trim();
   }
   return found;
 })();
 
 const MARK = '\u0001';
 
+let provider: FakeProvider;
 let service: TestService;
 let outputs: string[];
 
 beforeAll(async () => {
-  service = await startService({ env: sandboxEnv() });
+  const talking = kycTurns().map((turn) => ({ ...turn, text: 'The next step.' }));
+  provider = await startFakeProvider(openai, byTurn(openai, ...talking));
+  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
   await untilSandboxesReady(service);
   // One shell for all, since later examples use what earlier ones found.
   const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
@@ -39,7 +47,10 @@ beforeAll(async () => {
   outputs = stdout.split(MARK);
 }, 600_000);
 
-afterAll(async () => service?.close());
+afterAll(async () => {
+  await service?.close();
+  await provider.close();
+});
 
 /** Holds an answer against the one shown: every member shown is there with its type; words in full, texts and numbers in kind. */
 const expectLike = (answer: unknown, shown: unknown, at: string): void => {
@@ -58,6 +69,17 @@ const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   } else expect(answer, at).toEqual(shown);
 };
 
+/** Each line shown is one of the stream's, in this order; one that ends with … is the beginning of one. */
+const expectLines = (stream: string, shown: string): void => {
+  let rest = stream.split('\n');
+  for (const line of shown.split('\n')) {
+    const start = line.split('…')[0]!;
+    const at = rest.findIndex((one) => (line.includes('…') ? one.startsWith(start) : one === line));
+    expect(at, line).toBeGreaterThanOrEqual(0);
+    rest = rest.slice(at + 1);
+  }
+};
+
 describe('docs/api.md', () => {
   it('has examples, each with the answer it gets', () => {
     expect(examples.length).toBeGreaterThanOrEqual(6);
@@ -70,6 +92,7 @@ describe('docs/api.md', () => {
     ),
   )('shows what happens: %s', (_title, index, shown) => {
     expect(shown).toBeDefined();
-    expectLike(JSON.parse(outputs[index]!), shown, '');
+    if (typeof shown === 'string') expectLines(outputs[index]!, shown);
+    else expectLike(JSON.parse(outputs[index]!), shown, '');
   });
 });

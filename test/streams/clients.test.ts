@@ -128,29 +128,30 @@ describe('the client of AG-UI', () => {
   });
 });
 
-describe('the AI SDK', () => {
-  const read = async (
-    writer: LiveWriter,
-    onMessage: (message: UIMessage) => void,
-  ): Promise<UIMessageChunk[]> => {
-    const { headers, body } = await fetch(pathOf(writer), {
-      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream;profile="ai-sdk"' },
-    });
-    expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
-    const chunks: UIMessageChunk[] = [];
-    const stream = parseJsonEventStream({ stream: body!, schema: uiMessageChunkSchema }).pipeThrough(
-      new TransformStream<{ success: boolean; value?: UIMessageChunk; error?: unknown }, UIMessageChunk>({
-        transform: ({ value, error }, controller) => {
-          if (value === undefined) throw error;
-          chunks.push(value);
-          controller.enqueue(value);
-        },
-      }),
-    );
-    for await (const message of readUIMessageStream({ stream, onError: () => undefined })) onMessage(message);
-    return chunks;
-  };
+/** Reads a run as the AI SDK does. */
+const read = async (
+  writer: LiveWriter,
+  onMessage: (message: UIMessage) => void,
+): Promise<UIMessageChunk[]> => {
+  const { headers, body } = await fetch(pathOf(writer), {
+    headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream;profile="ai-sdk"' },
+  });
+  expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
+  const chunks: UIMessageChunk[] = [];
+  const stream = parseJsonEventStream({ stream: body!, schema: uiMessageChunkSchema }).pipeThrough(
+    new TransformStream<{ success: boolean; value?: UIMessageChunk; error?: unknown }, UIMessageChunk>({
+      transform: ({ value, error }, controller) => {
+        if (value === undefined) throw error;
+        chunks.push(value);
+        controller.enqueue(value);
+      },
+    }),
+  );
+  for await (const message of readUIMessageStream({ stream, onError: () => undefined })) onMessage(message);
+  return chunks;
+};
 
+describe('the AI SDK', () => {
   it('reads a run as one message with text, calls and data', async () => {
     const writer = await start();
     let message: UIMessage | undefined;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { modelEnv } from '../helpers/live.ts';
-import { openStream } from '../helpers/live-stream.ts';
+import { type OpenStream, openStream } from '../helpers/live-stream.ts';
 
 const PATH = '/v1/workforce/run';
 
@@ -27,6 +27,21 @@ const runs = async (): Promise<number> => {
     "SELECT count(*) AS n FROM runs WHERE mode = 'live'",
   );
   return rows[0]!.n;
+};
+
+const runIdOf = ({ headers }: OpenStream): string => headers['x-run-id'] as string;
+
+/** The same request with the same key, each time. */
+const ask = async (lastEventId?: string) => {
+  const headers = { 'idempotency-key': 'go-on' };
+  const stream = await openStream(`${withModel.url}${PATH}`, {
+    key,
+    headers,
+    lastEventId,
+    body: { vertical: 'it' },
+  });
+  onTestFinished(stream.cut);
+  return stream;
 };
 
 describe('a live run that cannot be started', () => {
@@ -60,6 +75,15 @@ describe('a live run that cannot be started', () => {
     expect((await refused({ body, headers: { 'content-type': type } })).status).toBe(status);
   });
 
+  it('is refused when its client wants to go on with another, so that no case is worked twice', async () => {
+    const headers = { 'last-event-id': '5' };
+    for (const more of [{}, { 'idempotency-key': 'never-used' }]) {
+      const answer = await refused({ body: { vertical: 'kyc' }, headers: { ...headers, ...more } });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toMatchObject([{ in: 'header' }]);
+    }
+  });
+
   it('is refused without a key, without the scope, in a dialect that nobody speaks, and with GET', async () => {
     const { teamId } = await withModel.newTeam();
     const { key: reading } = await withModel.newKey(teamId, ['runs:read']);
@@ -81,7 +105,16 @@ describe('a live run while the engine is away', () => {
     onTestFinished(stream.cut);
     const events = await stream.until(2);
     expect(events.map(({ event }) => event)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT']);
-    const { body } = await withModel.send('GET', `/v1/workforce/runs/${stream.headers['x-run-id']}`, { key });
+    const { body } = await withModel.send('GET', `/v1/workforce/runs/${runIdOf(stream)}`, { key });
     expect(body).toMatchObject({ mode: 'live', vertical: 'it', status: 'running', case_id: 'INC-1' });
+  });
+
+  it('goes on by the same request with its Idempotency-Key and Last-Event-ID', async () => {
+    const first = await ask();
+    const [started, snapshot] = await first.until(2);
+    first.cut();
+    const second = await ask(started!.id);
+    expect(runIdOf(second)).toBe(runIdOf(first));
+    expect((await second.until(1))[0]).toEqual(snapshot);
   });
 });

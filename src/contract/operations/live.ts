@@ -7,6 +7,14 @@ import { operation } from '../operation.ts';
 const tag = 'Live runs';
 const document = 'workforce';
 
+const headers = z.object({
+  'Last-Event-ID': z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The `id` of the last event that was read' }),
+});
+
 export const runLive = operation({
   id: 'runLive',
   method: 'post',
@@ -18,9 +26,10 @@ export const runLive = operation({
     'A model works the case with tools, in a real sandbox, and every step is told as it happens. The answer is a stream of ' +
     'server-sent events that ends with the run; a client that goes away does not end the run. `Location` is where a client ' +
     'that lost the stream goes on, with `Last-Event-ID`. With an `Idempotency-Key` that was used before, the stream is that ' +
-    'of the first run.',
+    'of the first run, from behind `Last-Event-ID`.',
   access: 'runs:write',
   query: streamQuery,
+  headers,
   body: { schema: liveRunBody },
   idempotent: true,
   problems: ['no-model-provider'],
@@ -31,6 +40,7 @@ export const runLive = operation({
       schema: streamEventSchema,
       headers: ['Location', 'X-Run-Id', 'Idempotency-Replayed'],
     },
+    204: { description: 'Of a run that was started before: `Last-Event-ID` is that of its last event' },
   },
 });
 
@@ -47,13 +57,7 @@ export const followRun = operation({
   access: 'runs:read',
   params: z.object({ id: runId }),
   query: streamQuery,
-  headers: z.object({
-    'Last-Event-ID': z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: 'The `id` of the last event that was read' }),
-  }),
+  headers,
   replies: {
     200: {
       description: 'The events',

@@ -1,8 +1,9 @@
 import { followRun } from '../../../contract/operations/live.ts';
-import { END, type Position, readPosition, START } from '../../../events/position.ts';
+import { END } from '../../../events/position.ts';
 import { ledgerRefOf } from '../../../runs/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
+import { positionOf } from './last-event-id.ts';
 import { expectRoom, streamReply } from './stream.ts';
 
 /** A stream of any run, from its first event or from behind the one that Last-Event-ID names. Also after its end. */
@@ -16,28 +17,5 @@ export const followRunRoute = route(followRun, async (call, services) => {
   expectRoom(services);
   const tail = await events.follow(run.runId);
   if (tail === undefined) throw new Problem('not-found');
-  if (position.seq > tail.seq) {
-    events.release(tail);
-    throw badPosition();
-  }
   return streamReply(services, call, { tail, position, scope: 'runs:read' });
 });
-
-const badPosition = (): Problem =>
-  new Problem('invalid-request', {
-    errors: [
-      {
-        in: 'header',
-        pointer: '/Last-Event-ID',
-        message: 'is not the id of an event of this run; leave it out to read from the start',
-      },
-    ],
-  });
-
-/** The place that the header Last-Event-ID names. @throws Problem 422 when it is not the id of an event */
-export const positionOf = (header: string): Position | typeof END => {
-  if (header === '') return START;
-  const position = readPosition(header);
-  if (position === undefined) throw badPosition();
-  return position;
-};

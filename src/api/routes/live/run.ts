@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { liveRunBody } from '../../../contract/live-run.ts';
 import { runLive } from '../../../contract/operations/live.ts';
-import { START } from '../../../events/position.ts';
+import { END, START } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { Answer } from '../../../idempotency/once.ts';
@@ -11,6 +11,7 @@ import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { badPosition, positionOf } from './last-event-id.ts';
 import { expectRoom, streamReply } from './stream.ts';
 
 /**
@@ -23,9 +24,12 @@ export const runLiveRoute = route(runLive, async (call, services) => {
   if (model === null) throw new Problem('no-model-provider');
   expectRoom(services);
   const { teamId } = call.caller;
+  const position = positionOf(call.header('Last-Event-ID'));
   let created: CreatedLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<Answer> => {
+    // A client that wants to go on must not start the case again.
+    if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.caseVault, { teamId, ...wantedIn(call.body), model });
     const { id, vertical, ledgerRef } = created;
     await publishEvent(
@@ -40,11 +44,14 @@ export const runLiveRoute = route(runLive, async (call, services) => {
   // Not waited for: the stream begins at once.
   if (created !== undefined && !replayed) void tellEngine(services, created);
   const { id } = answer.body as { id: string };
+  if (position === END) return { status: 204, body: '' };
   const tail = await events.follow(id);
   if (tail === undefined) throw new Problem('internal');
-  const reply = streamReply(services, call, { tail, position: START, scope: 'runs:write' });
+  const reply = streamReply(services, call, { tail, position, scope: 'runs:write' });
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 });
+
+const GO_ON = 'starts nothing: go on at the Location of the stream, or send the Idempotency-Key of its run';
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
   // The schema has seen to it that one of them is there.

@@ -14,6 +14,7 @@ import { dependencyAway, Problem } from '../../problem.ts';
 import { pulledBody } from '../../pulled-body.ts';
 import type { Reply } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { badPosition } from './last-event-id.ts';
 
 type DialectName = (typeof dialects)[number];
 
@@ -61,6 +62,7 @@ export const expectRoom = ({ events }: Services): void => {
 /**
  * A stream of a run from a place on, as an answer. The reader's key is looked at again at each heartbeat.
  * @param tail what `follow` gave; let go of when the stream ends
+ * @throws Problem 422 when the run has no such place
  */
 export const streamReply = (
   services: Services,
@@ -68,6 +70,10 @@ export const streamReply = (
   { tail, position, scope }: { readonly tail: Tail; readonly position: Position; readonly scope: Scope },
 ): Reply => {
   const { events, settings, log } = services;
+  if (position.seq > tail.seq) {
+    events.release(tail);
+    throw badPosition();
+  }
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   events.closing.addEventListener('abort', leave, { once: true });
@@ -96,8 +102,8 @@ export const streamReply = (
       events.closing.removeEventListener('abort', leave);
       events.release(tail);
     },
+    onError: (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'),
   });
-  body.once('error', (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'));
   return {
     status: 200,
     body,

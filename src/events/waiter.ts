@@ -1,0 +1,21 @@
+/** What one reader waits with: woken by whoever has something for it. A wake that comes before the wait is not lost. */
+export class Waiter {
+  #woken = false;
+  #resolve: (() => void) | undefined;
+
+  readonly wake = (): void => {
+    this.#woken = true;
+    this.#resolve?.();
+  };
+
+  /** Resolves at the next wake, or at once when there was one since the last wait. */
+  async wait(): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        this.#resolve = resolve;
+      });
+    }
+    this.#resolve = undefined;
+    this.#woken = false;
+  }
+}
