@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { StreamMask } from '../governance/stream-mask.ts';
-import { wireId } from './masked.ts';
+import { storable, wireId } from './masked.ts';
 import type { EventSink } from './sink.ts';
 import { payloadsOf } from './wire.ts';
 
@@ -75,7 +75,7 @@ export class DeltaSender {
       if (performance.now() - text.touched > FORGET_MS) this.#texts.delete(run);
       return [];
     }
-    const masked = text.mask.add(text.raw);
+    const masked = storable(text.mask.add(text.raw));
     text.raw = '';
     const { message, attempt, offset } = text;
     text.offset += masked.length;

@@ -8,7 +8,7 @@ const cut = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()} […]`;
 
 /** What Postgres cannot store in a jsonb becomes U+FFFD. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 const plain = (text: string): string => storable(cut(maskText(text)));
 
