@@ -13,8 +13,9 @@ import { formatCheckpoint } from '../src/transparency/checkpoint.ts';
 import { verifyConsistency } from '../src/transparency/merkle.ts';
 import { checkReceipt } from '../src/transparency/receipt.ts';
 import { createSigner, signNote } from '../src/transparency/signer.ts';
+import { cpuReader } from './lib/cpu.ts';
 import { execute, openBenchDatabase } from './lib/database.ts';
-import { fillChain, refOf, ROWS_OF_REF } from './lib/ledger-fill.ts';
+import { fillChain, prepareFill, refOf, ROWS_OF_REF } from './lib/ledger-fill.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
@@ -40,6 +41,7 @@ const load = loadavg();
 const admin = new pg.Client({ connectionString: database.adminUrl });
 const pool = createPool(database.url, { max: 4 });
 const ledger = createLedger({ pool });
+let cpu: Awaited<ReturnType<typeof cpuReader>>;
 const signer = createSigner(randomBytes(32));
 
 /** Takes the rows into the tree and signs it. Verifying them, which comes first in the service, has a bench of its own. */
@@ -57,49 +59,56 @@ const sign = async (size: number): Promise<number> => {
   return ms;
 };
 
+/** Does the same for each of many, one after the other: median and p95 by the clock, processor time of server and client. */
+const series = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>) => {
+  const results: R[] = [];
+  const took: number[] = [];
+  const before = await cpu?.();
+  for (const item of items) {
+    const [ms, result] = await timed(async () => work(item));
+    took.push(ms);
+    results.push(result);
+  }
+  const used = before === undefined ? Number.NaN : ((await cpu!()) - before) / 1_000 / items.length;
+  return { results, ms: round(median(took)), p95_ms: round(p95(took)), cpu_ms: round(used) };
+};
+
 const measure = async (from: number, size: number) => {
   const keys = (await publishedKeys(pool, TEAM)).map(({ key }) => key);
-  const [read, one, run, continued]: number[][] = [[], [], [], []];
-  let [hashes, bytes, steps] = [0, 0, 0];
-  for (let n = 0; n < PROOFS; n += 1) {
-    const ledgerRef = refOf(between(from + 2 * ROWS_OF_REF, size - 2 * ROWS_OF_REF));
-    const [readMs, entries] = await timed(async () => ledger.read(TEAM, ledgerRef));
-    const [oneMs] = await timed(async () =>
-      proveEntries(pool, { teamId: TEAM, ledgerRef, entries: entries.slice(0, 1) }),
-    );
-    const [runMs, { receipt }] = await timed(async () =>
-      proveEntries(pool, { teamId: TEAM, ledgerRef, entries: await ledger.read(TEAM, ledgerRef) }),
-    );
-    const earlier = between(1, size);
-    const [continuedMs, claim] = await timed(async () =>
-      proveConsistency(pool, TEAM, { from: earlier, to: size }),
-    );
-    if (entries.length !== ROWS_OF_REF || receipt === null || !checkReceipt(receipt, keys).ok) {
-      throw new Error('A receipt does not hold');
-    }
-    const { proof } = claim;
-    const sound = { from: earlier, to: size, fromRoot: claim.from.root, toRoot: claim.to.root, proof };
-    if (!verifyConsistency(sound)) throw new Error('A consistency proof does not hold');
-    read!.push(readMs);
-    one!.push(oneMs);
-    run!.push(runMs);
-    continued!.push(continuedMs);
-    hashes = Math.max(hashes, ...receipt.rows.map(({ inclusion }) => inclusion.length));
-    bytes = Math.max(bytes, JSON.stringify(receipt).length);
-    steps = Math.max(steps, proof.length);
+  const refs = Array.from({ length: PROOFS }, () =>
+    refOf(between(from + 2 * ROWS_OF_REF, size - 2 * ROWS_OF_REF)),
+  );
+  const sizes = Array.from({ length: PROOFS }, () => between(1, size));
+  const read = await series(refs, async (ref) => ledger.read(TEAM, ref));
+  const row = await series(read.results, async (entries) =>
+    proveEntries(pool, { teamId: TEAM, ledgerRef: entries[0]!.ledger_ref, entries: entries.slice(0, 1) }),
+  );
+  const run = await series(refs, async (ledgerRef) =>
+    proveEntries(pool, { teamId: TEAM, ledgerRef, entries: await ledger.read(TEAM, ledgerRef) }),
+  );
+  const consistency = await series(sizes, async (earlier) =>
+    proveConsistency(pool, TEAM, { from: earlier, to: size }),
+  );
+  const receipts = run.results.map(({ receipt }) => receipt!);
+  if (!receipts.every((receipt) => receipt.rows.length === ROWS_OF_REF && checkReceipt(receipt, keys).ok)) {
+    throw new Error('A receipt does not hold');
   }
+  const sound = consistency.results.every(({ from: a, to: b, proof }) =>
+    verifyConsistency({ from: a.size, to: b.size, fromRoot: a.root, toRoot: b.root, proof }),
+  );
+  if (!sound) throw new Error('A consistency proof does not hold');
+  const summary = ({ ms, p95_ms, cpu_ms }: typeof read | typeof row) => ({ ms, p95_ms, cpu_ms });
   return {
     rows: size,
-    read_ms: round(median(read!)),
-    row_ms: round(median(one!)),
-    row_p95_ms: round(p95(one!)),
-    run_ms: round(median(run!)),
-    run_p95_ms: round(p95(run!)),
-    consistency_ms: round(median(continued!)),
-    consistency_p95_ms: round(p95(continued!)),
-    inclusion_hashes: hashes,
-    receipt_bytes: bytes,
-    consistency_hashes: steps,
+    read: summary(read),
+    row: summary(row),
+    run: summary(run),
+    consistency: summary(consistency),
+    inclusion_hashes: Math.max(
+      ...receipts.flatMap(({ rows }) => rows.map(({ inclusion }) => inclusion.length)),
+    ),
+    receipt_bytes: Math.max(...receipts.map((receipt) => JSON.stringify(receipt).length)),
+    consistency_hashes: Math.max(...consistency.results.map(({ proof }) => proof.length)),
   };
 };
 
@@ -107,10 +116,8 @@ try {
   await execute(database.adminUrl, `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench')`);
   await publishKeys(pool, 'bench.local', [signer.publicKey]);
   await admin.connect();
-  // What proofs do not use would only make filling slower.
-  await admin.query(
-    'ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_no_fork, DROP CONSTRAINT agent_actions_once',
-  );
+  cpu = await cpuReader(admin);
+  await prepareFill(admin);
   const results: (Awaited<ReturnType<typeof measure>> & { extend_ms: number })[] = [];
   let before = 0;
   for (const size of SIZES) {
@@ -122,25 +129,26 @@ try {
     await fillChain(admin, TEAM, size + NEW_ROWS);
     results.push({ ...result, extend_ms: round(await sign(size + NEW_ROWS)) });
     before = size + NEW_ROWS;
-    say(
-      `${size} rows: read ${ROWS_OF_REF} rows ${result.read_ms} ms; prove one row ${result.row_ms} ms ` +
-        `(p95 ${result.row_p95_ms}), read and prove ${ROWS_OF_REF} ${result.run_ms} ms (p95 ${result.run_p95_ms}), ` +
-        `consistency ${result.consistency_ms} ms (p95 ${result.consistency_p95_ms}); at most ${result.inclusion_hashes} ` +
-        `hashes a row, ${result.receipt_bytes} bytes a receipt, ${result.consistency_hashes} hashes of consistency; ` +
-        `${NEW_ROWS} more rows into the tree ${results.at(-1)!.extend_ms} ms`,
-    );
+    const told = ({ ms, p95_ms, cpu_ms }: typeof result.row): string =>
+      `${ms} ms (p95 ${p95_ms}, cpu ${cpu_ms})`;
+    say(`  read ${ROWS_OF_REF} rows         ${told(result.read)}`);
+    say(`  prove a row         ${told(result.row)}, at most ${result.inclusion_hashes} hashes`);
+    say(`  read and prove ${ROWS_OF_REF}    ${told(result.run)}, at most ${result.receipt_bytes} bytes`);
+    say(`  consistency         ${told(result.consistency)}, at most ${result.consistency_hashes} hashes`);
+    say(`  take in ${NEW_ROWS} rows   ${results.at(-1)!.extend_ms} ms`);
   }
   const [first, last] = [results[0]!, results.at(-1)!];
   const growth = {
     rows: last.rows / first.rows,
-    row_time: round(last.row_ms / first.row_ms),
-    run_time: round(last.run_ms / first.run_ms),
-    consistency_time: round(last.consistency_ms / first.consistency_ms),
+    row_cpu: round(last.row.cpu_ms / first.row.cpu_ms),
+    run_cpu: round(last.run.cpu_ms / first.run.cpu_ms),
+    consistency_cpu: round(last.consistency.cpu_ms / first.consistency.cpu_ms),
     receipt_bytes: round(last.receipt_bytes / first.receipt_bytes),
     extend_time: round(last.extend_ms / first.extend_ms),
   };
   say(
-    `${growth.rows} times the rows: ${growth.row_time} times the time for a row, ${growth.consistency_time} for consistency`,
+    `${growth.rows} times the rows: ${growth.row_cpu} times the processor time for a row's proof, ` +
+      `${growth.consistency_cpu} for consistency, ${growth.receipt_bytes} times the bytes of a receipt`,
   );
   const baseline = 'reading the rows without a proof';
   say(JSON.stringify({ bench: 'ledger-proofs', baseline, quick, load, growth, sizes: results }));

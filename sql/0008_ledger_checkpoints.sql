@@ -18,18 +18,17 @@ CREATE TABLE ledger_trees (
   size    bigint NOT NULL CHECK (size >= 0)
 );
 
--- The tree, as tiles of C2SP tlog-tiles of height 8. Hash i of tile n of a level is the root of the complete subtree of
--- 256^level leaves that is number n * 256 + i. Only the last tile of a level is not full yet. A proof needs at most two
--- tiles of each level: three levels hold 16 million rows.
+-- The tree, in tiles of 16 hashes (height 4 of C2SP tlog-tiles). Hash i of tile n of a level is the root of the complete
+-- subtree of 16^level leaves that is number n * 16 + i. Only the last tile of a level is not full yet. A proof needs at
+-- most two tiles of each level, half a kilobyte each, and six levels hold 16 million rows. Larger tiles would mean fewer
+-- rows here, but hundreds of hashes to compute for each proof.
 CREATE TABLE ledger_tiles (
   team_id text     NOT NULL REFERENCES teams,
   level   smallint NOT NULL CHECK (level >= 0),
   n       bigint   NOT NULL CHECK (n >= 0),
-  hashes  bytea    NOT NULL CHECK (octet_length(hashes) BETWEEN 32 AND 8192 AND octet_length(hashes) % 32 = 0),
+  hashes  bytea    NOT NULL CHECK (octet_length(hashes) BETWEEN 32 AND 512 AND octet_length(hashes) % 32 = 0),
   PRIMARY KEY (team_id, level, n)
 );
--- Hashes do not compress.
-ALTER TABLE ledger_tiles ALTER COLUMN hashes SET STORAGE EXTERNAL;
 
 CREATE TABLE ledger_checkpoints (
   team_id       text           NOT NULL REFERENCES teams,
@@ -70,7 +69,7 @@ CREATE TRIGGER ledger_checkpoints_append_only BEFORE UPDATE OR DELETE OR TRUNCAT
 CREATE TRIGGER ledger_cosignatures_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_cosignatures
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_deny();
 
--- Root of a full tile: its 256 hashes, taken in pairs until one is left (RFC 9162, section 2.1.1).
+-- Root of a full tile: its 16 hashes, taken in pairs until one is left (RFC 9162, section 2.1.1).
 CREATE FUNCTION ledger_tile_root(hashes bytea) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
@@ -99,7 +98,7 @@ DECLARE
   after bigint;
   held bigint;
   tile_level smallint := 0;
-  leaves bigint := 256;
+  leaves bigint := 16;
 BEGIN
   INSERT INTO public.ledger_trees VALUES (team, 0) ON CONFLICT DO NOTHING;
   SELECT t.size INTO before FROM public.ledger_trees AS t WHERE t.team_id = team FOR UPDATE;
@@ -107,9 +106,9 @@ BEGIN
   IF after IS NULL OR after <= before THEN RETURN before; END IF;
 
   INSERT INTO public.ledger_tiles AS t
-  SELECT team, 0, (a.seq - 1) / 256, string_agg(sha256('\x00'::bytea || a.row_hash), ''::bytea ORDER BY a.seq)
+  SELECT team, 0, (a.seq - 1) / 16, string_agg(sha256('\x00'::bytea || a.row_hash), ''::bytea ORDER BY a.seq)
   FROM public.agent_actions AS a WHERE a.team_id = team AND a.seq > before AND a.seq <= after
-  GROUP BY (a.seq - 1) / 256
+  GROUP BY (a.seq - 1) / 16
   ON CONFLICT (team_id, level, n) DO UPDATE SET hashes = t.hashes || EXCLUDED.hashes;
 
   -- Each tile that became full gives one hash to the level above.
@@ -117,12 +116,12 @@ BEGIN
     tile_level := tile_level + 1;
     EXIT WHEN after / leaves = before / leaves;
     INSERT INTO public.ledger_tiles AS t
-    SELECT team, tile_level, b.n / 256, string_agg(public.ledger_tile_root(b.hashes), ''::bytea ORDER BY b.n)
+    SELECT team, tile_level, b.n / 16, string_agg(public.ledger_tile_root(b.hashes), ''::bytea ORDER BY b.n)
     FROM public.ledger_tiles AS b
     WHERE b.team_id = team AND b.level = tile_level - 1 AND b.n >= before / leaves AND b.n < after / leaves
-    GROUP BY b.n / 256
+    GROUP BY b.n / 16
     ON CONFLICT (team_id, level, n) DO UPDATE SET hashes = t.hashes || EXCLUDED.hashes;
-    leaves := leaves * 256;
+    leaves := leaves * 16;
   END LOOP;
 
   SELECT count(*) INTO held FROM public.agent_actions AS a

@@ -4,6 +4,13 @@ import type pg from 'pg';
 export const ROWS_OF_REF = 8;
 const AT_A_TIME = 250_000;
 
+/** Takes away what proofs do not use and filling would only wait for: other constraints, and the write-ahead log. */
+export const prepareFill = async (admin: pg.Client): Promise<void> => {
+  await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_no_fork, DROP CONSTRAINT agent_actions_once,
+    DROP CONSTRAINT agent_actions_hash`);
+  await admin.query('ALTER TABLE agent_actions SET UNLOGGED');
+};
+
 /**
  * Makes a team's chain longer up to `size` rows, as the append function would make them but in large pieces: right
  * bodies, hashes and heads. Only for the owner's connection, on a table of its own server.

@@ -3,8 +3,8 @@ import { HASH_BYTES, nodeHash } from '../transparency/merkle.ts';
 import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from '../transparency/prover.ts';
 import { LedgerBrokenError } from './errors.ts';
 
-/** Height of a tile in levels of the tree: 2^8 hashes (sql/0008_ledger_checkpoints.sql). */
-const TILE_HEIGHT = 8;
+/** Height of a tile in levels of the tree: 16 hashes (sql/0008_ledger_checkpoints.sql). */
+const TILE_HEIGHT = 4;
 const TILE_WIDTH = 2 ** TILE_HEIGHT;
 
 /** Rows that one statement takes into the tree: it has to end within the pool's statement_timeout. */
@@ -71,8 +71,10 @@ export const rangeRoots = async (
   }
   const wanted = [...needed.values()];
   const { rows } = await pool.query<TileId & { readonly hashes: Buffer }>(
-    `SELECT t.level, t.n, t.hashes FROM unnest($2::smallint[], $3::bigint[]) AS wanted (level, n)
-     JOIN ledger_tiles AS t ON t.team_id = $1 AND t.level = wanted.level AND t.n = wanted.n`,
+    // LATERAL and LIMIT: a join would be planned by statistics, which a table that just grew does not have.
+    `SELECT wanted.level, wanted.n, t.hashes FROM unnest($2::smallint[], $3::bigint[]) AS wanted (level, n)
+     CROSS JOIN LATERAL (
+       SELECT hashes FROM ledger_tiles WHERE team_id = $1 AND level = wanted.level AND n = wanted.n LIMIT 1) AS t`,
     [teamId, wanted.map(({ level }) => level), wanted.map(({ n }) => n)],
   );
   const tiles = new Map(rows.map(({ level, n, hashes }) => [nameOf({ level, n }), hashes]));

@@ -48,7 +48,7 @@ describe('a checkpoint', () => {
         const { to } = await proveConsistency(test.pool, 'team_a', { from: 1_300, to: 1_300 });
         expect(to.root.toString('hex')).toBe(await test.rootOf(1_300));
       }),
-      { numRuns: 8, examples: [[[256, 256]], [[255, 1, 1]], [[1]]] },
+      { numRuns: 8, examples: [[[256, 256]], [[255, 1, 1]], [[15, 1, 16, 1]]] },
     );
   });
 
