@@ -160,7 +160,11 @@ describe('On a desktop', { timeout: 180_000 }, () => {
       turn({ action: 'open_app', app: 'calc' }),
       turn({ action: 'type', text: 'Claim\tAmount\nCLM-1\t45000\nCLM-2\t=B2*2\n' }),
       turn({ action: 'key', keys: 'ctrl+s' }, { action: 'wait', ms: 1_500 }),
-      turn({ action: 'type', text: '/home/operator/Documents/sheet.ods' }, { action: 'key', keys: 'Return' }),
+      turn(
+        { action: 'key', keys: 'ctrl+a' },
+        { action: 'type', text: '/home/operator/Documents/sheet.ods' },
+        { action: 'key', keys: 'Return' },
+      ),
       turn({ action: 'wait', ms: 3_000 }),
       turn({ action: 'wait', ms: 30_000 }),
       finish,

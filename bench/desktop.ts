@@ -1,0 +1,149 @@
+// Desktops: open to first frame cold and warm, actions with and without the wait for a still screen, memory, teardown.
+//   node bench/desktop.ts [--quick]
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Docker from 'dockerode';
+import { createPool } from '../src/db/client.ts';
+import type { Desktop } from '../src/desktop/index.ts';
+import { createDesktopLeases, DesktopHost, encodePng } from '../src/desktop/index.ts';
+import { newId } from '../src/ids.ts';
+import { ensureDockerEngine } from '../src/provision/docker.ts';
+import { createProgress } from '../src/provision/progress.ts';
+import { connectEngine } from '../src/sandbox/connect.ts';
+import { imageSettings } from '../src/sandbox/image-settings.ts';
+import { createImages } from '../src/sandbox/images.ts';
+import { openBenchDatabase } from './lib/database.ts';
+
+const quick = process.argv.includes('--quick');
+const TIMES = quick ? 5 : 20;
+const PAGE = `data:text/html,${encodeURIComponent('<textarea style="width:900px;height:500px"></textarea>')}`;
+
+const percentiles = (values: readonly number[]): Readonly<Record<'p50' | 'p95' | 'min', number>> => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!);
+  return { p50: at(0.5), p95: at(0.95), min: Math.round(sorted[0]!) };
+};
+
+const timed = async (task: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await task();
+  return performance.now() - begun;
+};
+
+const progress = createProgress(process.stderr);
+const engine = await ensureDockerEngine(progress, { env: process.env });
+if ('off' in engine) throw new Error(engine.off);
+const docker = connectEngine(engine.host);
+const images = createImages({ docker, settings: imageSettings(process.env) });
+const image = await progress.step('Desktop image', async (report) => images.ensure('desktop', report));
+const database = await openBenchDatabase();
+const pool = createPool(database.url);
+const sockets = await mkdtemp(join(tmpdir(), 'desktops-'));
+const seccomp = await readFile(new URL('../images/desktop/seccomp.json', import.meta.url), 'utf8');
+
+const hostWith = (ready: number): DesktopHost =>
+  new DesktopHost({
+    docker,
+    image: async () => image,
+    seccomp,
+    installation: newId('act'),
+    leases: createDesktopLeases({ pool, host: 'bench', owner: newId('act'), ttlMs: 600_000 }),
+    log: { info: () => undefined, warn: (fields, message) => console.error(message, fields) },
+    sockets,
+    ready,
+    max: 8,
+  });
+
+const open = async (host: DesktopHost, observed = false): Promise<Desktop> =>
+  host.open({ teamId: 'team_bench', run: newId('op'), lifetimeMs: 600_000, waitMs: 60_000, observed });
+
+const memoryMb = async (desktop: Desktop): Promise<number> => {
+  const stats = (await docker.getContainer(desktop.id).stats({ stream: false })) as Docker.ContainerStats;
+  const file = Number(
+    (stats.memory_stats.stats as unknown as Record<string, number>)['total_inactive_file'] ?? 0,
+  );
+  return Math.round((stats.memory_stats.usage - file) / 1024 / 1024);
+};
+
+const result = (metric: string, value: object): void =>
+  console.log(JSON.stringify({ bench: 'desktop', metric, times: TIMES, ...value }));
+
+const cold = hostWith(0);
+const opens: number[] = [];
+const closes: number[] = [];
+for (let n = 0; n < TIMES; n += 1) {
+  let desktop: Desktop | undefined;
+  opens.push(
+    await timed(async () => {
+      desktop = await open(cold);
+      await encodePng(await desktop.screen());
+    }),
+  );
+  closes.push(await timed(async () => desktop?.close()));
+}
+result('open_cold_to_first_png_ms', percentiles(opens));
+result('close_ms', percentiles(closes));
+
+const warm = hostWith(1);
+const warmOpens: number[] = [];
+for (let n = 0; n < TIMES; n += 1) {
+  while (warm.stats().ready === 0) await sleep(50);
+  await sleep(200);
+  let desktop: Desktop | undefined;
+  warmOpens.push(
+    await timed(async () => {
+      desktop = await open(warm);
+      await encodePng(await desktop.screen());
+    }),
+  );
+  await desktop?.close();
+}
+result('open_warm_to_first_png_ms', percentiles(warmOpens));
+await warm.close(true);
+
+const desktop = await open(cold);
+result('memory_idle_mb', { value: await memoryMb(desktop) });
+result('open_browser_ms', {
+  value: Math.round(
+    await timed(async () => desktop.perform({ action: 'open_app', app: 'browser', url: PAGE })),
+  ),
+});
+result('memory_with_page_mb', { value: await memoryMb(desktop) });
+const acts: number[] = [];
+const settles: number[] = [];
+const views: number[] = [];
+const dials: number[] = [];
+for (let n = 0; n < TIMES * 3; n += 1) {
+  const begun = performance.now();
+  const done = await desktop.perform({ action: 'click', at: [300 + n, 300] });
+  await encodePng(done.frame);
+  acts.push(performance.now() - begun - done.settleMs);
+  settles.push(performance.now() - begun);
+  views.push(await timed(async () => encodePng(await desktop.screen())));
+  dials.push(
+    await timed(async () => {
+      const socket = await desktop.dial();
+      await new Promise((resolve) => {
+        socket.once('data', resolve);
+      });
+      socket.destroy();
+    }),
+  );
+}
+result('click_and_png_without_settle_ms', percentiles(acts));
+result('click_and_png_with_settle_ms', percentiles(settles));
+result('screen_png_ms', percentiles(views));
+result('dial_to_greeting_ms', percentiles(dials));
+const hindi = 'नमस्ते भारत ₹५०० 😀 '.repeat(100);
+result('type_2000_characters_hindi_ms', {
+  value: Math.round(await timed(async () => desktop.perform({ action: 'type', text: hindi }))),
+});
+await desktop.close();
+await cold.close(true);
+await pool.end();
+await database.close();
+await rm(sockets, { recursive: true, force: true });
+await engine.stop?.();
