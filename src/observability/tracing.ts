@@ -18,20 +18,24 @@ export interface Tracing {
 /** Random ids, but for the span whose ids were chosen. */
 class Ids implements IdGenerator, ChosenIds {
   readonly #random = new RandomIdGenerator();
-  #chosen: { readonly traceId: string; readonly spanId: string } | undefined;
+  #traceId: string | undefined;
+  #spanId: string | undefined;
 
   choose(ids: { readonly traceId: string; readonly spanId: string }): void {
-    this.#chosen = ids;
+    this.#traceId = ids.traceId;
+    this.#spanId = ids.spanId;
   }
 
   generateTraceId(): string {
-    return this.#chosen?.traceId ?? this.#random.generateTraceId();
+    const chosen = this.#traceId;
+    this.#traceId = undefined;
+    return chosen ?? this.#random.generateTraceId();
   }
 
   generateSpanId(): string {
-    const spanId = this.#chosen?.spanId;
-    this.#chosen = undefined;
-    return spanId ?? this.#random.generateSpanId();
+    const chosen = this.#spanId;
+    this.#spanId = undefined;
+    return chosen ?? this.#random.generateSpanId();
   }
 }
 

@@ -15,7 +15,8 @@ export const modelEnv = (baseUrl: string, more: Environment = {}): Environment =
   MODEL_PROVIDER_BASE_URL: baseUrl,
   MODEL_NAME: 'fake-model',
   MODEL_RETRY_INITIAL_MS: '50',
-  MODEL_IDLE_TIMEOUT_MS: '1000',
+  // Long enough for a machine that is busy: a reply given up and asked for again would upset a script.
+  MODEL_IDLE_TIMEOUT_MS: '15000',
   ...more,
 });
 

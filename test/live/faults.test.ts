@@ -17,7 +17,9 @@ let service: TestService;
 
 beforeAll(async () => {
   provider = await startFakeProvider(openai, scripts.script);
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
+  service = await startService({
+    env: sandboxEnv(modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '3000' })),
+  });
   await untilSandboxesReady(service);
 }, 300_000);
 

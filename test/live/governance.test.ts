@@ -90,7 +90,7 @@ describe.concurrent('The order of a live run', () => {
       [...calls('read_case', 'verify_identity', 'look_up_records', 'score_risk'), decide('approve'), write],
       { pan: 'not a pan', id: 'CLM-BAD-PAN' },
     );
-    expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
+    expect(run).toMatchObject({ error: null, status: 'succeeded', decision: 'escalate' });
     expect(run.reasons.length).toBeGreaterThan(0);
     const row = entries.find(({ action }) => action === 'agent.decision')!;
     expect(row.detail).toMatchObject({ proposed: 'approve', decision: 'escalate', overruled: true });
@@ -266,7 +266,8 @@ describe('A live run', () => {
         });
       }
       const { entries } = await service.ledgerOf(running.id);
-      expect(entries.map(({ action }) => action).slice(-2)).toEqual(['sandbox.close', 'run.error']);
+      expect(entries.map(({ action }) => action).slice(-2)).toEqual(['sandbox.run', 'run.error']);
+      expect(entries.at(-2)!.detail).toMatchObject({ interrupted: true });
       expect(entries.filter(({ action }) => action === 'sandbox.close')).toHaveLength(1);
       await expect
         .poll(async () => JSON.stringify(await containersOf(service)).includes(running.ledgerRef), {
