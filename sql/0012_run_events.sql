@@ -63,3 +63,5 @@ BEGIN
 END $$;
 
 GRANT SELECT, INSERT ON run_events TO pramaan_app;
+-- What was said is taken out when the case of the run is erased.
+GRANT UPDATE (payload) ON run_events TO pramaan_app;

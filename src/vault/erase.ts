@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { forgetTexts } from '../events/forget.ts';
 import { newLedgerRef } from '../ids.ts';
 import type { Entry, Ledger } from '../ledger/index.ts';
 
@@ -52,6 +53,7 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ledger_ref', '=', ref)
       .execute();
+    await forgetTexts(tx, { teamId, ledgerRef: ref });
     const { entry } = await ledger.appendIn(tx, {
       teamId,
       ledgerRef: newLedgerRef('erase'),

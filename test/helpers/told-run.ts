@@ -16,12 +16,6 @@ export const toldRun: RunOfStream = {
 
 export const succeeded: RunOfStream = { ...toldRun, status: 'succeeded', decision: 'approve' };
 
-export const failed: RunOfStream = {
-  ...toldRun,
-  status: 'error',
-  error: { code: 'max_turns', message: 'The run took as many turns as it may.' },
-};
-
 type Told = StoredEvent extends infer T ? (T extends unknown ? Omit<T, 'seq' | 'at'> : never) : never;
 
 const entry = (seq: number, action: string, more: object = {}): Told => ({

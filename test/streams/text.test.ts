@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { maskText } from '../../src/governance/mask.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { eraseCase } from '../../src/vault/erase.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { grouped, makeAadhaar, makeEmail, makePan } from '../helpers/identifiers.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';
@@ -144,6 +146,37 @@ describe('the text of a model on a stream', () => {
       'STATE_DELTA',
       'RUN_ERROR',
     ]);
+  });
+
+  it('is gone when the case of its run was erased; that something was said, and the ledger rows, stay', async () => {
+    const writer = await start();
+    await writer.message(1, 'Meera Sample had an operation.');
+    await writer.publish({
+      type: 'tool.call',
+      payload: {
+        turn: 1,
+        message_id: `${writer.runId}-1`,
+        call_id: 'c',
+        tool: 't',
+        arguments: '{"who":"Meera Sample"}',
+      },
+    });
+    await writer.entry('db.query');
+    await writer.publish({
+      type: 'tool.result',
+      payload: { turn: 1, call_id: 'c', tool: 't', content: 'Meera Sample: insured', is_error: false },
+    });
+    await writer.succeed();
+    const { db, pool } = api.database;
+    const erasure = { teamId, ref: writer.ledgerRef, reason: 'asked for', actor: { key_id: 'key_1' } };
+    expect(await eraseCase(db, createLedger({ pool }), erasure)).toBeDefined();
+    const stream = await follow(writer.runId);
+    const events = await stream.ended();
+    expect(stream.text()).not.toContain('Meera');
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['TOOL_CALL_START', 'CUSTOM', 'TOOL_CALL_RESULT', 'RUN_FINISHED']),
+    );
+    expect(events.map(({ event }) => event)).not.toContain('TEXT_MESSAGE_START');
   });
 
   it('may be huge: it comes in parts that are not', async () => {

@@ -1,0 +1,90 @@
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, describe, it, onTestFinished } from 'vitest';
+import { pulledBody } from '../../../src/api/pulled-body.ts';
+
+interface Served {
+  readonly response: IncomingMessage;
+  readonly gone: () => number;
+  readonly errors: readonly unknown[];
+  readonly made: () => number;
+}
+
+/** Serves a text over a socket, as the API does. */
+const serve = async (pieces: AsyncGenerator<string, void, undefined>, stalledMs: number): Promise<Served> => {
+  const errors: unknown[] = [];
+  let gone = 0;
+  let made = 0;
+  const counted = (async function* () {
+    for await (const piece of pieces) {
+      made += 1;
+      yield piece;
+    }
+  })();
+  const server = createServer((_, response) => {
+    const onGone = (): void => void (gone += 1);
+    pipeline(
+      pulledBody(counted, { stalledMs, onGone, onError: (error) => errors.push(error) }),
+      response,
+      () => undefined,
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, agent: false }, resolve).once('error', reject);
+  });
+  response.on('error', () => undefined);
+  return { response, gone: () => gone, errors, made: () => made };
+};
+
+async function* piecesOf(count: number, length: number): AsyncGenerator<string, void, undefined> {
+  for (let n = 0; n < count; n += 1) yield String(n % 10).repeat(length);
+}
+
+async function* broken(): AsyncGenerator<string, void, undefined> {
+  yield 'begun ';
+  throw new Error('broken');
+}
+
+describe('a body that is pulled', () => {
+  it('arrives whole, and says once that it is over', async () => {
+    const { response, gone, errors } = await serve(piecesOf(200, 1_000), 5_000);
+    expect(await text(response)).toHaveLength(200_000);
+    await expect.poll(gone).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('is made only as far as its reader reads, and given up when the reader stands still', async () => {
+    const { response, gone, made } = await serve(piecesOf(1_000, 100_000), 300);
+    response.pause();
+    await sleep(150);
+    const early = made();
+    expect(early).toBeLessThan(200);
+    await expect.poll(gone).toBe(1);
+    expect(made()).toBe(early);
+  });
+
+  it('ends for a reader that goes away, and that is no error', async () => {
+    const { response, gone, errors } = await serve(piecesOf(100_000, 100_000), 5_000);
+    response.once('data', () => response.destroy());
+    await expect.poll(gone).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('tells why its text broke off', async () => {
+    const { response, gone, errors } = await serve(broken(), 5_000);
+    await expect(text(response)).rejects.toThrow();
+    await expect.poll(gone).toBe(1);
+    expect(errors).toMatchObject([{ message: 'broken' }]);
+  });
+});
