@@ -157,6 +157,24 @@ describe('POST /v1/workforce/run', () => {
     });
   });
 
+  it(
+    'tells that the run was cancelled, and takes back what the model had not said to its end',
+    LIMIT,
+    async () => {
+      thinkingMs = 3_000;
+      const stream = await post();
+      await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
+      await service.request('POST', `/v1/workforce/runs/${runIdOf(stream)}/cancel`);
+      const events = await stream.ended();
+      thinkingMs = 0;
+      expect(bodies(events).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'cancelled' });
+      expect(await service.run(runIdOf(stream))).toMatchObject({
+        status: 'error',
+        error: { code: 'cancelled' },
+      });
+    },
+  );
+
   it('starts one run for one Idempotency-Key, and gives the same stream again', LIMIT, async () => {
     const headers = { 'idempotency-key': 'once' };
     const streams = await Promise.all([1, 2, 3].map(async () => post({ headers })));

@@ -24,13 +24,13 @@ const serve = async (pieces: AsyncGenerator<string, void, undefined>, stalledMs:
       yield piece;
     }
   })();
+  const options = {
+    stalledMs,
+    onGone: () => void (gone += 1),
+    onError: (error: unknown) => void errors.push(error),
+  };
   const server = createServer((_, response) => {
-    const onGone = (): void => void (gone += 1);
-    pipeline(
-      pulledBody(counted, { stalledMs, onGone, onError: (error) => errors.push(error) }),
-      response,
-      () => undefined,
-    );
+    pipeline(pulledBody(counted, options), response, () => undefined);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
