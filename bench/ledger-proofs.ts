@@ -59,8 +59,17 @@ const sign = async (size: number): Promise<number> => {
   return ms;
 };
 
+interface Times {
+  readonly ms: number;
+  readonly p95_ms: number;
+  readonly cpu_ms: number;
+}
+
 /** Does the same for each of many, one after the other: median and p95 by the clock, processor time of server and client. */
-const series = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>) => {
+const series = async <T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<Times & { readonly results: readonly R[] }> => {
   const results: R[] = [];
   const took: number[] = [];
   const before = await cpu?.();
@@ -97,7 +106,7 @@ const measure = async (from: number, size: number) => {
     verifyConsistency({ from: a.size, to: b.size, fromRoot: a.root, toRoot: b.root, proof }),
   );
   if (!sound) throw new Error('A consistency proof does not hold');
-  const summary = ({ ms, p95_ms, cpu_ms }: typeof read | typeof row) => ({ ms, p95_ms, cpu_ms });
+  const summary = ({ ms, p95_ms, cpu_ms }: Times): Times => ({ ms, p95_ms, cpu_ms });
   return {
     rows: size,
     read: summary(read),
@@ -129,8 +138,7 @@ try {
     await fillChain(admin, TEAM, size + NEW_ROWS);
     results.push({ ...result, extend_ms: round(await sign(size + NEW_ROWS)) });
     before = size + NEW_ROWS;
-    const told = ({ ms, p95_ms, cpu_ms }: typeof result.row): string =>
-      `${ms} ms (p95 ${p95_ms}, cpu ${cpu_ms})`;
+    const told = ({ ms, p95_ms, cpu_ms }: Times): string => `${ms} ms (p95 ${p95_ms}, cpu ${cpu_ms})`;
     say(`  read ${ROWS_OF_REF} rows         ${told(result.read)}`);
     say(`  prove a row         ${told(result.row)}, at most ${result.inclusion_hashes} hashes`);
     say(`  read and prove ${ROWS_OF_REF}    ${told(result.run)}, at most ${result.receipt_bytes} bytes`);
