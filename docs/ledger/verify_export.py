@@ -9,8 +9,7 @@ sha256 = lambda data: hashlib.sha256(data).digest()
 class Wrong(Exception): pass
 
 # --- Ed25519 (RFC 8032, section 5.1), verification alone, on affine points
-D = -121665 * pow(121666, P - 2, P) % P
-L = 2**252 + 27742317777372353535851937790883648493
+D, L = -121665 * pow(121666, P - 2, P) % P, 2**252 + 27742317777372353535851937790883648493
 
 def add(p, q):
     (x, y, z, t), (x2, y2, z2, t2) = p, q
@@ -35,7 +34,6 @@ def point(data):
     return x, y, 1, x * y % P
 
 BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
-
 def signed(key, message, signature):
     try:
         a, r, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
@@ -103,6 +101,7 @@ def open_checkpoint(note, keys, team):
 # --- The export
 ROW = {"seq": int, "v": int, "step": int, "id": str, "ledger_ref": str, "action": str, "idem_key": str, "created_at": str,
        "prev_hash": str, "row_hash": str, "body": str}
+place = lambda p: p is None or type(p["seq"]) is int and p["seq"] >= 0 and HEX.fullmatch(p["row_hash"])
 
 def parse(line):
     try:
@@ -127,8 +126,10 @@ def check_row(row, team, last, linked):
 
 def check(lines, keys, notes, receipts):
     head = parse(next(lines, b""))
-    team, scope, base, after = (head.get(name) for name in ("team_id", "scope", "base", "after"))
-    if head.get("format") != "pramaan-ledger-export" or head.get("v") != 1 or type(team) is not str:
+    team, scope, base, after = (head.get(name, ...) for name in ("team_id", "scope", "base", "after"))
+    known = [head.get("format"), repr(head.get("v")), type(team), scope in ("chain", "segment", "range", "ref")]
+    if known != ["pramaan-ledger-export", "1", str, True] or not place(after) or not place(head["head"]) or not isinstance(head["checkpoint"], (str, type(None))) or (
+            base is not None and not all(type(item) is str for item in (*base["peaks"], *base["inclusion"], base["checkpoint"]))):
         raise Wrong("unreadable")
     told = [open_checkpoint(note, keys, team) for note in notes]
     for receipt in receipts:
@@ -154,7 +155,7 @@ def check(lines, keys, notes, receipts):
     for line in lines:
         row = {} if end else parse(line)
         if "end" in row:
-            end = row
+            end = row if row["end"] is True and type(row["rows"]) is int else row["unreadable"]
             continue
         last, rows, newer = check_row(row, team, last, scope != "ref"), rows + 1, newer + 1
         if whole:
@@ -186,10 +187,9 @@ def main(export, *options):
     keys = [read_key(line) for text in given["--key"] for line in text.splitlines() if line.strip() and line[0] != "#"]
     try:
         result = check(open(export, "rb"), keys, given["--checkpoint"], map(json.loads, given["--receipt"]))
-    except Wrong as wrong:
-        result = dict(zip(("kind", "seq"), (*wrong.args, None)), ok=False)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        result = {"ok": False, "kind": "unreadable", "seq": None}
+    except (Wrong, KeyError, TypeError, AttributeError, ValueError) as wrong:
+        args = wrong.args if type(wrong) is Wrong else ("unreadable",)
+        result = dict(zip(("kind", "seq"), (*args, None)), ok=False)
     print(json.dumps(result))
     return 0 if result["ok"] else 1
 

@@ -124,6 +124,16 @@ describe('an export', () => {
 
   it.each([
     ['a row twice', (lines: string[]) => lines.toSpliced(3, 0, lines[2]!), { kind: 'order', seq: 2 }],
+    [
+      'an end that is none',
+      (lines: string[]) => lines.with(-1, '{"end":1,"rows":6}'),
+      { kind: 'unreadable', seq: null },
+    ],
+    [
+      'a header that lacks a member',
+      (lines: string[]) => lines.with(0, lines[0]!.replace('"base":null,', '')),
+      { kind: 'unreadable', seq: null },
+    ],
     ['a row after the end', (lines: string[]) => [...lines, lines[2]!], { kind: 'unreadable', seq: null }],
   ])('that has %s is refused', async (_, damage, said) => {
     const test = await openAudit(6);
