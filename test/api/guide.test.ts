@@ -4,10 +4,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelEnv } from '../helpers/live.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { python } from '../helpers/scripted-model.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { openai } from '../model-provider/openai.ts';
-import { byTurn, kycTurns } from '../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import { type Reply, type Said, whole } from '../model-provider/replies.ts';
+import { byTurn, kycTurns, turnOf } from '../model-provider/scripts.ts';
+import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
   readonly script: string;
@@ -29,13 +31,34 @@ const examples: readonly Example[] = (() => {
 
 const MARK = '\u0001';
 
+/** What the model does about a question of the guide. */
+const ANSWERS: readonly (readonly [string, readonly Said[]])[] = [
+  [
+    'How many lines',
+    [python("print(len(open('/tmp/notes.txt').readlines()))"), { text: 'The file has 2 lines.' }],
+  ],
+  [
+    'Which branch sold most',
+    [
+      python("df.plot.bar(x='branch')\nshow_table(df, 'sales')\nprint(f'{df.sales.max():,}')"),
+      { text: 'Pune sold most: 120,000.' },
+    ],
+  ],
+];
+
+const answerOf = (asked: Asked): Reply | undefined => {
+  const said = ANSWERS.find(([question]) => asked.raw.includes(question))?.[1][turnOf(asked) - 1];
+  return said && whole(openai, said);
+};
+
 let provider: FakeProvider;
 let service: TestService;
 let outputs: string[];
 
 beforeAll(async () => {
   const talking = kycTurns().map((turn) => ({ ...turn, text: 'The next step.' }));
-  provider = await startFakeProvider(openai, byTurn(openai, ...talking));
+  const kyc = byTurn(openai, ...talking);
+  provider = await startFakeProvider(openai, (asked) => answerOf(asked) ?? kyc(asked));
   service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
   await untilSandboxesReady(service);
   // One shell for all, since later examples use what earlier ones found.
