@@ -90,7 +90,9 @@ describe('A real small model', () => {
   it('answers a question about a dataset', LIMIT, async () => {
     const from = model.trace.length;
     const analysis = await done('/v1/analyze', {
-      question: 'What is the total amount for region north?',
+      // A model of this size would rather read a file of its own invention.
+      question:
+        'What is the total amount for region north? The table is in the variable df already: read no file.',
       data: SALES,
     });
     await keepTrace('analysis', from);
