@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { latestCheckpoint } from '../../src/ledger/checkpoints.ts';
 import { proveConsistency, proofSince } from '../../src/ledger/prove.ts';
@@ -38,7 +39,51 @@ const damaged = <T extends { readonly proof: readonly string[] }>(claim: T, nth:
   return { ...claim, proof: claim.proof.with(nth, bytes.toString('base64')) };
 };
 
+interface ProofVectors {
+  readonly vkey: string;
+  readonly checkpoints: readonly {
+    readonly size: number;
+    readonly root: string;
+    readonly checkpoint: string;
+  }[];
+  readonly inclusion: readonly { readonly seq: number; readonly proof: readonly string[] }[];
+  readonly consistency: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly proof: readonly string[];
+  }[];
+}
+
+const docs = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(`../../docs/ledger/${name}`, import.meta.url), 'utf8'));
+
 describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)', () => {
+  it('accepts the test vectors of the documentation', async () => {
+    const { entries } = (await docs('vectors.json')) as { entries: readonly { readonly row_hash: string }[] };
+    const { vkey, checkpoints, inclusion, consistency } = (await docs('proof-vectors.json')) as ProofVectors;
+    const rowHashes = entries.map(({ row_hash }) => Buffer.from(row_hash, 'hex').toString('base64'));
+    const [three, five] = checkpoints;
+    const from3to5 = consistency.find(({ from, to }) => from === 3 && to === 5)!;
+    const verdicts = await judges.judge([
+      ...checkpoints.map(({ size, checkpoint }) => ({
+        kind: 'tree',
+        note: checkpoint,
+        vkeys: [vkey],
+        row_hashes: rowHashes.slice(0, size),
+      })),
+      ...inclusion.map(({ seq, proof }) => ({
+        kind: 'inclusion',
+        note: five!.checkpoint,
+        vkeys: [vkey],
+        index: seq - 1,
+        row_hash: rowHashes[seq - 1],
+        proof,
+      })),
+      { kind: 'consistency', ...from3to5, from_root: three!.root, to_root: five!.root },
+    ]);
+    expect(verdicts).toEqual(Array.from({ length: 8 }, () => 'ok'));
+  });
+
   it('accepts the checkpoint, the tree, each row and each pair of sizes; and none with a bit changed', async () => {
     const test = await openSigned();
     await Promise.all(
