@@ -38,6 +38,7 @@ import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
 import { openai } from '../test/model-provider/openai.ts';
 import { createRunScripts } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
+import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
 
 interface Recording {
@@ -145,7 +146,7 @@ await migrate(postgres.adminUrl);
 const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
 const scripts = createRunScripts();
-const provider = await startFakeProvider(openai, scripts.script);
+const provider = await startFakeProvider(openai, (asked) => agentRunScript(asked) ?? scripts.script(asked));
 const config = loadConfig({
   ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,
@@ -180,6 +181,11 @@ if (isWanted('team-checkpoint', 'ledger-checkpoints')) {
 if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
   const model = modelSettings(config)!;
   const ids = await recordLiveRuns({ client, db, ring, teamId: team.id, model, scripts });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
+}
+if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {
+  const model = modelSettings(config)!;
+  const ids = await recordAgentRuns({ client, db, ring, teamId: team.id, model });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 await worker.stop();

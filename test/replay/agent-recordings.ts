@@ -1,0 +1,76 @@
+import type { Client } from '@temporalio/client';
+import type { AgentRunKind } from '../../src/agent-runs/stored-result.ts';
+import { createAgentTask } from '../../src/agent-tasks/create.ts';
+import { createAnalysis } from '../../src/analysis/create.ts';
+import type { KeyRing } from '../../src/crypto/key-ring.ts';
+import type { Db } from '../../src/db/client.ts';
+import type { ModelSettings } from '../../src/model/settings.ts';
+import { startAgentRun } from '../../src/temporal/agent-runs.ts';
+import { python } from '../helpers/scripted-model.ts';
+import { openai } from '../model-provider/openai.ts';
+import { type Said, whole } from '../model-provider/replies.ts';
+import { turnOf } from '../model-provider/scripts.ts';
+import type { Script } from '../model-provider/server.ts';
+
+interface Recording {
+  readonly kind: AgentRunKind;
+  readonly data: string;
+  readonly turns: readonly Said[];
+}
+
+/** Agent tasks and analyses that between them schedule every kind of activity. */
+const RUNS: Readonly<Record<string, Recording>> = {
+  'agent-task': {
+    kind: 'task',
+    data: 'one\ntwo\n',
+    turns: [python("print(len(open('/tmp/data.txt').readlines()))"), { text: 'There are 2 lines.' }],
+  },
+  analysis: {
+    kind: 'analysis',
+    data: 'city,amount\nPune,10\nSurat,20\n',
+    turns: [python('print(df.amount.sum())'), { text: 'It is 31.' }, { text: 'It is 30.' }],
+  },
+  'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
+};
+
+/** What the model says in the conversations of these runs. */
+export const agentRunScript: Script = (asked) => {
+  const [, name = ''] = /\[record ([\w-]+)\]/.exec(asked.raw) ?? [];
+  const said = RUNS[name]?.turns[turnOf(asked) - 1];
+  return said && whole(openai, said);
+};
+
+/** Works each of the runs to its end. @returns their workflow ids by name */
+export const recordAgentRuns = async (given: {
+  readonly client: Client;
+  readonly db: Db;
+  readonly ring: KeyRing;
+  readonly teamId: string;
+  readonly model: ModelSettings;
+}): Promise<Readonly<Record<string, string>>> => {
+  const { client, db, ring, teamId, model } = given;
+  const ids: Record<string, string> = {};
+  for (const [name, { kind, data }] of Object.entries(RUNS)) {
+    const asked = `[record ${name}] How many?`;
+    const ledgerRef = await db
+      .transaction()
+      .execute(async (tx) =>
+        kind === 'task'
+          ? createAgentTask(tx, ring, {
+              teamId,
+              task: asked,
+              file: { name: 'data.txt', content: data },
+              model,
+            })
+          : createAnalysis(tx, ring, { teamId, question: asked, dataset: Buffer.from(data), model }),
+      );
+    const run = { teamId, ledgerRef, kind, budgets: model.budgets };
+    await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
+    await client.workflow
+      .getHandle(ledgerRef)
+      .result()
+      .catch(() => undefined);
+    ids[name] = ledgerRef;
+  }
+  return ids;
+};
