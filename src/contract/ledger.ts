@@ -37,13 +37,9 @@ export const verificationSchema = z
       .nullable()
       .meta({ description: 'seq of the first row that does not hold; null when ok' }),
     reason: z.string().nullable(),
-    since: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({
-        description: 'With `since=checkpoint`: the row, fixed by the checkpoint, that the check began behind',
-      }),
+    since: z.int().min(0).optional().meta({
+      description: 'With `since=checkpoint`: the row, fixed by the checkpoint, that the check began behind',
+    }),
   })
   .meta({ id: 'LedgerVerification' });
 
