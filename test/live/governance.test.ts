@@ -54,7 +54,7 @@ const write = call('write_record');
 
 describe.concurrent('The order of a live run', () => {
   it('is held whatever the model tries: refusals are rows, and nothing was done', LIMIT, async () => {
-    const { run, actions, entries } = await live('kyc', [
+    const turns = [
       write,
       decide('approve'),
       ...calls('score_risk', 'read_case', 'verify_identity', 'look_up_records', 'score_risk'),
@@ -63,7 +63,9 @@ describe.concurrent('The order of a live run', () => {
       decide('escalate'),
       ...calls('verify_identity'),
       write,
-    ]);
+    ];
+    // A claim of its own: the same event under another number would be a duplicate.
+    const { run, actions, entries } = await live('kyc', turns, { id: 'CLM-ORDER', amount: '35000' });
     expect(run).toMatchObject({ status: 'succeeded', decision: 'approve' });
     expect(actions).toEqual([
       'policy.block',
@@ -88,7 +90,7 @@ describe.concurrent('The order of a live run', () => {
     const { run, entries } = await live(
       'kyc',
       [...calls('read_case', 'verify_identity', 'look_up_records', 'score_risk'), decide('approve'), write],
-      { pan: 'not a pan', id: 'CLM-BAD-PAN' },
+      { pan: 'not a pan', id: 'CLM-BAD-PAN', amount: '36000' },
     );
     expect(run).toMatchObject({ error: null, status: 'succeeded', decision: 'escalate' });
     expect(run.reasons.length).toBeGreaterThan(0);
@@ -163,7 +165,7 @@ describe.concurrent('Text that gives orders', () => {
       const { run, asked, entries, actions } = await live(
         'kyc',
         [...calls('read_case', 'verify_identity', 'look_up_records', 'score_risk'), decide('approve'), write],
-        { id: 'CLM-INJ', pan: 'none', claim_form: INJECTION, diagnosis: forged },
+        { id: 'CLM-INJ', amount: '37000', pan: 'none', claim_form: INJECTION, diagnosis: forged },
       );
       expect(run.decision).toBe('escalate');
       expect(actions.filter((action) => action === 'agent.decision')).toHaveLength(1);

@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rootOf } from '../../src/observability/agent-spans.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
@@ -10,16 +15,28 @@ const LIMIT = { timeout: 60_000 };
 
 let provider: FakeProvider;
 let service: TestService;
+let collector: Server;
+const spans: string[] = [];
 
 beforeAll(async () => {
   provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
+  collector = createServer((request, response) => {
+    void text(request).then((body) => {
+      spans.push(body);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const env = modelEnv(provider.baseUrl, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  service = await startService({ env: sandboxEnv(env) });
   await untilSandboxesReady(service);
 }, 300_000);
 
 afterAll(async () => {
   await service.close();
   await provider.close();
+  collector.close();
 });
 
 describe('A live kyc run', () => {
@@ -64,5 +81,17 @@ describe('A live kyc run', () => {
     expect(sent).toContain('Meera Sample');
     expect(sent).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
     expect(JSON.stringify(await messagesOf(service, run))).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
+  });
+
+  it('is one trace at the collector, with nothing in it that was said', LIMIT, async () => {
+    const run = await startLive(service, 'kyc');
+    await service.finished(run.id);
+    const { traceId } = rootOf({ ledger_ref: run.ledgerRef });
+    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain('invoke_agent live.kyc');
+    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain(traceId);
+    const sent = spans.join('\n');
+    expect(sent).toContain('chat fake-model');
+    expect(sent).toContain('execute_tool run_python');
+    expect(sent).not.toMatch(/Meera|checked|canary/);
   });
 });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Message } from '../../../src/model/messages.ts';
+import { promptOf, toolsOf } from '../../../src/model/prompt.ts';
+
+const PNG = new Uint8Array([137, 80, 78, 71]);
+
+const screen = (ref: string) => ({ type: 'image', ref, media_type: 'image/png' }) as const;
+
+const conversation: readonly Message[] = [
+  { role: 'system', text: 'Be useful.' },
+  { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
+  {
+    role: 'assistant',
+    text: '',
+    calls: [
+      { id: 'c1', tool: 'screenshot', arguments: {} },
+      { id: 'c2', tool: 'screenshot', arguments: {} },
+    ],
+  },
+  { role: 'tool', call_id: 'c1', tool: 'screenshot', parts: [screen('old')], is_error: false },
+  {
+    role: 'tool',
+    call_id: 'c2',
+    tool: 'screenshot',
+    parts: [{ type: 'text', text: 'Done.' }, screen('new')],
+    is_error: true,
+  },
+];
+
+describe('A conversation for a provider', () => {
+  const prompt = promptOf({ messages: conversation, tools: [], images: new Map([['new', PNG]]) });
+
+  it('has the results of one turn in one message, and their pictures after them', () => {
+    expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+    const results = prompt[3]!.content as unknown as readonly { toolCallId: string; output: object }[];
+    expect(results.map(({ toolCallId }) => toolCallId)).toEqual(['c1', 'c2']);
+    expect(results[1]!.output).toEqual({ type: 'error-text', value: 'Done.\n[a picture, shown below]' });
+  });
+
+  it('holds the bytes of the pictures that are given, and says so where one is no longer shown', () => {
+    expect(prompt[4]!.content).toEqual([
+      { type: 'text', text: 'Pictures of the result of c1:' },
+      { type: 'text', text: '[an earlier picture, no longer shown]' },
+      { type: 'text', text: 'Pictures of the result of c2:' },
+      { type: 'file', mediaType: 'image/png', data: { type: 'data', data: PNG } },
+    ]);
+  });
+
+  it('tells tools by a schema of their arguments', () => {
+    const tool = { name: 't', description: 'd', input: z.strictObject({ code: z.string().min(1) }) };
+    const [told] = toolsOf([tool], 'openai');
+    expect(told).toEqual({
+      type: 'function',
+      name: 't',
+      description: 'd',
+      inputSchema: {
+        type: 'object',
+        properties: { code: { type: 'string', minLength: 1 } },
+        required: ['code'],
+        additionalProperties: false,
+      },
+    });
+    expect(toolsOf([tool], 'openai')[0]).toBe(told);
+  });
+});
