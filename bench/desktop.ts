@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type Docker from 'dockerode';
 import { createPool } from '../src/db/client.ts';
 import type { Desktop } from '../src/desktop/index.ts';
 import { createDesktopLeases, DesktopHost, encodePng } from '../src/desktop/index.ts';
@@ -61,11 +60,8 @@ const open = async (host: DesktopHost, observed = false): Promise<Desktop> =>
   host.open({ teamId: 'team_bench', run: newId('op'), lifetimeMs: 600_000, waitMs: 60_000, observed });
 
 const memoryMb = async (desktop: Desktop): Promise<number> => {
-  const stats = (await docker.getContainer(desktop.id).stats({ stream: false })) as Docker.ContainerStats;
-  const file = Number(
-    (stats.memory_stats.stats as unknown as Record<string, number>)['total_inactive_file'] ?? 0,
-  );
-  return Math.round((stats.memory_stats.usage - file) / 1024 / 1024);
+  const { memory_stats: memory } = await docker.getContainer(desktop.id).stats({ stream: false });
+  return Math.round((memory.usage - (memory.stats.total_inactive_file ?? 0)) / 1024 / 1024);
 };
 
 const result = (metric: string, value: object): void =>

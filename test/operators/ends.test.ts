@@ -98,23 +98,23 @@ describe('A run ends', { timeout: 180_000 }, () => {
   });
 });
 
+const answer = async (runId: string, approve: boolean): Promise<string> => {
+  for (;;) {
+    const { pending_approval: question } = await lab.read(runId);
+    if (question !== null) {
+      await post(`/v1/operators/runs/${runId}/approval`, { id: question.id, approve });
+      while ((await lab.read(runId)).pending_approval?.id === question.id) await sleep(50);
+      return question.risk;
+    }
+    await sleep(50);
+  }
+};
+
 describe('A person is asked', { timeout: 180_000 }, () => {
   const login = {
     url: 'http://claims.test/login.html',
     max_steps: 12,
     confirm: ['submit', 'download', 'password'],
-  };
-
-  const answer = async (runId: string, approve: boolean): Promise<string> => {
-    for (;;) {
-      const { pending_approval: question } = await lab.read(runId);
-      if (question !== null) {
-        await post(`/v1/operators/runs/${runId}/approval`, { id: question.id, approve });
-        while ((await lab.read(runId)).pending_approval?.id === question.id) await sleep(50);
-        return question.risk;
-      }
-      await sleep(50);
-    }
   };
 
   it('before a password field, a form and a download, and a refusal is told to the model', async () => {
@@ -175,12 +175,12 @@ describe('A person is asked', { timeout: 180_000 }, () => {
   });
 });
 
-describe('Requests', () => {
-  const start = async (body: object): Promise<{ status: number; text: string }> => {
-    const response = await post('/v1/operators/run', body);
-    return { status: response.status, text: await response.text() };
-  };
+const start = async (body: object): Promise<{ status: number; text: string }> => {
+  const response = await post('/v1/operators/run', body);
+  return { status: response.status, text: await response.text() };
+};
 
+describe('Requests', () => {
   it.for<[string, object, string]>([
     ['no task', {}, '/task'],
     ['an empty task', { task: '  ' }, '/task'],

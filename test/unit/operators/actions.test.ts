@@ -247,10 +247,10 @@ describe('A record', () => {
   });
 });
 
-describe('A run that does not get on', () => {
-  const after = (steps: readonly { ok: boolean; screen: string | null }[]) =>
-    stuckBy(steps.reduce(afterStep, noProgressYet));
+const after = (steps: readonly { ok: boolean; screen: string | null }[]) =>
+  stuckBy(steps.reduce(afterStep, noProgressYet));
 
+describe('A run that does not get on', () => {
   it('is given up after failures in a row, and one good step begins the count anew', () => {
     const bad = { ok: false, screen: null };
     expect(after(Array.from({ length: MAX_ERRORS }, () => bad))).toBe('too_many_errors');
