@@ -30,6 +30,24 @@ describe('With one, while the engine is away', async () => {
   const { send, newTeam, newKey, database } = api;
   const { key, teamId } = await newTeam();
 
+  it('nothing is accepted while no host could run code', async () => {
+    for (const [path, body] of [
+      [TASKS, { task: 'x' }],
+      [ANALYZE, { question: 'x', data: 'x' }],
+    ] as const) {
+      const answer = await send('POST', path, { key, body });
+      expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
+    }
+    expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
+    // From here on there is one, for longer than these tests take.
+    const seen_at = new Date(Date.now() + 3_600_000);
+    const host = { host: 'a-host', runtime: 'runc', state: 'ready', detail: '', seen_at } as const;
+    await database.db
+      .insertInto('sandbox_hosts')
+      .values({ ...host, containers: 0, ready: 0, waiting: 0 })
+      .execute();
+  });
+
   it('a task is accepted, and is read at its address by its team alone', async () => {
     const accepted = await send<AgentTaskBody>('POST', TASKS, { key, body: { task: 'count' } });
     expect(accepted.status).toBe(202);

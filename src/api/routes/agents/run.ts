@@ -3,6 +3,7 @@ import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
+import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
 import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
@@ -14,6 +15,7 @@ import type { Services } from '../../services.ts';
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new Problem('no-model-provider');
+  await expectSandboxes(services);
   const { teamId } = call.caller;
   const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
   const file = data === undefined ? undefined : { name: filename, content: data };

@@ -2,6 +2,7 @@ import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
 import { createAnalysis } from '../../../analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
+import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
 import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
@@ -14,6 +15,7 @@ import { expectReadable } from './unreadable.ts';
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new Problem('no-model-provider');
+  await expectSandboxes(services);
   const { teamId } = call.caller;
   const dataset = datasetIn(call.body);
   const { question } = call.body;
