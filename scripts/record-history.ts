@@ -32,6 +32,7 @@ import { createClient } from '../src/temporal/client.ts';
 import { installRuntime } from '../src/temporal/runtime.ts';
 import { startVerticalRun } from '../src/temporal/vertical-runs.ts';
 import { startWorker } from '../src/worker.ts';
+import type { ledgerAudit, retention } from '../src/workflows/ledger-audit.ts';
 import type { ledgerCheckpoints } from '../src/workflows/ledger-checkpoints.ts';
 import { modelEnv } from '../test/helpers/live.ts';
 import { REPLAY_KEYS } from '../test/helpers/replay-keys.ts';
@@ -40,6 +41,7 @@ import { createRunScripts } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
 import { agentRunScript, recordAgentRuns } from '../test/replay/agent-recordings.ts';
 import { recordLiveRuns } from '../test/replay/live-recordings.ts';
+import { operatorScript, recordOperators } from '../test/replay/operator-recordings.ts';
 
 interface Recording {
   readonly name: string;
@@ -125,6 +127,15 @@ const recordCheckpoints = async (
   };
 };
 
+/** The audit of the ledger and the erasing of what is due, as their schedules start them. */
+const recordAudit = async (client: Client): Promise<Readonly<Record<string, object>>> => {
+  const taskQueue = queuesOf('steps').steps;
+  const [audit, erasing] = ['replay-ledger-audit', 'replay-retention'];
+  await client.workflow.execute<typeof ledgerAudit>('ledgerAudit', { taskQueue, workflowId: audit });
+  await client.workflow.execute<typeof retention>('retention', { taskQueue, workflowId: erasing });
+  return { 'ledger-audit': await historyOf(client, audit), retention: await historyOf(client, erasing) };
+};
+
 const historyOf = async (client: Client, workflowId: string): Promise<object> =>
   JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as object;
 
@@ -146,7 +157,7 @@ await migrate(postgres.adminUrl);
 const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
 const scripts = createRunScripts();
-const provider = await startFakeProvider(openai, (asked) => agentRunScript(asked) ?? scripts.script(asked));
+const provider = await startFakeProvider(openai, (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked));
 const config = loadConfig({
   ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,
@@ -178,9 +189,16 @@ if (isWanted('team-checkpoint', 'ledger-checkpoints')) {
   const checkpoints = await recordCheckpoints(client, team.id);
   for (const [name, history] of Object.entries(checkpoints)) await write(name, history);
 }
+if (isWanted('ledger-audit', 'retention')) {
+  for (const [name, history] of Object.entries(await recordAudit(client))) await write(name, history);
+}
 if (only.length === 0 || only.some((name) => name.startsWith('live'))) {
   const model = modelSettings(config)!;
   const ids = await recordLiveRuns({ client, db, ring, teamId: team.id, model, scripts });
+  for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
+}
+if (only.length === 0 || only.some((name) => name.startsWith('operator'))) {
+  const ids = await recordOperators({ client, db, ring, teamId: team.id });
   for (const [name, id] of Object.entries(ids)) await write(name, await historyOf(client, id));
 }
 if (isWanted('agent-task', 'analysis', 'analysis-unreadable')) {

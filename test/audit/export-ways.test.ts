@@ -9,73 +9,79 @@ import { appendSteps } from '../ledger/helpers.ts';
 import { linesOf, openAudit } from './helpers.ts';
 
 describe('over HTTP and on the command line', () => {
-  it('the same export comes as JSON Lines and as OCSF, and verifies offline', async () => {
-    const test = await openAudit(6);
-    await appendSteps(test.ledger, 1, {
-      ledgerRef: 'wf-3',
-      action: 'egress.block',
-      detail: { blocked: true },
-      actor: { key_id: 'key_1' },
-    });
-    const note = await test.sign();
-    const [export_, ocsf, keys, checkpoint] = ['a.jsonl', 'a.ocsf.jsonl', 'keys.txt', 'cp.txt'].map((name) =>
-      join(test.folder, name),
-    );
-    const env = { DATABASE_URL: test.database.url };
-    await writeFile(keys!, test.keysOf('team_a'));
-    await writeFile(checkpoint!, note);
-    expect(await pramaan(env, 'ledger', 'export', '--team', 'a', '--out', export_!)).toMatchObject({
-      code: 0,
-    });
-    expect(
-      await pramaan(env, 'ledger', 'export', '--team', 'a', '--format', 'ocsf', '--out', ocsf!),
-    ).toMatchObject({ code: 0 });
-    const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
-    expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
-    for (const file of [export_!, ocsf!]) {
-      // No database, no settings: nothing but the files.
-      const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
-      expect(ran).toMatchObject({
+  it(
+    'the same export comes as JSON Lines and as OCSF, and verifies offline',
+    { timeout: 180_000 },
+    async () => {
+      const test = await openAudit(6);
+      await appendSteps(test.ledger, 1, {
+        ledgerRef: 'wf-3',
+        action: 'egress.block',
+        detail: { blocked: true },
+        actor: { key_id: 'key_1' },
+      });
+      const note = await test.sign();
+      const [export_, ocsf, keys, checkpoint] = ['a.jsonl', 'a.ocsf.jsonl', 'keys.txt', 'cp.txt'].map(
+        (name) => join(test.folder, name),
+      );
+      const env = { DATABASE_URL: test.database.url };
+      await writeFile(keys!, test.keysOf('team_a'));
+      await writeFile(checkpoint!, note);
+      expect(await pramaan(env, 'ledger', 'export', '--team', 'a', '--out', export_!)).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('Signed checkpoints fix the rows up to 7; 0 are newer.') as string,
       });
-      await promisify(execFile)('python3', [
-        'docs/ledger/verify_export.py',
-        file,
-        '--key',
-        keys!,
-        '--checkpoint',
-        checkpoint!,
-      ]);
-    }
-    const events = linesOf(await readFile(ocsf!, 'utf8'));
-    for (const event of events) {
-      expect(event).toMatchObject({
-        category_uid: 6,
-        class_uid: 6003,
-        type_uid: 600_300 + Number(event['activity_id']),
-        severity_id: expect.any(Number) as number,
-        time: expect.any(Number) as number,
-        actor: { app_name: 'pramaan' },
-        api: { operation: expect.any(String) as string },
-        src_endpoint: { svc_name: 'pramaan' },
-        metadata: { version: '1.3.0', product: { name: 'Pramaan', vendor_name: 'Pramaan' } },
+      expect(
+        await pramaan(env, 'ledger', 'export', '--team', 'a', '--format', 'ocsf', '--out', ocsf!),
+      ).toMatchObject({ code: 0 });
+      const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
+      expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
+      for (const file of [export_!, ocsf!]) {
+        // No database, no settings: nothing but the files.
+        const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
+        expect(ran).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining('Signed checkpoints fix the rows up to 7; 0 are newer.') as string,
+        });
+        await promisify(execFile)('python3', [
+          'docs/ledger/verify_export.py',
+          file,
+          '--key',
+          keys!,
+          '--checkpoint',
+          checkpoint!,
+        ]);
+      }
+      const events = linesOf(await readFile(ocsf!, 'utf8'));
+      for (const event of events) {
+        expect(event).toMatchObject({
+          category_uid: 6,
+          class_uid: 6003,
+          type_uid: 600_300 + Number(event['activity_id']),
+          severity_id: expect.any(Number) as number,
+          time: expect.any(Number) as number,
+          actor: { app_name: 'pramaan' },
+          api: { operation: expect.any(String) as string },
+          src_endpoint: { svc_name: 'pramaan' },
+          metadata: { version: '1.3.0', product: { name: 'Pramaan', vendor_name: 'Pramaan' } },
+        });
+      }
+      expect(events[7]).toMatchObject({
+        activity_name: 'egress.block',
+        status_id: 2,
+        actor: { user: { uid: 'key_1' } },
+        metadata: { sequence: 7, correlation_uid: 'wf-3' },
       });
-    }
-    expect(events[7]).toMatchObject({
-      activity_name: 'egress.block',
-      status_id: 2,
-      actor: { user: { uid: 'key_1' } },
-      metadata: { sequence: 7, correlation_uid: 'wf-3' },
-    });
-    const tampered = (await readFile(export_!, 'utf8')).replace('Step 3', 'Step 9');
-    await writeFile(export_!, tampered);
-    const ran = await pramaan({}, 'verify', export_!, '--key', keys!, '--json');
-    expect(ran.code).toBe(1);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, kind: 'row_hash', seq: 3 });
-    expect(await pramaan({}, 'verify', join(test.folder, 'none'), '--key', keys!)).toMatchObject({ code: 2 });
-    expect(await pramaan({}, 'verify', export_!, '--key', export_!)).toMatchObject({ code: 2 });
-  });
+      const tampered = (await readFile(export_!, 'utf8')).replace('Step 3', 'Step 9');
+      await writeFile(export_!, tampered);
+      const ran = await pramaan({}, 'verify', export_!, '--key', keys!, '--json');
+      expect(ran.code).toBe(1);
+      expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, kind: 'row_hash', seq: 3 });
+      expect(await pramaan({}, 'verify', join(test.folder, 'none'), '--key', keys!)).toMatchObject({
+        code: 2,
+      });
+      expect(await pramaan({}, 'verify', export_!, '--key', export_!)).toMatchObject({ code: 2 });
+    },
+  );
 
   it('GET /v1/govern/export streams the chain of the key’s team and of no other', async () => {
     const api = await startTestApi();
