@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto';
+
 /** What the first message of a TLS client says of the server that it wants (RFC 8446, RFC 6066). */
 export type HelloReading =
   | { readonly kind: 'partial' }
   | { readonly kind: 'not-tls' }
-  /** `names`: host names asked for, lower case. `hidden`: the name that counts is encrypted. */
-  | { readonly kind: 'hello'; readonly names: readonly string[]; readonly hidden: boolean };
+  /** `names`: host names asked for, lower case. `hidden`: the name that counts is encrypted. `length`: bytes of its records. */
+  | {
+      readonly kind: 'hello';
+      readonly names: readonly string[];
+      readonly hidden: boolean;
+      readonly length: number;
+    };
 
 const HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
@@ -16,8 +23,8 @@ const HOST_NAME = 0;
 /** Encrypted Client Hello (RFC 9849) and the drafts before it: the name in the clear is not the one meant. */
 const HIDING: ReadonlySet<number> = new Set([0xfe0d, 0xfe08, 0xfe09, 0xfe0a, 0xffce]);
 
-const NOT_TLS: HelloReading = { kind: 'not-tls' };
-const PARTIAL: HelloReading = { kind: 'partial' };
+const NOT_TLS = { kind: 'not-tls' } as const;
+const PARTIAL = { kind: 'partial' } as const;
 
 /** Walks over bytes; reading past their end throws, and the hello is then none. */
 class Cursor {
@@ -48,13 +55,17 @@ class Cursor {
 }
 
 /** The body of the first handshake message; it may be spread over records. */
-const firstMessage = (bytes: Buffer): Buffer | HelloReading => {
+const firstMessage = (
+  bytes: Buffer,
+): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL => {
   let joined = Buffer.alloc(0);
   for (let at = 0; ;) {
     if (joined.length >= 4) {
       const whole = 4 + joined.readUIntBE(1, 3);
       if (joined[0] !== CLIENT_HELLO || whole > HELLO_MAX) return NOT_TLS;
-      if (joined.length >= whole) return joined.subarray(4, whole);
+      // Keys change after a hello, so nothing may stand behind it in its record (RFC 8446, 5.1): no second one either.
+      if (joined.length > whole) return NOT_TLS;
+      if (joined.length === whole) return { message: joined.subarray(4), length: at };
     }
     const left = bytes.subarray(at);
     if ((left.length > 0 && left[0] !== HANDSHAKE) || (left.length > 1 && left[1] !== 3)) return NOT_TLS;
@@ -81,8 +92,9 @@ const serverNames = (extension: Buffer): readonly string[] => {
 
 /** Reads the first bytes of a connection. More may follow; 'partial' asks for them. */
 export const readClientHello = (bytes: Buffer): HelloReading => {
-  const message = firstMessage(bytes);
-  if (!Buffer.isBuffer(message)) return message;
+  const first = firstMessage(bytes);
+  if ('kind' in first) return first;
+  const { message, length } = first;
   try {
     const body = new Cursor(message);
     body.take(2 + 32);
@@ -99,8 +111,36 @@ export const readClientHello = (bytes: Buffer): HelloReading => {
       if (type === SERVER_NAME) names.push(...serverNames(content));
       if (HIDING.has(type)) hidden = true;
     }
-    return { kind: 'hello', names, hidden };
+    return { kind: 'hello', names, hidden, length };
   } catch {
     return NOT_TLS;
   }
+};
+
+const CHANGE_CIPHER_SPEC = 20;
+const APPLICATION_DATA = 23;
+
+/**
+ * Reads the hello that follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have sent
+ * early data, and a record that only looks old.
+ */
+export const readSecondHello = (bytes: Buffer): HelloReading => {
+  let rest = bytes;
+  while (rest[0] === CHANGE_CIPHER_SPEC || rest[0] === APPLICATION_DATA) {
+    if (rest.length < 5 || rest.length < 5 + rest.readUInt16BE(3)) return PARTIAL;
+    rest = rest.subarray(5 + rest.readUInt16BE(3));
+  }
+  return readClientHello(rest);
+};
+
+/** The random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */
+const RETRY = createHash('sha256').update('HelloRetryRequest').digest();
+const RETRY_AT = 5 + 4 + 2;
+
+/** Whether a server's first bytes ask its client to begin again; undefined while more are needed to tell. */
+export const asksToRetry = (bytes: Buffer): boolean | undefined => {
+  const seen = bytes.subarray(RETRY_AT, RETRY_AT + RETRY.length);
+  if ((bytes.length > 0 && bytes[0] !== HANDSHAKE) || !RETRY.subarray(0, seen.length).equals(seen))
+    return false;
+  return seen.length < RETRY.length ? undefined : true;
 };

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerRaw } from './answers.ts';
-import { HELLO_MAX, type HelloReading, readClientHello } from './client-hello.ts';
+import {
+  asksToRetry,
+  HELLO_MAX,
+  type HelloReading,
+  readClientHello,
+  readSecondHello,
+} from './client-hello.ts';
 import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
+import { peek } from './peek.ts';
 import { isSound } from './request-shape.ts';
 import { bareHost, connectTarget } from './target.ts';
 import { join } from './traffic.ts';
@@ -18,31 +25,50 @@ const brokenRule = (reading: HelloReading, host: string): string | undefined => 
   return more.length > 0 || bareHost(name) !== host || name.includes(':') ? 'sni-mismatch' : undefined;
 };
 
-/** Reads until the first TLS message is whole. What was read is put back. */
-const firstHello = async (socket: Socket, withinMs: number): Promise<HelloReading | undefined> => {
-  const { promise, resolve } = Promise.withResolvers<HelloReading | undefined>();
-  let bytes = Buffer.alloc(0);
-  const gone = (): void => resolve(undefined);
-  const timer = setTimeout(() => resolve(bytes.length === 0 ? undefined : { kind: 'not-tls' }), withinMs);
-  const read = (chunk: Buffer): void => {
-    bytes = Buffer.concat([bytes, chunk]);
-    const reading = readClientHello(bytes);
-    if (reading.kind !== 'partial') resolve(reading);
-    else if (bytes.length > 2 * HELLO_MAX) resolve({ kind: 'not-tls' });
+const whole =
+  (read: (bytes: Buffer) => HelloReading) =>
+  (bytes: Buffer): HelloReading | undefined => {
+    const reading = read(bytes);
+    return reading.kind === 'partial' ? undefined : reading;
   };
-  socket.on('data', read);
-  socket.once('close', gone);
-  socket.once('end', gone);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    socket.pause();
-    socket.off('data', read);
-    socket.off('close', gone);
-    socket.off('end', gone);
-    if (bytes.length > 0 && !socket.destroyed) socket.unshift(bytes);
-  }
+
+/** Looks at a hello of the client. @returns the bytes of its records; undefined when it does not pass, and why is on record */
+const passHello = async (
+  keeper: Gatekeeper,
+  socket: Socket,
+  host: string,
+  read: (bytes: Buffer) => HelloReading,
+): Promise<number | undefined> => {
+  const bounds = { withinMs: keeper.limits.helloMs, most: 2 * HELLO_MAX };
+  const { said, bytes } = await peek(socket, whole(read), bounds);
+  // Who says nothing attempts nothing.
+  if (bytes === 0) return undefined;
+  const hello = said ?? ({ kind: 'not-tls' } as const);
+  const rule = brokenRule(hello, host);
+  if (rule === undefined && hello.kind === 'hello') return hello.length;
+  await refuse(keeper, { host: nameOf(hello, host), port: 443, rule: rule ?? 'not-tls', via: 'tls' });
+  return undefined;
+};
+
+/**
+ * Hands the hello on, and nothing behind it, and hears what the server says. One that asks to begin again gets a second
+ * hello, which names its server anew, and is looked at like the first.
+ * @returns whether the tunnel may go on
+ */
+const passTls = async (
+  keeper: Gatekeeper,
+  { socket, upstream, host }: { readonly socket: Socket; readonly upstream: Socket; readonly host: string },
+): Promise<boolean> => {
+  const length = await passHello(keeper, socket, host, readClientHello);
+  const hello = length === undefined ? null : (socket.read(length) as Buffer | null);
+  if (hello === null) return false;
+  keeper.traffic.add(hello.length);
+  upstream.write(hello);
+  const bounds = { withinMs: keeper.limits.dialMs, most: HELLO_MAX };
+  const { said: retry } = await peek(upstream, asksToRetry, bounds);
+  if (retry !== true) return true;
+  socket.write(upstream.read() as Buffer);
+  return (await passHello(keeper, socket, host, readSecondHello)) !== undefined;
 };
 
 /**
@@ -75,10 +101,7 @@ export const openTunnel = async (
     openPlain(socket, host);
     return;
   }
-  const hello = await firstHello(socket, keeper.limits.helloMs);
-  const rule = hello && brokenRule(hello, host);
-  if (hello === undefined || rule !== undefined) {
-    if (rule !== undefined) await refuse(keeper, { host: nameOf(hello, host), port, rule, via: 'tls' });
+  if (!(await passTls(keeper, { socket, upstream, host }))) {
     socket.destroy();
     upstream.destroy();
     return;
@@ -88,7 +111,7 @@ export const openTunnel = async (
 };
 
 /** What a refused TLS client asked for: the name that it gave away, else that of its tunnel. */
-const nameOf = (hello: HelloReading | undefined, host: string): string =>
-  hello?.kind === 'hello'
+const nameOf = (hello: HelloReading, host: string): string =>
+  hello.kind === 'hello'
     ? (hello.names.find((name) => name !== '' && bareHost(name) !== host) ?? host)
     : host;

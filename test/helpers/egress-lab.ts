@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { retryRequest } from './hello.ts';
 import {
   createEgressFence,
   type EgressBlock,
@@ -94,6 +95,8 @@ export const createLab = async (
   options: {
     readonly limits?: Partial<EgressLimits>;
     readonly allow?: readonly string[];
+    /** Whether the site of port 443 asks its clients to begin again. */
+    readonly retry?: boolean;
     readonly onBlock?: (block: EgressBlock) => Promise<void>;
   } = {},
 ): Promise<Lab> => {
@@ -113,9 +116,12 @@ export const createLab = async (
     });
   const secure = kept(
     createServer((socket) => {
+      let isFirst = true;
       socket.on('data', (bytes) => {
+        const answer = isFirst && options.retry === true ? retryRequest() : 'TLS-ANSWER';
+        isFirst = false;
         tls = Buffer.concat([tls, bytes]);
-        socket.write('TLS-ANSWER');
+        socket.write(answer);
       });
     }),
   );

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** First messages of TLS clients, written by hand: no library makes the bad ones. */
 
 const sized = (size: number, ...parts: readonly Buffer[]): Buffer => {
@@ -63,3 +65,23 @@ export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
   }
   return Buffer.concat(records);
 };
+
+/** A ServerHello that asks the client to begin again (RFC 8446, 4.1.4). */
+export const retryRequest = (): Buffer => {
+  const random = createHash('sha256').update('HelloRetryRequest').digest();
+  const body = Buffer.concat([
+    u16(0x0303),
+    random,
+    sized(1, Buffer.alloc(32, 9)),
+    u16(0x1301),
+    Buffer.from([0]),
+  ]);
+  const whole = Buffer.concat([
+    Buffer.from([2]),
+    sized(3, Buffer.concat([body, sized(2, extension(43, u16(0x0304)))])),
+  ]);
+  return Buffer.concat([Buffer.from([22, 3, 3]), sized(2, whole)]);
+};
+
+/** The record that makes TLS 1.3 look like 1.2. */
+export const CHANGE_CIPHER_SPEC = Buffer.from([20, 3, 3, 0, 1, 1]);

@@ -36,7 +36,12 @@ describe('the first message of a TLS client', () => {
         fc.nat(2_000),
         (list, ech, size, padding) => {
           const bytes = clientHello({ names: list, ech, padding }, size);
-          expect(readClientHello(bytes)).toEqual({ kind: 'hello', names: list, hidden: ech });
+          expect(readClientHello(bytes)).toEqual({
+            kind: 'hello',
+            names: list,
+            hidden: ech,
+            length: bytes.length,
+          });
           expect(readClientHello(Buffer.concat([bytes, Buffer.from('what follows')])).kind).toBe('hello');
         },
       ),
@@ -69,7 +74,7 @@ describe('the first message of a TLS client', () => {
   });
 
   it('is understood as a real client writes it', async () => {
-    expect(readClientHello(await realHello('www.example.in'))).toEqual({
+    expect(readClientHello(await realHello('www.example.in'))).toMatchObject({
       kind: 'hello',
       names: ['www.example.in'],
       hidden: false,
