@@ -138,6 +138,7 @@ export class EventHub {
       this.#onBreak(error);
     } finally {
       tail.looking = false;
+      if (tail.live !== undefined) tail.touch();
     }
   }
 }

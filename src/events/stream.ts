@@ -47,7 +47,8 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
     yield RETRY;
     while (!signal.aborted) {
       if (yield* catchUp(options, narrator)) return;
-      if (tail.live !== undefined && narrator.seq === tail.seq) {
+      // What was stored before a part of a text was written is told before it.
+      if (tail.live !== undefined && !tail.looking && narrator.seq === tail.seq) {
         const part = narrator.tellPart(tail.live);
         if (part !== '') yield part;
       }
