@@ -79,9 +79,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Kills the worker as one is killed that nobody asks, and lets another one go on. */
-const replaceWorker = async (): Promise<void> => {
-  await worker.kill('SIGKILL');
+/** Ends the worker, and lets another one go on. */
+const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> => {
+  await worker.kill(signal);
   worker = await startWorkerProcess(service.env);
 };
 
@@ -150,18 +150,22 @@ describe('A live run whose worker is killed', () => {
     },
   );
 
-  it('in the middle of a reply asks again, and makes the call of the whole reply alone', LIMIT, async () => {
-    const turn = kycTurns()[1]!;
-    const broken = brokenAfter(openai, turn, openai.events(turn).length - 3, { hang: true });
-    const { id, perTurn } = await start("print('once')", {
-      2: (first) => (first ? broken : whole(openai, turn)),
-    });
-    await expect.poll(() => perTurn()[1], { timeout: 20_000 }).toBe(1);
-    await sleep(200);
-    await replaceWorker();
-    await expectWhole(id, ROWS);
-    expect(perTurn()).toEqual([1, 2, 1, 1, 1, 1, 1, 1]);
-  });
+  it.for(['SIGKILL', 'SIGTERM'] as const)(
+    'in the middle of a reply (%s) asks again, and makes the call of the whole reply alone',
+    LIMIT,
+    async (signal) => {
+      const turn = kycTurns()[1]!;
+      const broken = brokenAfter(openai, turn, openai.events(turn).length - 3, { hang: true });
+      const { id, perTurn } = await start("print('once')", {
+        2: (first) => (first ? broken : whole(openai, turn)),
+      });
+      await expect.poll(() => perTurn()[1], { timeout: 20_000 }).toBe(1);
+      await sleep(200);
+      await replaceWorker(signal);
+      await expectWhole(id, ROWS);
+      expect(perTurn()).toEqual([1, 2, 1, 1, 1, 1, 1, 1]);
+    },
+  );
 
   it('under its code does not run it again: ledger and model are told', LIMIT, async () => {
     const { id, perTurn } = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,14 +18,14 @@ let service: TestService;
 let collector: Server;
 const spans: string[] = [];
 
+const collect = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  spans.push(await text(request));
+  response.setHeader('content-type', 'application/json').end('{}');
+};
+
 beforeAll(async () => {
   provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
-  collector = createServer((request, response) => {
-    void text(request).then((body) => {
-      spans.push(body);
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0, '127.0.0.1');
+  collector = createServer((request, response) => void collect(request, response)).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const { port } = collector.address() as AddressInfo;
   const env = modelEnv(provider.baseUrl, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });

@@ -28,19 +28,22 @@ const serviceFor = async (
   return { service, provider };
 };
 
+const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
+
 interface Task {
   readonly status: string;
   readonly result: string;
+  readonly answer: string;
   readonly steps: readonly { readonly stdout: string }[];
   readonly ledger_ref: string;
 }
 
-/** Starts an agent task and reads it until it is done: a busy engine may take a while. */
-const taskDone = async (service: TestService, body: object): Promise<Task> => {
-  let task = (await (await service.request('POST', '/v1/agents/tasks', body)).json()) as Task;
+/** Starts a task or an analysis and reads it until it is done: a busy engine may take a while. */
+const done = async (service: TestService, path: string, body: object): Promise<Task> => {
+  let task = (await (await service.request('POST', path, body)).json()) as Task;
   while (task.status === 'running') {
     await sleep(100);
-    task = (await (await service.request('GET', `/v1/agents/tasks/${task.ledger_ref}`)).json()) as Task;
+    task = (await (await service.request('GET', `${path}/${task.ledger_ref}`)).json()) as Task;
   }
   return task;
 };
@@ -49,14 +52,26 @@ describe('What a real model said once', () => {
   it('leads an agent task to the same answer again', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('agent-task');
     const { service, provider } = await serviceFor(turns, onTestFinished);
-    const body = await taskDone(service, {
+    const body = await done(service, '/v1/agents/tasks', {
       task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',
-      data: 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n',
+      data: SALES,
       filename: 'sales.csv',
     });
     expect(body.result).toBe('Total amount for region south: $100.00');
     expect(body.steps.map(({ stdout }) => stdout)).toEqual(['Total amount for region south: $100.00\n']);
     expect(provider.asked).toHaveLength(turns.length);
+    expect(provider.unexpected()).toBe(0);
+  });
+
+  it('leads an analysis to the same answer again', LIMIT, async ({ onTestFinished }) => {
+    const turns = await recorded('analysis');
+    const { service, provider } = await serviceFor(turns, onTestFinished);
+    const body = await done(service, '/v1/analyze', {
+      question: 'What is the total amount for region north?',
+      data: SALES,
+    });
+    expect(body.answer).toContain('The total amount for region north is 200.0.');
+    expect(body.steps.map(({ stdout }) => stdout)).toEqual(['200.0\n']);
     expect(provider.unexpected()).toBe(0);
   });
 

@@ -8,6 +8,8 @@ const TIMES = { startMs: 1_000, endMs: 1_250 };
 const REPLY = { model: 'm-2026', finish: 'stop', input_tokens: 120, output_tokens: 8 };
 const TURN = { ...TIMES, turn: 1, attempt: 2, provider: 'openai', model: 'm', reply: REPLY };
 
+const content = () => ({ input: [{ role: 'user' }], output: { text: 'a word' } });
+
 const traced = (content: boolean) => {
   const exporter = new InMemorySpanExporter();
   const { spans } = createTracing([new SimpleSpanProcessor({ exporter })], { content });
@@ -58,7 +60,6 @@ describe('Spans of an agent loop', () => {
   });
 
   it('hold what was said only where that was asked for', () => {
-    const content = () => ({ input: [{ role: 'user' }], output: { text: 'a word' } });
     const without = traced(false);
     without.spans.turn(RUN, { ...TURN, content });
     expect(JSON.stringify(without.told()[0]!.attributes)).not.toContain('a word');
