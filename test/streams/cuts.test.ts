@@ -56,24 +56,23 @@ describe('readers that are cut off at random while a model writes', () => {
     const writer: LiveWriter = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const urls = [api.url, other.url].map((url) => `${url}/v1/workforce/runs/${writer.runId}/events`);
-    let cuts = 0;
-    let written = false;
+    const now = { cuts: 0, written: false };
     const read = async (): Promise<readonly Sent[]> => {
       const seen: Sent[] = [];
       while (seen.at(-1)?.id !== 'end') {
         const stream = await openStream(urls[below(2)]!, { key, lastEventId: seen.at(-1)?.id });
-        if (written) seen.push(...(await stream.ended()));
+        if (now.written) seen.push(...(await stream.ended()));
         else {
           await Promise.race([stream.until(1 + below(6)).catch(() => undefined), sleep(below(200))]);
           seen.push(...stream.events().slice(0, below(7)));
           stream.cut();
-          cuts += 1;
+          now.cuts += 1;
         }
       }
       return seen;
     };
     const reading = Array.from({ length: READERS }, read);
-    for (let turn = 1; cuts < CUTS; turn += 1) {
+    for (let turn = 1; now.cuts < CUTS; turn += 1) {
       const text = `Turn ${turn}. ${'the claim was looked at and nothing in it speaks against it '.repeat(8)}`;
       for (let at = 0; at < text.length; at += 40) {
         writer.delta(turn, text.slice(at, at + 40));
@@ -83,7 +82,7 @@ describe('readers that are cut off at random while a model writes', () => {
       await writer.entry('agent.turn');
     }
     await writer.succeed();
-    written = true;
+    now.written = true;
     const [first, ...others] = (await Promise.all(reading)).map(joined);
     const uncut = joined(await (await openStream(urls[0]!, { key })).ended());
     expect(first).toEqual(uncut);
