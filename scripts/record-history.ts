@@ -157,7 +157,10 @@ await migrate(postgres.adminUrl);
 const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
 const scripts = createRunScripts();
-const provider = await startFakeProvider(openai, (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked));
+const provider = await startFakeProvider(
+  openai,
+  (asked) => agentRunScript(asked) ?? operatorScript(asked) ?? scripts.script(asked),
+);
 const config = loadConfig({
   ...modelEnv(provider.baseUrl, { MODEL_IDLE_TIMEOUT_MS: '60000' }),
   DATABASE_URL: postgres.url,

@@ -110,6 +110,31 @@ const answer = async (runId: string, approve: boolean): Promise<string> => {
   }
 };
 
+describe('A model without vision', { timeout: 180_000 }, () => {
+  it('is shown the page in words with places, and no picture', async () => {
+    let words = '';
+    const run = await lab.run(
+      { url: 'http://claims.test/login.html', max_steps: 6, observation: 'text' },
+      (question) => {
+        const last = question.body.messages.at(-1);
+        if (question.n === 1) return whole(openai, turn({ action: 'screenshot' }));
+        words += String(last?.content);
+        const [, x, y] = /textbox "u"[^\n]* at \[(\d+), (\d+)\]/.exec(words) ?? [];
+        if (question.n === 2)
+          return whole(
+            openai,
+            turn({ action: 'click', at: [Number(x), Number(y)] }, { action: 'type', text: 'asha' }),
+          );
+        expect(question.raw).not.toContain('image_url');
+        return whole(openai, finish);
+      },
+    );
+    expect(run).toMatchObject({ success: true });
+    expect(words).toContain('password "p" at [');
+    expect(words).toContain('textbox "u" = "asha" at [');
+  });
+});
+
 describe('A person is asked', { timeout: 180_000 }, () => {
   const login = {
     url: 'http://claims.test/login.html',

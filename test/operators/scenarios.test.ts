@@ -19,7 +19,7 @@ afterAll(async () => lab.close());
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
 
-describe('On a desktop', { timeout: 180_000 }, () => {
+describe('On a desktop', { timeout: 240_000 }, () => {
   it('text of any script comes out code point for code point, short and long', async () => {
     const long = `${HINDI} `.repeat(260).trim();
     await lab.run({ ...page('area.html'), max_steps: 10 }, [
@@ -133,7 +133,7 @@ describe('On a desktop', { timeout: 180_000 }, () => {
   it('Hindi is written in Writer and saved as it is', async () => {
     const shell = desktopShell(lab.service);
     const { run_id } = await lab.start({ max_steps: 12 }, [
-      turn({ action: 'open_app', app: 'writer' }),
+      turn({ action: 'open_app', app: 'writer' }, { action: 'wait', ms: 2_000 }),
       turn({ action: 'type', text: `${HINDI} (c) it's "so"` }),
       turn({ action: 'key', keys: 'ctrl+s' }, { action: 'wait', ms: 1_500 }),
       turn(
@@ -157,7 +157,7 @@ describe('On a desktop', { timeout: 180_000 }, () => {
   it('a figure goes into a cell of Calc', async () => {
     const shell = desktopShell(lab.service);
     const { run_id } = await lab.start({ max_steps: 12 }, [
-      turn({ action: 'open_app', app: 'calc' }),
+      turn({ action: 'open_app', app: 'calc' }, { action: 'wait', ms: 2_000 }),
       turn({ action: 'type', text: 'Claim\tAmount\nCLM-1\t45000\nCLM-2\t=B2*2\n' }),
       turn({ action: 'key', keys: 'ctrl+s' }, { action: 'wait', ms: 1_500 }),
       turn(

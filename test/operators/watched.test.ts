@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeRows } from '../helpers/sandboxes.ts';
+import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { onPage } from './site.ts';
+
+/** A browser of this machine; the suite brings none of its own. */
+const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+describe.skipIf(BROWSER === undefined)('A run that is watched', { timeout: 180_000 }, () => {
+  let lab: OperatorLab;
+  let browser: Browser;
+  beforeAll(async () => {
+    lab = await startOperatorLab();
+    browser = await chromium.launch({ executablePath: BROWSER!, args: ['--no-sandbox'] });
+  }, 600_000);
+  afterAll(async () => {
+    await browser.close();
+    await lab.close();
+  });
+
+  it('is seen live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
+    const waits = Array.from({ length: 60 }, () => turn({ action: 'wait', ms: 400 }));
+    const { run_id, stream_url } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 100 }, [
+      turn({ action: 'screenshot' }),
+      ...waits,
+      turn({ action: 'finish', success: true, result: 'A person sent the form.' }),
+    ]);
+    const watcher = await browser.newPage();
+    await watcher.goto(stream_url);
+    await watcher.waitForSelector('body[data-connected]');
+    expect(await watcher.isHidden('#take')).toBe(true);
+
+    const response = await lab.service.request('POST', `/v1/operators/runs/${run_id}/control`);
+    const { stream_url: address } = (await response.json()) as { stream_url: string };
+    const page = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
+    await page.goto(address);
+    await page.waitForSelector('body[data-connected]');
+    await page.click('#take');
+    await page.waitForSelector('body[data-control=you]');
+    await watcher.waitForSelector('body[data-control=other]');
+    const canvas = (await (await page.$('canvas'))!.boundingBox())!;
+    const scale = canvas.width / 1_280;
+    const [x, y] = onPage(300, 80);
+    await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale);
+    await page.keyboard.type('Meera CLM-2', { delay: 30 });
+    await page.keyboard.press('Enter');
+    expect((await lab.site.reported('form', ({ sent }) => sent === true))['value']).toBe('Meera CLM-2');
+    await page.click('#release');
+    await page.waitForSelector('body[data-control=agent]');
+
+    const run = await lab.done(run_id);
+    expect(run).toMatchObject({ success: true, result: 'A person sent the form.' });
+    await watcher.waitForSelector('body[data-control=none], #status:has-text("Waiting for the desktop")');
+    const rows = await codeRows(lab.service, run_id);
+    const actions = rows.map(({ action }) => action);
+    const [from, to] = [actions.indexOf('operator.takeover'), actions.indexOf('operator.handback')];
+    expect(from).toBeGreaterThan(0);
+    // Between the two rows nobody but the person acted.
+    expect(new Set(actions.slice(from + 1, to).filter((action) => action !== 'egress.block'))).toEqual(
+      new Set(['operator.human']),
+    );
+    expect(actions.filter((action) => action === 'operator.view')).toHaveLength(2);
+    const keys = rows
+      .filter(({ action }) => action === 'operator.human')
+      .map(({ detail }) => Number(detail['keys']));
+    expect(keys.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual('Meera CLM-2'.length + 1);
+    expect(JSON.stringify(rows)).not.toContain('Meera');
+    expect(await lab.service.verify()).toMatchObject({ ok: true });
+  });
+});
