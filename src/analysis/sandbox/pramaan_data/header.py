@@ -41,7 +41,7 @@ def find_header(sample, notes):
     for index, (line, cells) in enumerate(sample):
         if not filled(cells):
             continue
-        if not _may_be_row(cells, width):
+        if not _may_be_row(cells, width) or _is_before_header(sample[index:], width):
             preamble.append((line, cells))
             continue
         if _is_header(cells):
@@ -62,6 +62,15 @@ def _may_be_row(cells, width):
     if len(cells) not in (width, width - 1):
         return False
     return filled(cells) >= max(2, (min(len(cells), width) + 1) // 2)
+
+
+def _is_before_header(rows, width):
+    """A remark, or a line one cell short over one that is a whole header."""
+    cells = rows[0][1]
+    if len(cells) == width:
+        return False
+    below = next((row for _, row in rows[1:] if filled(row)), [])
+    return cells[0].lstrip().startswith('#') or (len(below) == width and filled(below) == width and _is_header(below))
 
 
 def _is_header(cells):

@@ -11,6 +11,7 @@ from .header import filled, find_header, is_value, unique_names
 from .notes import MAX_LINES, listed, plural
 
 _SAMPLE = 300
+_RULE = re.compile(r'[-=:+_ ]{2,}')
 _CHUNK = 20_000
 _KEPT = 1_000
 TOTAL = re.compile(
@@ -61,7 +62,8 @@ class _Rows:
             self._keep(line, cells)
             return
         count = filled(cells)
-        if count == 0:
+        if count == 0 or all(_RULE.fullmatch(cell) for cell in cells if cell.strip()):
+            # Blank, or a line drawn under a header.
             self.blank += 1
         elif self._is_total(cells, count):
             self.waiting.append(('total', line, cells))
@@ -140,7 +142,7 @@ def build(records, notes):
     for line, cells in chain(sample[header.data_from:], records):
         rows.take(line, cells)
     footer = rows.finish()
-    names, columns = _without_empty_end(header.names, rows.columns())
+    names, columns = _without_empty_ends(header.names, rows.columns())
     table = Table(
         unique_names(names, notes), columns, rows.lines, rows.rejected, rows.rejected_count,
         rows.totals, header.preamble, footer,
@@ -149,22 +151,26 @@ def build(records, notes):
     return table
 
 
-def _without_empty_end(names, columns):
-    """Delimiters at the end of every line make columns without name and content."""
-    while len(names) > 1 and not names[-1].strip() and all(
-        not value.strip() for part in columns[-1].chunks for value in part.unique().to_pylist()
-    ):
+def _without_empty_ends(names, columns):
+    """Delimiters at the ends of every line make columns without name and content."""
+    while len(names) > 1 and not names[-1].strip() and _is_empty(columns[-1]):
         names, columns = names[:-1], columns[:-1]
+    while len(names) > 1 and not names[0].strip() and _is_empty(columns[0]):
+        names, columns = names[1:], columns[1:]
     return names, columns
+
+
+def _is_empty(column):
+    return all(not value.strip() for part in column.chunks for value in part.unique().to_pylist())
 
 
 def _tell(table, rows, notes):
     if table.preamble:
         lines = [line for line, _ in table.preamble]
-        notes.add('preamble', f'{plural(len(lines), "line")} above the header are not part of the table.', lines=lines)
+        notes.add('preamble', f'Not part of the table: {plural(len(lines), "line")} above the header.', lines=lines)
     if table.footer:
         lines = [line for line, _ in table.footer]
-        notes.add('footer', f'{plural(len(lines), "line")} below the last row are not part of the table.', lines=lines)
+        notes.add('footer', f'Not part of the table: {plural(len(lines), "line")} below the last row.', lines=lines)
     if table.totals:
         lines = [line for line, _ in table.totals]
         notes.add('totals', f'{plural(len(lines), "total row")} set aside, so that sums do not count them twice.', lines=lines)

@@ -5,7 +5,7 @@ import re
 
 import pyarrow as pa
 
-from . import columns, encoding, kinds, layout, records, rows, sheets
+from . import columns, encoding, kinds, layout, pages, records, rows, sheets
 from .notes import Notes, Unreadable, listed, plural
 from .profile import describe
 
@@ -55,6 +55,9 @@ def _finish(facts, profiles, notes):
 def _read_text(data, notes):
     codec, name, errors = encoding.detect(data, notes)
     probe = data[:_PROBE].decode(codec, 'replace')
+    markup = pages.looks_like_markup(probe)
+    if markup is not None:
+        return pages.read(data.decode(codec, 'replace'), markup, notes), {'encoding': name, 'kind': 'html'}
     form = records.looks_like_json(probe)
     facts = {'encoding': name}
     if form == 'json':
@@ -82,7 +85,11 @@ def _read_delimited(file, facts, notes):
     else:
         delimiter = rows.choose_delimiter([line.replace('\0', '') for line in head])
     file.seek(0)
-    lines = rows.Lines(file)
+    aligned = delimiter is None and rows.is_aligned(head)
+    if aligned:
+        delimiter = rows.ALIGNED
+        notes.add('aligned', 'There is no delimiter; columns were split where two or more spaces stand.', ambiguous=True)
+    lines = rows.Lines(rows.split_aligned(file) if aligned else file)
     for _ in range(skip):
         next(lines)
     found = rows.Records(lines, delimiter, rows.uses_backslash(head))
@@ -96,7 +103,7 @@ def _read_delimited(file, facts, notes):
             'quotes-repaired', f'Quotes do not close on {plural(len(found.broken), "line")}; read as plain characters: {listed(found.broken)}.',
             lines=found.broken, ambiguous=True,
         )
-    kind = {'\t': 'tsv', None: 'text'}.get(delimiter, 'csv')
+    kind = {'\t': 'tsv', None: 'text', rows.ALIGNED: 'text'}.get(delimiter, 'csv')
     return [('data', table)], {**facts, 'kind': kind, 'delimiter': delimiter}
 
 

@@ -107,7 +107,10 @@ def _table(rows, lines, doubled, notes):
         if all(isinstance(cell, str) for cell in rows[0]) and len(rows[0]) == width and len(rows) > 1:
             names, rows, lines = rows[0], rows[1:], lines[1:]
         rows = [dict(zip(names, row)) for row in rows]
-    flat = [_flat(row if isinstance(row, dict) else {'value': row}) for row in rows]
+    # In place: of a large file there is no room for all rows twice.
+    flat = rows
+    for at, row in enumerate(rows):
+        flat[at] = _flat(row if isinstance(row, dict) else {'value': row})
     columns = {}
     for row in flat:
         for name in row:
@@ -120,10 +123,14 @@ def _table(rows, lines, doubled, notes):
     if lists:
         notes.add('nested', f'Lists are kept as JSON text: {listed(lists)}.')
     names = list(columns)
-    return table_of(names, [[row.get(name) for row in flat] for name in names], lines, notes)
+    values = [[row.get(name) for row in flat] for name in names]
+    flat.clear()
+    return table_of(names, values, lines, notes)
 
 
 def _flat(row, prefix='', depth=1):
+    if not any(isinstance(value, dict) for value in row.values()):
+        return row if not prefix else {f'{prefix}{name}': value for name, value in row.items()}
     flat = {}
     for name, value in row.items():
         if isinstance(value, dict) and value and depth < _MAX_DEPTH:

@@ -126,6 +126,23 @@ def _holds_another(cell, delimiter):
     return _NUMBER.fullmatch(cell) is None and not (delimiter != ',' and ', ' in cell)
 
 
+ALIGNED = '\x1f'
+_GAP = re.compile(r' {2,}')
+
+
+def is_aligned(sample):
+    """Whether columns are set apart by runs of spaces."""
+    lines = [line.strip() for line in sample if line.strip()]
+    split = [len(_GAP.findall(line)) for line in lines]
+    return len(lines) > 2 and sum(1 for gaps in split if gaps) >= len(lines) * 0.8
+
+
+def split_aligned(lines):
+    """Lines with a delimiter in place of each run of spaces."""
+    for line in lines:
+        yield _GAP.sub(ALIGNED, line.strip()) + '\n'
+
+
 def uses_backslash(sample):
     """Whether quotes inside quotes are written \\" instead of doubled."""
     text = ''.join(sample)
