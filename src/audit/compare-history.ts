@@ -21,36 +21,46 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/**
- * Holds the rows of a closed workflow against its history.
- * @param actions activity types that are named after the action of the one row that each of them writes
- */
+/** How the workflows of one type write their rows. */
+export interface RowRules {
+  /** Activity types that are named after the action of the one row that each of them writes. */
+  readonly actions: ReadonlySet<string>;
+  /** Actions of rows that no activity has to stand behind; null: of all. */
+  readonly withoutActivity: ReadonlySet<string> | null;
+}
+
+/** Holds the rows of a closed workflow against its history. */
 export const compareHistory = (
   activities: readonly KnownActivity[],
   rows: readonly WrittenRow[],
-  actions: ReadonlySet<string>,
+  { actions, withoutActivity }: RowRules,
 ): readonly Discrepancy[] => {
-  const found: Discrepancy[] = [];
-  for (const { id, type, completed } of activities) {
-    if (!completed || !actions.has(type)) continue;
-    if (rows.some((row) => row.activityId === id && row.action === type)) continue;
-    found.push({
+  const missing = activities
+    .filter(({ id, type, completed }) => {
+      const isTold = rows.some((row) => row.activityId === id && row.action === type);
+      return completed && actions.has(type) && !isTold;
+    })
+    .map(({ id, type }): Discrepancy => ({
       kind: 'missing_row',
       seq: null,
       reason: `activity ${id} (${type}) was done and has no row`,
-    });
-  }
+    }));
   const byId = new Map(activities.map((activity) => [activity.id, activity]));
-  for (const { seq, action, activityId } of rows) {
-    if (activityId === undefined) continue;
-    const activity = byId.get(activityId);
-    const isItsOwn = activity !== undefined && (!actions.has(activity.type) || activity.type === action);
-    if (isItsOwn) continue;
-    found.push({
+  const told = new Set<string>();
+  const unknown = rows
+    .filter(({ action, activityId }) => {
+      if (activityId === undefined) return withoutActivity?.has(action) === false;
+      const type = byId.get(activityId)?.type;
+      if (type === undefined) return true;
+      if (!actions.has(type)) return false;
+      const isSecond = told.has(activityId);
+      told.add(activityId);
+      return isSecond || type !== action;
+    })
+    .map(({ seq, action }): Discrepancy => ({
       kind: 'unknown_row',
       seq,
       reason: `the engine knows of no activity that wrote row ${seq} (${action})`,
-    });
-  }
-  return found;
+    }));
+  return [...missing, ...unknown];
 };

@@ -26,6 +26,11 @@ const ACTIONS: ReadonlySet<string> = new Set(
   Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
 );
 
+/** Work in a sandbox may be begun before its workflow, by a hint: its rows name the workflow alone. */
+const BY_HINT: ReadonlySet<string> = new Set(['codeRun', 'extraction']);
+/** How a run ended may be written by the reconciler. */
+const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
+
 /** Workflows that write no row by themselves. */
 const SILENT: ReadonlySet<string> = new Set([
   'ledgerCheckpoints',
@@ -36,6 +41,8 @@ const SILENT: ReadonlySet<string> = new Set([
 
 /** The visibility store of the engine, and the last row of a run, come a moment after its end. */
 const GRACE_MS = 5_000;
+/** A busy visibility store is later still: each pass looks at the last minute of the one before once more. */
+const OVERLAP_MS = 60_000;
 const DEADLINE_MS = 10_000;
 
 /**
@@ -57,7 +64,10 @@ export const reconcileHistories = async (
     .where('task_queue', '=', key)
     .executeTakeFirst();
   const queues = taskQueues.map((queue) => `TaskQueue = '${queue}'`).join(' OR ');
-  const since = done === undefined ? '' : ` AND CloseTime >= '${done.until.toISOString()}'`;
+  const since =
+    done === undefined
+      ? ''
+      : ` AND CloseTime >= '${new Date(done.until.getTime() - OVERLAP_MS).toISOString()}'`;
   const query = `(${queues}) AND ExecutionStatus != 'Running' AND CloseTime < '${new Date(begun).toISOString()}'${since}`;
   const alerts: Alert[] = [];
   let workflows = 0;
@@ -65,7 +75,7 @@ export const reconcileHistories = async (
     const teamId = typedSearchAttributes.get(teamIdAttribute);
     if (SILENT.has(type) || teamId === undefined) continue;
     workflows += 1;
-    const found = await reconcileWorkflow(parts, { teamId, workflowId, runId });
+    const found = await reconcileWorkflow(parts, { teamId, workflowId, runId, type });
     alerts.push(...found.map((discrepancy) => alertOf(teamId, refOf(workflowId), discrepancy)));
   }
   const until = { until: new Date(begun) };
@@ -93,9 +103,14 @@ const alertOf = (teamId: string, ref: string, { kind, seq, reason }: Discrepancy
 /** Compares one closed workflow with its rows. */
 export const reconcileWorkflow = async (
   { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
-  workflow: { readonly teamId: string; readonly workflowId: string; readonly runId?: string },
+  workflow: {
+    readonly teamId: string;
+    readonly workflowId: string;
+    readonly runId: string;
+    readonly type: string;
+  },
 ): Promise<readonly Discrepancy[]> => {
-  const { teamId, workflowId, runId } = workflow;
+  const { teamId, workflowId, runId, type } = workflow;
   const history = await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
     client.workflow.getHandle(workflowId, runId).fetchHistory(),
   );
@@ -116,7 +131,10 @@ export const reconcileWorkflow = async (
     }
   }
   const rows = await rowsOf(pool, teamId, refOf(workflowId));
-  const found = compareHistory([...activities.values()], rows, ACTIONS);
+  const found = compareHistory([...activities.values()], rows, {
+    actions: ACTIONS,
+    withoutActivity: BY_HINT.has(type) ? null : WITHOUT_ACTIVITY,
+  });
   const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
   if (isDone && rows.length === 0 && found.length === 0) {
     return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed and has no row at all' }];

@@ -82,21 +82,28 @@ describe('a history without its row', () => {
   it.each(Object.values(verticals).map(({ id, steps }) => ({ id, steps })))(
     'A51: is found for every step of $id',
     ({ steps }) => {
-      const actions = new Set(steps.map(({ action }) => action));
+      const rules = {
+        actions: new Set(steps.map(({ action }) => action)),
+        withoutActivity: new Set(['run.error']),
+      };
       const activities = steps.map(({ n, action }) => ({ id: String(n), type: action, completed: true }));
       const rows = steps.map(({ n, action }) => ({ seq: n, action, activityId: String(n) }));
-      expect(compareHistory(activities, rows, actions)).toEqual([]);
+      expect(compareHistory(activities, rows, rules)).toEqual([]);
       for (const { n, action } of steps) {
         const without = rows.filter(({ seq }) => seq !== n);
-        expect(compareHistory(activities, without, actions)).toEqual([
+        expect(compareHistory(activities, without, rules)).toEqual([
           { kind: 'missing_row', seq: null, reason: `activity ${n} (${action}) was done and has no row` },
         ]);
       }
-      expect(compareHistory([{ id: '1', type: steps[0]!.action, completed: false }], [], actions)).toEqual(
-        [],
-      );
+      expect(compareHistory([{ id: '1', type: steps[0]!.action, completed: false }], [], rules)).toEqual([]);
+      const second = [...rows, { ...rows[0]!, seq: 98 }];
+      expect(compareHistory(activities, second, rules)).toMatchObject([{ kind: 'unknown_row', seq: 98 }]);
+      const nobody = [...rows, { seq: 97, action: 'db.write', activityId: undefined }];
+      expect(compareHistory(activities, nobody, rules)).toMatchObject([{ kind: 'unknown_row', seq: 97 }]);
+      const ended = [...rows, { seq: 96, action: 'run.error', activityId: undefined }];
+      expect(compareHistory(activities, ended, rules)).toEqual([]);
       const forged = [...rows, { seq: 99, action: 'db.write', activityId: '1' }];
-      expect(compareHistory(activities, forged, actions)).toMatchObject([{ kind: 'unknown_row', seq: 99 }]);
+      expect(compareHistory(activities, forged, rules)).toMatchObject([{ kind: 'unknown_row', seq: 99 }]);
     },
   );
 });
