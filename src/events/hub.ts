@@ -13,6 +13,7 @@ import { isPart, readWord } from './wire.ts';
  */
 const DEAF_MS = 250;
 const CAREFUL_MS = 2_000;
+const REPORT_MS = 5_000;
 /** How long the newest of a run is kept without a reader. */
 const KEPT_MS = 15_000;
 
@@ -33,6 +34,7 @@ export class EventHub {
   readonly #closing = new AbortController();
   #hears = false;
   #ticks = 0;
+  #quietUntil = 0;
 
   constructor({ db, url, onBreak }: HubOptions) {
     this.#onBreak = onBreak;
@@ -47,7 +49,7 @@ export class EventHub {
       },
       onBreak: (error) => {
         this.#hears = false;
-        onBreak(error);
+        this.#report(error);
       },
     });
     this.#timer = setInterval(() => this.#tick(), DEAF_MS);
@@ -71,6 +73,8 @@ export class EventHub {
       if (page === undefined) return undefined;
       tail = this.#tails.get(runId) ?? new Tail(runId, page);
       this.#tails.set(runId, tail);
+      // What was said of it since that look went unheard.
+      this.#look(tail);
     }
     tail.readers += 1;
     clearTimeout(tail.forgetting);
@@ -98,6 +102,13 @@ export class EventHub {
     this.close();
     clearInterval(this.#timer);
     await this.#listener.close();
+  }
+
+  /** Many streams find the same database away, many times. */
+  #report(error: unknown): void {
+    if (performance.now() < this.#quietUntil) return;
+    this.#quietUntil = performance.now() + REPORT_MS;
+    this.#onBreak(error);
   }
 
   #hear(payload: string): void {
@@ -135,7 +146,7 @@ export class EventHub {
       }
     } catch (error) {
       // The next tick looks again.
-      this.#onBreak(error);
+      this.#report(error);
     } finally {
       tail.looking = false;
       if (tail.live !== undefined) tail.touch();
