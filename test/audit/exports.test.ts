@@ -126,7 +126,7 @@ describe('an export', () => {
     ['a row twice', (lines: string[]) => lines.toSpliced(3, 0, lines[2]!), { kind: 'order', seq: 2 }],
     [
       'an end that is none',
-      (lines: string[]) => lines.with(-1, '{"end":1,"rows":6}'),
+      (lines: string[]) => [...lines.slice(0, -1), '{"end":1,"rows":6}'],
       { kind: 'unreadable', seq: null },
     ],
     [
