@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Alert, type AlertHook, recordAlert } from '../audit/alert.ts';
+import { catalogChanges } from '../audit/catalog.ts';
 import { checkTeam, teamsToCheck } from '../audit/check.ts';
 import type { Database } from '../db/schema.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -47,9 +48,28 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
     }
   };
 
+  let knownChanges = '';
+  /** A verifier that was replaced says ok to everything: so its own text is looked at first. */
+  const checkCatalog = async (): Promise<void> => {
+    const changes = (await catalogChanges(pool)) ?? [];
+    const names = changes.map(({ name, change }) => `${name} (${change})`);
+    const isNews = names.join() !== knownChanges;
+    knownChanges = names.join();
+    if (names.length === 0 || !isNews) return;
+    const reason = `catalog: not as released: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
+    await raise({
+      team_id: null,
+      kind: 'catalog',
+      first_broken: null,
+      reason,
+      found_at: new Date().toISOString(),
+    });
+  };
+
   return {
     /** Checks the chains of some teams from their last verified checkpoint, and looks for rows that nobody knows. */
     auditLedgers: async ({ after }: { readonly after: string }): Promise<AuditPass> => {
+      if (after === '') await checkCatalog();
       const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
       let broken = 0;
       for (const { team_id: teamId, full } of teams) {

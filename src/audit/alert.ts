@@ -4,8 +4,12 @@ import type { Ledger } from '../ledger/index.ts';
 
 /** That a team's ledger is not what it was, or does not tell what the engine knows. */
 export interface Alert {
-  readonly team_id: string;
-  /** First word of what verification says, or `missing_row` and `unknown_row` of a reconciliation. */
+  /** null when it is about the ledger of all teams. */
+  readonly team_id: string | null;
+  /**
+   * First word of what verification says; `missing_row`, `unknown_row` of a reconciliation; `catalog` when the database's
+   * ledger code is not that of the release.
+   */
   readonly kind: string;
   /** seq of the first row that does not fit, where it is one. */
   readonly first_broken: number | null;
@@ -45,6 +49,7 @@ export const createAlertWebhook =
  */
 export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> => {
   const { team_id: teamId, kind, first_broken, reason, found_at } = alert;
+  if (teamId === null) return;
   await ledger.append({
     teamId,
     ledgerRef: newLedgerRef('check'),

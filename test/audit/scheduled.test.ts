@@ -41,7 +41,7 @@ afterAll(async () => {
 /** What a superuser does without leaving a trace in the chain. */
 const untraced = (sql: string): string => `SET session_replication_role = 'replica'; ${sql}`;
 
-const alertOf = async (kind: string, team = service.teamId): Promise<Alert> => {
+const alertOf = async (kind: string, team: string | null = service.teamId): Promise<Alert> => {
   for (;;) {
     const found = received.find(({ alert }) => alert.kind === kind && alert.team_id === team);
     if (found !== undefined) return found.alert;
@@ -95,6 +95,9 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
     );
     const alert = await alertOf('row_hash', other);
     expect(alert).toMatchObject({ first_broken: 1, reason: expect.stringContaining('row_hash') as string });
+    expect((await alertOf('catalog', null)).reason).toBe(
+      'catalog: not as released: constraint agent_actions agent_actions_hash (missing)',
+    );
     const { signature, body } = received.find((known) => known.alert.kind === 'row_hash')!;
     expect(signature).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
     const rows = await service.database.db
