@@ -1,0 +1,89 @@
+// Reading a CSV file as an analysis does, against pandas.read_csv of the same file in the same sandbox, in turns.
+// node bench/dataset.ts [--quick]
+import { loadavg } from 'node:os';
+import { LOAD_FILES } from '../src/analysis/sandbox-programs.ts';
+import { median, round } from './lib/load.ts';
+import { openSandboxBench } from './lib/sandbox.ts';
+
+const quick = process.argv.includes('--quick');
+const MEGABYTES = quick ? 4 : 47;
+const ROUNDS = quick ? 2 : 5;
+
+/** Times are of the processor: wall times depend on what else the machine does. */
+const PROGRAM = `
+import json, resource, sys, time
+sys.path.insert(0, '/tmp/.pramaan')
+import pandas as pd
+from pramaan_data import read
+
+def timed(work):
+    begun = time.process_time()
+    rows = len(work())
+    return round(time.process_time() - begun, 3), rows
+
+own, rows = timed(lambda: read('/tmp/big.csv')[0]['data'])
+bare, same = timed(lambda: pd.read_csv('/tmp/big.csv'))
+assert rows == same
+json.dumps({'own': own, 'bare': bare, 'rows': rows, 'peak_mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024})
+`;
+
+const csv = (): Buffer => {
+  const lines = ['id,region,ts,amount,note\n'];
+  for (let [size, n] = [0, 1]; size < MEGABYTES * 1_000_000; n += 1) {
+    const day = `2026-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
+    const line = `${n},${'NSEW'[n % 4]},${day},${((n * 7919) % 1_000_000) / 100},${'x'.repeat(n % 40)}\n`;
+    lines.push(line);
+    size += line.length;
+  }
+  return Buffer.from(lines.join(''));
+};
+
+interface Figures {
+  readonly own: number;
+  readonly bare: number;
+  readonly rows: number;
+  readonly peak_mb: number;
+}
+
+const bench = await openSandboxBench('runc', { python: 0, data: 1 });
+try {
+  const content = csv();
+  const load = loadavg();
+  const rounds: Figures[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const { outcome } = await bench.host.runOnce(
+      { profile: 'data', teamId: 'team_bench', run: 'bench', lifetimeMs: 120_000 },
+      {
+        language: 'python',
+        code: PROGRAM,
+        files: [...LOAD_FILES, { name: 'big.csv', content }],
+        timeoutMs: 110_000,
+      },
+    );
+    if (outcome.exit_code !== 0) throw new Error(outcome.stderr);
+    rounds.push(JSON.parse(String(outcome.result)) as Figures);
+  }
+  const own = median(rounds.map((one) => one.own));
+  const bare = median(rounds.map((one) => one.bare));
+  const figures = {
+    megabytes: MEGABYTES,
+    rows: rounds[0]!.rows,
+    own_cpu_s: round(own),
+    bare_cpu_s: round(bare),
+    ratio: round(own / bare),
+    peak_mb: Math.max(...rounds.map((one) => one.peak_mb)),
+  };
+  console.table(figures);
+  console.log(
+    JSON.stringify({
+      bench: 'dataset',
+      baseline: 'pandas.read_csv of the same file in the same sandbox',
+      quick,
+      rounds: ROUNDS,
+      load,
+      ...figures,
+    }),
+  );
+} finally {
+  await bench.close();
+}
