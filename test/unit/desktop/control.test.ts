@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ControlGate } from '../../../src/desktop/control.ts';
+
+describe('Who controls a desktop', () => {
+  it('the agent finishes what it has begun, then waits until the person hands back', async () => {
+    const gate = new ControlGate();
+    const order: string[] = [];
+    const acting = gate.act(async () => {
+      await sleep(20);
+      order.push('agent 1');
+    });
+    const lease = await gate.takeOver('key_1', 10_000);
+    order.push('person');
+    const next = gate.act(async () => order.push('agent 2'));
+    await sleep(20);
+    expect(order).toEqual(['agent 1', 'person']);
+    lease.handBack();
+    await Promise.all([acting, next]);
+    expect(order).toEqual(['agent 1', 'person', 'agent 2']);
+    expect(await lease.ended).toBe('handed-back');
+  });
+
+  it('one person at a time, for as long as the lease is renewed', async () => {
+    const gate = new ControlGate();
+    const lease = await gate.takeOver('key_1', 30);
+    await expect(gate.takeOver('key_2', 30)).rejects.toMatchObject({ name: 'ControlTakenError' });
+    expect(lease.renew(60)).toBe(true);
+    await sleep(40);
+    expect(gate.holder).toBe('human');
+    expect(await lease.ended).toBe('expired');
+    expect(lease.renew(60)).toBe(false);
+    expect(gate.holder).toBe('agent');
+  });
+
+  it('waiting ends with the run, and the lease with the desktop', async () => {
+    const gate = new ControlGate();
+    const lease = await gate.takeOver('key_1', 10_000);
+    const run = new AbortController();
+    const waiting = gate.act(async () => 'acted', run.signal);
+    run.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
+    gate.close();
+    expect(await lease.ended).toBe('closed');
+    await expect(gate.takeOver('key_1', 10)).rejects.toMatchObject({ name: 'ControlTakenError' });
+  });
+});
