@@ -61,7 +61,7 @@ try {
       },
     );
     if (outcome.exit_code !== 0) throw new Error(outcome.stderr);
-    rounds.push(JSON.parse(String(outcome.result)) as Figures);
+    rounds.push(JSON.parse(outcome.result as string) as Figures);
   }
   const own = median(rounds.map((one) => one.own));
   const bare = median(rounds.map((one) => one.bare));

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     env: { ...process.env, PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key },
-    timeout: 50_000,
+    timeout: 240_000,
   });
   outputs = stdout.split(MARK);
 }, 600_000);

@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { grantableScopes } from '../../src/contract/scopes.ts';
+import { startOperatorBody } from '../../src/contract/operator.ts';
 import type { RunBody } from '../../src/contract/run.ts';
+import { createAgentTask } from '../../src/agent-tasks/create.ts';
+import { createAnalysis } from '../../src/analysis/create.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { createOperatorRun } from '../../src/operators/create.ts';
 import { requestCancel } from '../../src/runs/cancel.ts';
 import { listRuns } from '../../src/runs/list.ts';
 import { isRefOfRun, ledgerRefOf, readRun } from '../../src/runs/read.ts';
@@ -18,12 +24,14 @@ let api: TestApi;
 let ours: { teamId: string; key: string; keyId: string };
 let theirs: { teamId: string; key: string; keyId: string };
 let run: RunBody;
+let refs: { readonly task: string; readonly analysis: string; readonly operator: string };
 
 beforeAll(async () => {
   api = await startTestApi();
   ours = await api.newTeam(ALL);
   theirs = await api.newTeam(ALL);
   run = (await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key })).body;
+  refs = await createAgentRuns(theirs.teamId);
   await createLedger({ pool: api.database.pool }).append({
     teamId: theirs.teamId,
     ledgerRef: run.ledger_ref,
@@ -35,6 +43,21 @@ beforeAll(async () => {
   });
 });
 
+/** One of each kind of run that a model works, as the API stores them. */
+const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
+  const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
+  const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
+  return api.database.db.transaction().execute(async (tx) => {
+    const wish = startOperatorBody.parse({ task: 'x' });
+    const operator = { teamId, wish, allow: [], model: model.name, taskQueue: 'none' };
+    return {
+      task: await createAgentTask(tx, ring, { teamId, task: 'x', file: undefined, model }),
+      analysis: await createAnalysis(tx, ring, { teamId, question: 'x', dataset: Buffer.from('x'), model }),
+      operator: (await createOperatorRun(tx, ring, operator)).run_id,
+    };
+  });
+};
+
 /** Every operation that names something of a team, from the contract, so that a new one cannot be forgotten. */
 const withIds = operations.filter(
   ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
@@ -42,7 +65,16 @@ const withIds = operations.filter(
 
 const pathOf = (spec: Operation): string => {
   const id = spec.path.includes('/admin/keys/') ? theirs.keyId : run.id;
-  return spec.path.replace('{id}', id).replace('{ref}', run.ledger_ref);
+  const ref = spec.path.startsWith('/v1/agents/')
+    ? refs.task
+    : spec.path.startsWith('/v1/analyze/')
+      ? refs.analysis
+      : run.ledger_ref;
+  return spec.path
+    .replace('{id}', id)
+    .replace('{ref}', ref)
+    .replace('{run_id}', refs.operator)
+    .replace('{n}', '1');
 };
 
 describe('what belongs to another team', () => {
@@ -53,7 +85,11 @@ describe('what belongs to another team', () => {
       expect(foreign.status).toBe(404);
       const unknown = await api.send(
         spec.method.toUpperCase(),
-        spec.path.replace('{id}', 'run_0').replace('{ref}', 'wf-0'),
+        spec.path
+          .replace('{id}', 'run_0')
+          .replace('{ref}', 'wf-0')
+          .replace('{run_id}', 'op_0')
+          .replace('{n}', '1'),
         { key: ours.key },
       );
       expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body['request_id'] });
@@ -67,7 +103,8 @@ describe('what belongs to another team', () => {
   });
 
   it('is there for the team itself', async () => {
-    for (const spec of withIds.filter(({ method }) => method === 'get')) {
+    // A screenshot is there once the run has taken one.
+    for (const spec of withIds.filter(({ method, path }) => method === 'get' && !path.includes('{n}'))) {
       // A stream goes on for as long as its run: here its head is enough.
       const isStream = Object.values(spec.replies).some(({ type }) => type === 'text/event-stream');
       const seen = isStream
