@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openai } from '../model-provider/openai.ts';
-import { type Said, stream, whole } from '../model-provider/replies.ts';
-import { call, createRunScripts, kycTurns } from '../model-provider/scripts.ts';
-import { type FakeProvider, inOrder, type Script, startFakeProvider } from '../model-provider/server.ts';
+import { type Said, stream } from '../model-provider/replies.ts';
+import { byTurn, call, createRunScripts, kycTurns } from '../model-provider/scripts.ts';
+import { type FakeProvider, type Script, startFakeProvider } from '../model-provider/server.ts';
 import { dumpDatabase } from '../helpers/dump.ts';
 import { messagesOf, modelEnv, startLive } from '../helpers/live.ts';
 import { containersOf, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const say = (...turns: readonly Said[]): Script => inOrder(...turns.map((said) => whole(openai, said)));
+const say = (...turns: readonly Said[]): Script => byTurn(openai, ...turns);
 
 const live = async (
   vertical: VerticalId,
