@@ -10,6 +10,8 @@ import type { Environment, TestService } from './service.ts';
 /** What a service of a test needs to run code: the engine that the global setup found or started. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
+  // Tests of operators ask for one that stands ready.
+  DESKTOP_READY: '0',
   ...more,
 });
 
