@@ -13,6 +13,8 @@ import type { OpenedDesktop, OperatorRunInput } from '../activities/operator/typ
 
 /** A worker that is started again takes up its desktops within their time of grace; a host that takes longer is gone. */
 const HOST_TAKES_WITHIN = '25s';
+/** The image of desktops may have to be built for the first of them. */
+const BUILD_WITHIN_MS = 15 * 60_000;
 /** How long a run waits for a desktop. */
 const WAIT_MS = 120_000;
 const SLACK_MS = 60_000;
@@ -46,7 +48,7 @@ export const openDesktop = async (
   { opening, step }: { readonly opening: number; readonly step: number },
 ): Promise<{ readonly desktop: RunDesktop; readonly next_step: number }> => {
   const lifetime_ms = run.wall_ms + WAIT_MS + SLACK_MS;
-  const opened: OpenedDesktop = await activitiesAt(run.task_queue, WAIT_MS, {
+  const opened: OpenedDesktop = await activitiesAt(run.task_queue, WAIT_MS + BUILD_WITHIN_MS, {
     retry: { ...RETRY, initialInterval: '1s', maximumInterval: '5s' },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   }).openDesktop({ run, opening, step, lifetime_ms, wait_ms: WAIT_MS });

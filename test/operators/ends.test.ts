@@ -14,7 +14,7 @@ let lab: OperatorLab;
 
 beforeAll(async () => {
   lab = await startOperatorLab();
-}, 600_000);
+}, 900_000);
 
 afterAll(async () => lab.close());
 

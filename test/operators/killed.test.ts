@@ -9,7 +9,7 @@ import { onPage } from './site.ts';
 describe('A run whose worker and API are killed', () => {
   it(
     'goes on at the same desktop, with each step once, and leaves nothing behind',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
       onTestFinished(lab.close);
@@ -62,7 +62,7 @@ describe('A run whose worker and API are killed', () => {
 
   it(
     'begins again on a fresh desktop where the old one is gone, and the model is told',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
       onTestFinished(lab.close);

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
 import type { OperatorRunBody } from '../../src/contract/operator.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages } from '../../src/sandbox/images.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { sandboxEnv } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
@@ -43,6 +47,11 @@ let marks = 0;
 export const startOperatorLab = async (
   options: { readonly env?: Readonly<Record<string, string>>; readonly worker?: boolean } = {},
 ): Promise<OperatorLab> => {
+  // Built at its first use, which takes minutes on a new machine.
+  await createImages({
+    docker: connectEngine(inject('dockerHost')),
+    settings: imageSettings(process.env),
+  }).ensure('desktop');
   const site = await startSite();
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
