@@ -7,6 +7,8 @@ _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': 
 MISSING = frozenset(
     ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?')
 )
+# No number and no date is longer; cells can be megabytes.
+LONGEST = 64
 _CURRENCIES = {
     '₹': 'INR', 'rs': 'INR', 'rs.': 'INR', 'inr': 'INR', 'rupees': 'INR', 'रु': 'INR', 'रु.': 'INR',
     '$': 'USD', 'us$': 'USD', 'usd': 'USD', '€': 'EUR', 'eur': 'EUR', '£': 'GBP', 'gbp': 'GBP', '¥': 'JPY', 'jpy': 'JPY',
@@ -20,7 +22,7 @@ _MONEY = '|'.join(re.escape(word) for word in sorted(_CURRENCIES, key=len, rever
 _NUMBER = re.compile(
     rf"(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
     r"(?P<body>\d[\d.,' ]*|[.,]\d+)(?P<exp>[eE][+-]?\d{1,3})?\s*"
-    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|{'|'.join(_UNITS)}|cr\.?|dr\.?|k|l|m|b|[a-z°µ/]{{1,12}}\d?|[\s])*)"
+    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|{'|'.join(_UNITS)}|cr\.?|dr\.?|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
     r"(?P<tail>-)?\s*(?P<close>\))?",
     re.I,
 )
@@ -43,7 +45,7 @@ def clean(text):
 
 def read(text):
     """A Figure, or None where the text is no number."""
-    found = _NUMBER.fullmatch(clean(text))
+    found = _NUMBER.fullmatch(clean(text)) if len(text) <= LONGEST else None
     if found is None or (found['open'] is None) != (found['close'] is None):
         return None
     figure = Figure()

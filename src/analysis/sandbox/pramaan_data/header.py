@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from .figures import LONGEST
 from .notes import listed, plural
 
 _VALUE = re.compile(
@@ -27,7 +28,8 @@ class Header:
 
 def is_value(cell):
     """Whether a cell looks like data rather than the name of a column."""
-    return _VALUE.fullmatch(cell.strip()) is not None
+    cell = cell.strip()
+    return len(cell) <= LONGEST and _VALUE.fullmatch(cell) is not None
 
 
 def filled(cells):

@@ -2,6 +2,8 @@
 
 import re
 
+from .figures import LONGEST
+
 _VERHOEFF_D = (
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 3, 4, 0, 6, 7, 8, 9, 5), (2, 3, 4, 0, 1, 7, 8, 9, 5, 6),
     (3, 4, 0, 1, 2, 8, 9, 5, 6, 7), (4, 0, 1, 2, 3, 9, 5, 6, 7, 8), (5, 9, 8, 7, 6, 0, 4, 3, 2, 1),
@@ -63,6 +65,7 @@ def kind_of(name, values):
     if not values or is_quantity_name(name):
         return None
     words = words_of(name)
+    values = [value if len(value) <= LONGEST else '' for value in values]
     named = next((kind for kind, form in _NAMES if re.search(rf'\b(?:{form})\b', words)), None)
     need = 0.5 if named is None else 0.2
     shares = {kind: _share(form.fullmatch, values) for kind, form in _FORMS}

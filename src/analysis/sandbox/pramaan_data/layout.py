@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 import pyarrow as pa
 
+from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .notes import MAX_LINES, listed, plural
 
@@ -23,7 +24,7 @@ TOTAL = re.compile(
 
 def is_total(cells):
     """Whether the cells of a row that hold something are a word for a total and figures."""
-    return TOTAL.fullmatch(cells[0]) is not None and all(is_value(cell) for cell in cells[1:])
+    return len(cells[0]) <= LONGEST and TOTAL.fullmatch(cells[0]) is not None and all(is_value(cell) for cell in cells[1:])
 
 
 @dataclass

@@ -3,6 +3,8 @@
 import re
 from datetime import datetime
 
+from .figures import LONGEST
+
 _MONTHS = {
     name[:3]: number
     for number, name in enumerate(
@@ -30,6 +32,8 @@ class Moment:
 def read(text):
     """A Moment, or None."""
     text = text.strip()
+    if len(text) > LONGEST:
+        return None
     for order, form in (('iso', _ISO), ('numeric', _NUMERIC), ('named', _NAMED), ('named', _NAMED_FIRST)):
         found = form.fullmatch(text)
         if found is None:

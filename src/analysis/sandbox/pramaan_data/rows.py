@@ -3,6 +3,7 @@
 import csv
 import re
 
+from .figures import LONGEST
 from .notes import Unreadable, listed
 
 # A field in quotes that goes on for longer was never closed.
@@ -123,7 +124,8 @@ def choose_delimiter(sample):
 def _holds_another(cell, delimiter):
     if not any(other in cell for other in DELIMITERS if other != delimiter):
         return False
-    return _NUMBER.fullmatch(cell) is None and not (delimiter != ',' and ', ' in cell)
+    is_number = len(cell) <= LONGEST and _NUMBER.fullmatch(cell) is not None
+    return not is_number and not (delimiter != ',' and ', ' in cell)
 
 
 ALIGNED = '\x1f'
