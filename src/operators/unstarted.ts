@@ -17,6 +17,20 @@ export const markOperatorStarted = async (db: Kysely<Database>, runId: string): 
     .execute();
 };
 
+/** Runs that go on, as far as is known here, and that began some time ago: the oldest, at most a hundred. */
+export const runningOperatorRuns = async (
+  db: Kysely<Database>,
+  olderThanMs: number,
+): Promise<readonly { readonly id: string; readonly input: object }[]> =>
+  db
+    .selectFrom('operator_runs')
+    .select(['id', 'input'])
+    .where('status', '=', 'running')
+    .where('started_at', '<', sql<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+
 /** Runs of some age for which the engine has to be asked again. */
 export const unsettledOperatorRuns = async (
   db: Kysely<Database>,

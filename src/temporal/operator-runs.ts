@@ -30,6 +30,16 @@ export const startOperatorRun = async (
   });
 };
 
+/** Whether the engine holds a run that has not come to its end. @throws when it cannot be asked */
+export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> => {
+  try {
+    return (await client.workflow.getHandle(runId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+};
+
 /** Hands a person's word on to a run; one that does not wait for it any more is no error. */
 export const signalApproval = async (
   client: Client,

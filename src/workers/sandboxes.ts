@@ -102,7 +102,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   ];
   const hints = takeHints(parts, activities);
   const lateRuns = sweepLateRuns(parts);
-  const lateOperators = sweepLateOperators(parts);
+  const lateOperators = sweepLateOperators(parts, desktops.desktops);
   const look = createLook(probe, sandboxes, () => condition);
   const announcer = createAnnouncer(parts, async () => ({
     ...(await look()),

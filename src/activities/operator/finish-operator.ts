@@ -10,7 +10,15 @@ import type { FinishOperatorInput, OperatorRunInput } from './types.ts';
 type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
 /** Writes the end of a run and its row, once. */
-export const finishOperator = async (deps: Deps, { run, end, step }: FinishOperatorInput): Promise<void> => {
+export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
+  endOperator(deps, input, { workflow_id: input.run.run_id, activity_id: activityInfo().activityId });
+
+/** The same, by whoever finds that a run's workflow is gone. */
+export const endOperator = async (
+  deps: Deps,
+  { run, end, step }: FinishOperatorInput,
+  actor: Readonly<Record<string, string>>,
+): Promise<void> => {
   const ref = { teamId: run.team_id, runId: run.run_id };
   await deps.db.transaction().execute(async (tx) => {
     const hasLastScreen = await isKept(tx, run);
@@ -37,7 +45,7 @@ export const finishOperator = async (deps: Deps, { run, end, step }: FinishOpera
         : `The operator ended without success (${end.ended_by}).`,
       detail: { success: end.success, ended_by: end.ended_by },
       idemKey: `${run.run_id}/end`,
-      actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
+      actor: { ...actor },
     });
   });
 };
