@@ -11,6 +11,8 @@ import type { Services } from '../../services.ts';
 
 /** A host that was given a hint has so long for itself before a worker is given the workflow. */
 const HEAD_START_MS = 500;
+/** The engine is given the workflow of a run that a host was told of this much later: starting it takes the machine from it. */
+const START_AFTER_MS = 40;
 /** How long the word that an outcome is stored is waited for before the engine is asked. */
 const ASK_AFTER_MS = 150;
 /** How often a run that goes on without the engine is looked at. */
@@ -19,8 +21,8 @@ const LOOK_EVERY_MS = 500;
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
 /**
- * Has a stored run executed and waits for its end. A host was told of it when it was stored and begins at once; at the same
- * time the engine is given the run's workflow, which a worker takes a moment later and then finds the run done, or does it.
+ * Has a stored run executed and waits for its end. A host was told of it when it was stored and begins at once; a moment
+ * later the engine is given the run's workflow, which a worker takes a moment later and then finds the run done, or does it.
  * The outcome is heard of when it is stored, before the engine knows.
  * @param host the one that was told; undefined when none was
  * @throws Problem when the engine is away and nobody has begun
@@ -34,6 +36,7 @@ export const executeRun = async (
   const { heard, forget } = stored.next(input.ledger_ref);
   const byWord = heard.then((result): End => ({ result }));
   const start = async (): Promise<undefined> => {
+    if (host !== undefined) await sleep(START_AFTER_MS);
     await engine.startCode(input, host === undefined ? 0 : HEAD_START_MS);
     // Not waited for: a run that is started twice is started once.
     forgetStart(db, input.ledger_ref).catch(() => undefined);
