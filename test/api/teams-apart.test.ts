@@ -63,6 +63,9 @@ const withIds = operations.filter(
   ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
 );
 
+/** What has to be sent for the id to be looked at. */
+const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
+
 const pathOf = (spec: Operation): string => {
   const id = spec.path.includes('/admin/keys/') ? theirs.keyId : run.id;
   const ref = spec.path.startsWith('/v1/agents/')
@@ -81,7 +84,8 @@ describe('what belongs to another team', () => {
   it.each(withIds.map((spec) => [spec.id, spec] as const))(
     'bola-subactions: is 404 for %s',
     async (_id, spec) => {
-      const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), { key: ours.key });
+      const sent = { key: ours.key, ...(spec.id in BODIES && { body: BODIES[spec.id]! }) };
+      const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), sent);
       expect(foreign.status).toBe(404);
       const unknown = await api.send(
         spec.method.toUpperCase(),
@@ -90,7 +94,7 @@ describe('what belongs to another team', () => {
           .replace('{ref}', 'wf-0')
           .replace('{run_id}', 'op_0')
           .replace('{n}', '1'),
-        { key: ours.key },
+        sent,
       );
       expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body['request_id'] });
     },
