@@ -27,6 +27,8 @@ export interface KillsReport {
   /** What an offline verifier says of an export, and how far checkpoints reach in it. */
   readonly offline: string;
   readonly covered: number;
+  /** Why no checkpoint is signed; none when all is well. */
+  readonly refusals: readonly string[];
   /** Workflows that were held against their rows, and what did not fit. */
   readonly workflows: number;
   readonly discrepancies: readonly string[];
@@ -35,6 +37,7 @@ export interface KillsReport {
 const CLIENTS = 8;
 const PAUSE_MS = { least: 100, most: 1_200 };
 const SETTLE_MS = 180_000;
+const SIGNED_MS = 60_000;
 
 /**
  * Kills Postgres, a worker and the API in turns, with SIGKILL, under load, and then holds the ledger against what was
@@ -80,6 +83,8 @@ const account = async (
   const client = createClient(loadConfig(service.env));
   try {
     await untilSettled(admin);
+    await untilSigned(admin);
+    const refused = await admin.query<{ reason: string }>('SELECT reason FROM ledger_refusals');
     const { rows } = await admin.query<{ ledger_ref: string; steps: number[] }>(
       'SELECT ledger_ref, array_agg(step ORDER BY seq) AS steps FROM agent_actions WHERE team_id = $1 GROUP BY ledger_ref',
       [service.teamId],
@@ -123,6 +128,7 @@ const account = async (
       brokenChains: broken.rows[0]!.n,
       offline: verdict.ok ? 'ok' : `${verdict.kind} at ${verdict.seq}`,
       covered: verdict.ok ? verdict.covered : 0,
+      refusals: refused.rows.map(({ reason }) => reason),
       workflows,
       discrepancies: alerts.map(({ kind, reason }) => `${kind}: ${reason}`),
     };
@@ -144,5 +150,18 @@ const untilSettled = async (admin: pg.Pool): Promise<void> => {
     );
     if (rows[0]!.n === 0) return;
     await sleep(250);
+  }
+};
+
+/** Checkpoints catch up by themselves, too. */
+const untilSigned = async (admin: pg.Pool): Promise<void> => {
+  const until = Date.now() + SIGNED_MS;
+  while (Date.now() < until) {
+    const { rows } = await admin.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM ledger_heads AS h
+       WHERE h.seq > coalesce((SELECT max(c.size) FROM ledger_checkpoints AS c WHERE c.team_id = h.team_id), 0)`,
+    );
+    if (rows[0]!.n === 0) return;
+    await sleep(500);
   }
 };
