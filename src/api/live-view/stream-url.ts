@@ -3,6 +3,11 @@ import type { ViewRight } from '../../live-view/ask.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, VIEW_TOKEN_MS } from './view-token.ts';
 
+interface StreamParts {
+  readonly rings: Pick<Services['rings'], 'liveView'>;
+  readonly settings: Pick<Services['settings'], 'publicBaseUrl'>;
+}
+
 export interface ViewWish {
   readonly runId: string;
   readonly teamId: string;
@@ -16,7 +21,7 @@ export interface ViewWish {
  * no log and no Referer.
  */
 export const streamUrlOf = (
-  { rings, settings }: Pick<Services, 'rings' | 'settings'>,
+  { rings, settings }: StreamParts,
   { runId: run, teamId: team, keyId: key, mode: right }: ViewWish,
 ): string =>
   `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
