@@ -52,18 +52,16 @@ export const recordAgentRuns = async (given: {
   const ids: Record<string, string> = {};
   for (const [name, { kind, data }] of Object.entries(RUNS)) {
     const asked = `[record ${name}] How many?`;
-    const ledgerRef = await db
-      .transaction()
-      .execute(async (tx) =>
-        kind === 'task'
-          ? createAgentTask(tx, ring, {
-              teamId,
-              task: asked,
-              file: { name: 'data.txt', content: data },
-              model,
-            })
-          : createAnalysis(tx, ring, { teamId, question: asked, dataset: Buffer.from(data), model }),
-      );
+    const ledgerRef = await db.transaction().execute(async (tx) =>
+      kind === 'task'
+        ? createAgentTask(tx, ring, {
+            teamId,
+            task: asked,
+            file: { name: 'data.txt', content: data },
+            model,
+          })
+        : createAnalysis(tx, ring, { teamId, question: asked, dataset: Buffer.from(data), model }),
+    );
     const run = { teamId, ledgerRef, kind, budgets: model.budgets };
     await startAgentRun(client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
     await client.workflow
