@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBrowser } from '../helpers/browser.ts';
 import { startViewLab, tokenOf, type ViewLab } from './helpers.ts';
-
-/** A browser of this machine; the suite brings none of its own. */
-const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 /** The colours of the picture at the left and at the right. */
 const colours = async (page: Page): Promise<unknown> =>
@@ -14,7 +11,7 @@ const colours = async (page: Page): Promise<unknown> =>
     return [at(10), at(canvas.width - 10)];
   })()`);
 
-describe.skipIf(BROWSER === undefined)('the page of the live view, in a real browser', () => {
+describe('the page of the live view, in a real browser', () => {
   let lab: ViewLab;
   let browser: Browser;
   const faults: string[] = [];
@@ -22,8 +19,8 @@ describe.skipIf(BROWSER === undefined)('the page of the live view, in a real bro
 
   beforeAll(async () => {
     lab = await startViewLab();
-    browser = await chromium.launch({ executablePath: BROWSER!, args: ['--no-sandbox'] });
-  });
+    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
+  }, 600_000);
   afterAll(async () => browser.close());
 
   const open = async (address: string): Promise<Page> => {

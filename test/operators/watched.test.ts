@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBrowser } from '../helpers/browser.ts';
 import { codeRows } from '../helpers/sandboxes.ts';
 import { openai } from '../model-provider/openai.ts';
 import { whole } from '../model-provider/replies.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
-/** A browser of this machine; the suite brings none of its own. */
-const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-describe.skipIf(BROWSER === undefined)('A run that is watched', { timeout: 240_000 }, () => {
+describe('A run that is watched', { timeout: 240_000 }, () => {
   let lab: OperatorLab;
   let browser: Browser;
   beforeAll(async () => {
     lab = await startOperatorLab();
-    browser = await chromium.launch({ executablePath: BROWSER!, args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
   }, 600_000);
   afterAll(async () => {
     await browser.close();
