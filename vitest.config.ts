@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes late on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // Files share one Postgres and one Temporal server on few cores.
     maxWorkers: 2,
     maxConcurrency: 4,

@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ['test/setup/bundle.ts'],
     include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['dot'],
   },
 });

@@ -3,11 +3,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { viewPage } from '../../contract/operations/live-view.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { KeyRing } from '../../crypto/key-ring.ts';
 import { viewAddressOf } from '../../hosts/hosts.ts';
 import type { Caller } from '../../keys/authenticate.ts';
 import { openView } from '../../live-view/api-link.ts';
-import { CLOSE, type ViewAsk } from '../../live-view/ask.ts';
+import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
 import { bytesOf, joinSockets, turnAway } from '../../live-view/pipe.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
@@ -23,7 +24,11 @@ const MAX_VIEWS = 500;
 
 const opening = z.strictObject({ token: z.string().max(2_000) });
 
-const SCOPES = { view: 'operators:read', control: 'operators:write' } as const;
+/** Whoever may act on runs may watch the ones that it started. */
+const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
+  view: ['operators:read', 'operators:write'],
+  control: ['operators:write'],
+};
 
 export interface LiveViewBridge {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -67,7 +72,8 @@ const callerOf = async (
   ask: ViewAsk,
 ): Promise<Caller | undefined> => {
   const caller = await authenticator.byId(ask.key);
-  return caller?.teamId === ask.team && caller.scopes.has(SCOPES[ask.right]) ? caller : undefined;
+  if (caller?.teamId !== ask.team) return undefined;
+  return SCOPES[ask.right].some((scope) => caller.scopes.has(scope)) ? caller : undefined;
 };
 
 const take = async (
