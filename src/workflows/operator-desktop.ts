@@ -50,7 +50,8 @@ export const openDesktop = async (
   const lifetime_ms = run.wall_ms + WAIT_MS + SLACK_MS;
   const opened: OpenedDesktop = await activitiesAt(run.task_queue, WAIT_MS + BUILD_WITHIN_MS, {
     retry: { ...RETRY, initialInterval: '1s', maximumInterval: '5s' },
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    // A desktop that is being opened when the run is cancelled is closed by whoever opens it.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   }).openDesktop({ run, opening, step, lifetime_ms, wait_ms: WAIT_MS });
   const reference = { desktop_id: opened.desktop_id, lifetime_ms };
   const onHost = (timeoutMs: number) =>

@@ -73,13 +73,15 @@ describe('A run ends', { timeout: 180_000 }, () => {
   });
 
   it('by cancellation while the model thinks, and its desktop is gone within seconds', async () => {
+    let asked = false;
     const { run_id } = await lab.start({ max_steps: 5 }, async () => {
+      asked = true;
       await sleep(60_000);
       return undefined;
     });
     const shell = desktopShell(lab.service);
-    while ((await shell.desktopOf(run_id)) === undefined) await sleep(50);
-    while (lab.provider.asked.every(({ raw }) => !raw.includes('Do it.'))) await sleep(50);
+    // Set by the script, on another turn of the loop.
+    while (!(asked as boolean)) await sleep(20);
     const begun = performance.now();
     expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
     const run = await lab.done(run_id);
@@ -88,6 +90,15 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(await shell.desktopOf(run_id)).toBeUndefined();
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
+  });
+
+  it('by cancellation while its desktop is opened, which is then destroyed', async () => {
+    const { run_id } = await lab.start({ ...form, max_steps: 5 }, [finish]);
+    const shell = desktopShell(lab.service);
+    while ((await shell.desktopOf(run_id)) === undefined) await sleep(10);
+    expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
+    expect(await lab.done(run_id)).toMatchObject({ success: false, ended_by: 'cancelled', steps: [] });
+    while ((await shell.desktopOf(run_id)) !== undefined) await sleep(20);
   });
 
   it('by its wall time', async () => {

@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { whereaboutsOf } from '../../hosts/hosts.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
@@ -23,7 +23,11 @@ export const openDesktop = async (
     observed: isObserved(run),
   });
   let keep = false;
+  const cancelled = cancellationSignal();
+  const giveUp = (): void => void desktop.close().catch(() => undefined);
+  cancelled.addEventListener('abort', giveUp, { once: true });
   try {
+    cancelled.throwIfAborted();
     await fenceDesktop(deps, run, desktop);
     const row = {
       teamId: run.team_id,
@@ -52,10 +56,16 @@ export const openDesktop = async (
       await persistently(() => deps.ledger.append({ ...row, idemKey: `${idemKey}/${desktop.id}` }));
     }
     if (url !== undefined) await desktop.perform({ action: 'open_app', app: 'browser', url });
+    cancelled.throwIfAborted();
     keep = true;
     return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
+  } catch (error) {
+    // Whatever failed then failed because the desktop was taken away.
+    cancelled.throwIfAborted();
+    throw error;
   } finally {
-    if (!keep) void desktop.close().catch(() => undefined);
+    cancelled.removeEventListener('abort', giveUp);
+    if (!keep) giveUp();
   }
 };
 
