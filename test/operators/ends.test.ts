@@ -73,15 +73,14 @@ describe('A run ends', { timeout: 180_000 }, () => {
   });
 
   it('by cancellation while the model thinks, and its desktop is gone within seconds', async () => {
-    let asked = false;
+    const asked = Promise.withResolvers<void>();
     const { run_id } = await lab.start({ max_steps: 5 }, async () => {
-      asked = true;
+      asked.resolve();
       await sleep(60_000);
       return undefined;
     });
     const shell = desktopShell(lab.service);
-    // Set by the script, on another turn of the loop.
-    while (!(asked as boolean)) await sleep(20);
+    await asked.promise;
     const begun = performance.now();
     expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
     const run = await lab.done(run_id);
