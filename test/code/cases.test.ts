@@ -46,7 +46,8 @@ describe.each(['runc', 'runsc'] as const)('Cases from the field through POST /v1
     return { ...(outcome as unknown as RunOutcome), charts: [], ref };
   };
 
-  it.each(CASES)('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
+  // Every case runs on both in test/sandbox/cases.test.ts; the way through the API is the same on either.
+  it.each(CASES.filter((_, index) => runtime === 'runc' || index % 4 === 0))('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
     const begun = performance.now();
     const { ref, ...outcome } = await run({ language, code });
     const check = CHECKS[id];
