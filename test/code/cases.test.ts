@@ -47,21 +47,25 @@ describe.each(['runc', 'runsc'] as const)('Cases from the field through POST /v1
   };
 
   // Every case runs on both in test/sandbox/cases.test.ts; the way through the API is the same on either.
-  it.each(CASES.filter((_, index) => runtime === 'runc' || index % 4 === 0))('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
-    const begun = performance.now();
-    const { ref, ...outcome } = await run({ language, code });
-    const check = CHECKS[id];
-    if (check === undefined) throw new Error(`nothing is expected of ${id}`);
-    await check(outcome, { runtime, code, run, tookMs: performance.now() - begun });
-    const rows = await codeRows(service, ref);
-    expect(rows.map(({ action }) => action).filter((action) => action !== 'egress.block')).toEqual([
-      'sandbox.open',
-      'sandbox.run',
-      'sandbox.close',
-    ]);
-    const { stdout, code: shown } = rows[1]!.detail as { stdout: string; code: string };
-    expect([...stdout].length).toBeLessThanOrEqual(300);
-    expect([...shown].length).toBeLessThanOrEqual(300);
-    expect(JSON.stringify(rows).isWellFormed()).toBe(true);
-  });
+  it.each(CASES.filter((_, index) => runtime === 'runc' || index % 4 === 0))(
+    '$id',
+    { timeout: 120_000 },
+    async ({ id, language, code }) => {
+      const begun = performance.now();
+      const { ref, ...outcome } = await run({ language, code });
+      const check = CHECKS[id];
+      if (check === undefined) throw new Error(`nothing is expected of ${id}`);
+      await check(outcome, { runtime, code, run, tookMs: performance.now() - begun });
+      const rows = await codeRows(service, ref);
+      expect(rows.map(({ action }) => action).filter((action) => action !== 'egress.block')).toEqual([
+        'sandbox.open',
+        'sandbox.run',
+        'sandbox.close',
+      ]);
+      const { stdout, code: shown } = rows[1]!.detail as { stdout: string; code: string };
+      expect([...stdout].length).toBeLessThanOrEqual(300);
+      expect([...shown].length).toBeLessThanOrEqual(300);
+      expect(JSON.stringify(rows).isWellFormed()).toBe(true);
+    },
+  );
 });
