@@ -26,8 +26,8 @@ const ACTIONS: ReadonlySet<string> = new Set(
   Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
 );
 
-/** Work in a sandbox may be begun before its workflow, by a hint: its rows name the workflow alone. */
-const BY_HINT: ReadonlySet<string> = new Set(['codeRun', 'extraction']);
+/** Only here does an activity stand behind every row; rows of other work may come from a hint, the API or a live view. */
+const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
 /** How a run ended may be written by the reconciler. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
 
@@ -133,7 +133,7 @@ export const reconcileWorkflow = async (
   const rows = await rowsOf(pool, teamId, refOf(workflowId));
   const found = compareHistory([...activities.values()], rows, {
     actions: ACTIONS,
-    withoutActivity: BY_HINT.has(type) ? null : WITHOUT_ACTIVITY,
+    withoutActivity: ALL_BY_ACTIVITIES.has(type) ? WITHOUT_ACTIVITY : null,
   });
   const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
   if (isDone && rows.length === 0 && found.length === 0) {
