@@ -21,6 +21,9 @@ interface Entry {
   readonly port: string | undefined;
 }
 
+/** What an entry without a port means, whatever the scheme. */
+const USUAL_PORTS: readonly string[] = ['80', '443'];
+
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
@@ -47,7 +50,7 @@ export const malformedEgressEntries = (allow: readonly string[]): readonly strin
 const matches = (entry: Entry, host: string): boolean =>
   entry.below ? host.endsWith(`.${entry.host}`) : host === entry.host;
 
-/** Whether the policy lets an agent call `url`, and by which rule. An entry without a port means 80 and 443. */
+/** Whether the policy lets an agent call `url`, and by which rule. */
 export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision => {
   if (!URL.canParse(url)) return { allowed: false, host: '', rule: 'not-a-url' };
   const target = new URL(url);
@@ -63,7 +66,9 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
     const entry = parseEntry(text);
     return entry !== undefined && matches(entry, host) ? [{ entry, text: text.trim() }] : [];
   });
-  const found = named.find(({ entry }) => (entry.port ?? usual) === port);
+  const found = named.find(({ entry }) =>
+    entry.port === undefined ? USUAL_PORTS.includes(port) : entry.port === port,
+  );
   if (found !== undefined) return { allowed: true, host, rule: found.text };
   return deny(named.length > 0 ? 'port' : 'default-deny');
 };
@@ -80,7 +85,7 @@ export const decideStart = (url: string, policy: EgressPolicy): EgressDecision =
 
 /** Whether everything that `inner` lets through, `outer` lets through as well. */
 const covers = (outer: Entry, inner: Entry): boolean =>
-  (outer.port === inner.port || (outer.port === undefined && ['80', '443'].includes(inner.port ?? ''))) &&
+  (outer.port === inner.port || (outer.port === undefined && USUAL_PORTS.includes(inner.port ?? ''))) &&
   (outer.below
     ? inner.host.endsWith(`.${outer.host}`) || (inner.below && inner.host === outer.host)
     : !inner.below && inner.host === outer.host);
