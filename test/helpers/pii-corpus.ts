@@ -29,12 +29,17 @@ export interface Labelled {
 
 const at = (name: string): URL => new URL(`../corpora/pii/${name}`, import.meta.url);
 
-/** The hand-labelled corpus. */
-export const labelledTexts = (): Labelled[] =>
-  readFileSync(at('labelled.jsonl'), 'utf8')
+const textsOf = (name: string): Labelled[] =>
+  readFileSync(at(name), 'utf8')
     .trim()
     .split('\n')
     .map((line): Labelled => JSON.parse(line));
+
+/** The hand-labelled corpus. */
+export const labelledTexts = (): Labelled[] => textsOf('labelled.jsonl');
+
+/** Texts of somebody who had seen neither the rules nor the other corpora. */
+export const strangersTexts = (): Labelled[] => textsOf('strangers.jsonl');
 
 const MAKERS: Readonly<Record<string, (seed: number) => string>> = {
   aadhaar: makeAadhaar,

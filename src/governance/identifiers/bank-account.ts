@@ -4,12 +4,12 @@ import { LABEL } from '../pii/labels.ts';
 import { EDGE, endsClean, standsAlone, uniform } from '../pii/numbers.ts';
 import { SEP } from '../pii/page.ts';
 
-/** Only under an attached account label. */
+/** Only under an attached label of an account or a bank. */
 export const findBankAccount: Detector = (search) => {
   const { page, chain, claimed, start } = search;
   if (chain.total < 9) return null;
   const { label, attached } = contextOf(search);
-  if (label !== LABEL.account || !attached) return null;
+  if ((label !== LABEL.account && label !== LABEL.bank) || !attached) return null;
   let k = 0;
   while (
     chain.totals[0]! < 9 &&

@@ -19,6 +19,15 @@ const ATTACHED: readonly Context[] = Object.values(LABEL).map((label) => ({ labe
 /** What ends the clause behind a value: line break, '*', ',', '.', ';', '@', '|'. */
 const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 46, 59, 64, 124]);
 
+/** Words that do not say what the number before them is. */
+const SILENT: ReadonlySet<Label> = new Set<Label>([
+  LABEL.unknown,
+  LABEL.filler,
+  LABEL.number,
+  LABEL.id,
+  LABEL.party,
+]);
+
 const CLEAR = 0;
 const BROKEN = 1;
 const PARAGRAPH = 2;
@@ -46,6 +55,7 @@ const gap = (page: Page, from: number, to: number): number => {
 export const labelBefore = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
   let attached = true;
   let id = false;
+  let numbered = false;
   let edge = at;
   for (let nth = word - 1; nth >= 0; nth--) {
     const end = page.wordEnd[nth]!;
@@ -60,8 +70,10 @@ export const labelBefore = (page: Page, at: number, word: number, skip: Label = 
     edge = page.wordStart[nth]!;
     const label = page.wordLabel[nth]!;
     if (label === LABEL.filler || label === skip) continue;
-    if (label === LABEL.id) id ||= attached;
-    else if (label === LABEL.unknown || label === LABEL.masked) {
+    if (label === LABEL.number) numbered ||= attached;
+    else if (label === LABEL.id) id ||= attached;
+    else if (label === LABEL.party && numbered) return (attached ? ATTACHED : LOOSE)[LABEL.other]!;
+    else if (label === LABEL.unknown || label === LABEL.masked || label === LABEL.party) {
       if (id && attached) return ATTACHED[LABEL.other]!;
       attached = false;
     } else return (attached ? ATTACHED : LOOSE)[label]!;
@@ -83,7 +95,7 @@ export const labelAfter = (page: Page, end: number, word: number): Label => {
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
     if (label === LABEL.masked) return LABEL.unknown;
-    if (label !== LABEL.filler && label !== LABEL.id && label !== LABEL.unknown) return label;
+    if (!SILENT.has(label)) return label;
   }
   return LABEL.unknown;
 };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { generatedTexts, labelledTexts, measure, table, type Report } from '../../helpers/pii-corpus.ts';
+import {
+  generatedTexts,
+  labelledTexts,
+  measure,
+  strangersTexts,
+  table,
+  type Report,
+} from '../../helpers/pii-corpus.ts';
 
 const TYPES = ['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone', 'all'] as const;
 
@@ -18,6 +25,18 @@ describe('the scan against labelled texts', () => {
     const report = measure(labelledTexts());
     process.stdout.write(`${table(report)}\n`);
     holds(report, 0.985, 0.97);
+  });
+
+  it('reaches F1 0.95 on the texts of strangers, and 0.9 for each type both ways', () => {
+    const report = measure(strangersTexts());
+    process.stdout.write(`${table(report)}\n`);
+    const context = [table(report), ...report.errors].join('\n');
+    expect(report.types.all.f1, context).toBeGreaterThanOrEqual(0.95);
+    for (const type of TYPES) {
+      expect(report.types[type].precision, context).toBeGreaterThanOrEqual(0.9);
+      expect(report.types[type].recall, context).toBeGreaterThanOrEqual(0.9);
+    }
+    expect(report.cleanFlagged / report.clean, context).toBeLessThanOrEqual(0.05);
   });
 
   it.each([1, 2, 3, 5, 8])(

@@ -211,3 +211,28 @@ describe('An Aadhaar number that a line break divides', () => {
     expect(scan(text).flags).toEqual([]);
   });
 });
+
+describe('Words that stand before a number without saying what it is', () => {
+  it.each([
+    ['the customer who speaks', 'Agent: your Aadhaar?\nCust: 2345 6789 1238', ['aadhaar']],
+    ['the customer, without a question', 'Customer: 2345 6789 1238', ['aadhaar']],
+    ['a client with a mobile number', 'Client: 9876543210', ['phone']],
+    ['the bank on a card', 'State Co-operative Bank\n4111 1111 1111 1111', ['card']],
+    ['the bank before an Aadhaar number', 'Bank 2345 6789 1238', ['aadhaar']],
+  ] as const)('let it be found: %s', (_what, text, flags) => {
+    expect(scan(text).flags).toEqual(flags);
+  });
+
+  it.each([
+    ['a customer number', 'Customer no: 9876543210'],
+    ['a customer id', 'Customer ID 234567891238'],
+    ['a client code', 'client code 9876543210'],
+    ['bytes', 'mem 9876543210 bytes free'],
+  ])('take it for nothing: %s', (_what, text) => {
+    expect(scan(text).flags).toEqual([]);
+  });
+
+  it('do not take the ending of a file name for a phone', () => {
+    expect(scan('cat a.txt 6022140760').findings).toMatchObject([{ type: 'phone', confidence: 0.6 }]);
+  });
+});
