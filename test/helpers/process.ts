@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from './service.ts';
@@ -11,10 +13,13 @@ export interface ServiceProcess {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 }
 
+/** Many of them start one after the other, and half of a start is reading the same code. */
+const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
+
 /** Starts an entry point of the service in a process of its own; resolves when it says that it is ready. */
 const start = async (entry: string, ready: string, env: Environment): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
