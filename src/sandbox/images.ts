@@ -116,6 +116,13 @@ const tellStep = (stream: string | undefined, report: Report): void => {
 /** Removes builds of an image beyond the newest few. One that a container still uses stays. */
 const prune = async (docker: Docker, name: string): Promise<void> => {
   const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
-  const old = built.toSorted((a, b) => b.Created - a.Created).slice(KEPT_BUILDS);
-  await Promise.allSettled(old.map(({ Id }) => docker.getImage(Id).remove()));
+  // The list knows whole seconds alone, and two builds from the cache may share one.
+  const dated = await Promise.allSettled(
+    built.map(async ({ Id }) => ({ id: Id, at: Date.parse((await docker.getImage(Id).inspect()).Created) })),
+  );
+  const old = dated
+    .flatMap((image) => (image.status === 'fulfilled' ? [image.value] : []))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(KEPT_BUILDS);
+  await Promise.allSettled(old.map(({ id }) => docker.getImage(id).remove()));
 };
