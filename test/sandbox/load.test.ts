@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-const RUNS = 500;
+// All of 500 go through the API (test/code/load.test.ts).
+const RUNS = 160;
 const CONCURRENCY = 32;
 
 /** Keeps a secret everywhere a program can, looks for those of others, and gives its own back. */
