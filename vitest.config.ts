@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/sequencer.ts';
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
     // Files share one Postgres and one Temporal server on few cores.
     maxWorkers: 2,
     maxConcurrency: 4,
+    sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
     reporters: ['default', './test/setup/reporter.ts'],
   },
