@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEngine } from '../sandbox/connect.ts';
 import { answers, daemonPid, endDaemon, hostOf, releaseMounts, startDaemon } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
@@ -12,9 +13,17 @@ import { silent } from './progress.ts';
 import type { Progress, Report } from './progress.ts';
 
 const WATCH_EVERY_MS = 1_000;
+const AGAIN_AFTER_MS = 1_000;
 
 const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
-  if (!(await answers(hostOf(folders)))) await startDaemon(folders);
+  if (await answers(hostOf(folders))) return;
+  try {
+    await startDaemon(folders);
+  } catch {
+    // What a daemon that was just ended leaves behind can hold its files for a moment longer.
+    await sleep(AGAIN_AFTER_MS);
+    await startDaemon(folders);
+  }
 };
 
 /** Removes every container: on an engine of our own they are all sandboxes. */
