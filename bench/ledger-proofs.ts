@@ -82,6 +82,8 @@ const series = async <T, R>(
   return { results, ms: round(median(took)), p95_ms: round(p95(took)), cpu_ms: round(used) };
 };
 
+const summary = ({ ms, p95_ms, cpu_ms }: Times): Times => ({ ms, p95_ms, cpu_ms });
+
 const measure = async (from: number, size: number) => {
   const keys = (await publishedKeys(pool, TEAM)).map(({ key }) => key);
   const refs = Array.from({ length: PROOFS }, () =>
@@ -106,7 +108,6 @@ const measure = async (from: number, size: number) => {
     verifyConsistency({ from: a.size, to: b.size, fromRoot: a.root, toRoot: b.root, proof }),
   );
   if (!sound) throw new Error('A consistency proof does not hold');
-  const summary = ({ ms, p95_ms, cpu_ms }: Times): Times => ({ ms, p95_ms, cpu_ms });
   return {
     rows: size,
     read: summary(read),

@@ -124,12 +124,12 @@ export class Batcher {
         for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
       };
     } catch (error) {
-      return this.#storeAfter(error, batch);
+      return this.#storeAfter(batch, error);
     }
   }
 
   /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch. */
-  async #storeAfter(error: unknown, batch: readonly Waiting[]): Promise<() => void> {
+  async #storeAfter(batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
       const refused = isOutage(error) ? [...batch, ...this.#takeAll()] : batch;
       return () => {
@@ -137,10 +137,14 @@ export class Batcher {
       };
     }
     const teams = [...Map.groupBy(batch, ({ entry }) => entry.teamId).values()];
-    const storeAndAnswer = async (part: readonly Waiting[]): Promise<void> => (await this.#store(part))();
-    if (teams.length > 1) await Promise.all(teams.map(async (part) => storeAndAnswer(part)));
-    else for (const waiting of batch) await storeAndAnswer([waiting]);
+    if (teams.length > 1) await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(ofTeam)));
+    else for (const waiting of batch) await this.#storeAndAnswer([waiting]);
     return () => {};
+  }
+
+  async #storeAndAnswer(batch: readonly Waiting[]): Promise<void> {
+    const answer = await this.#store(batch);
+    answer();
   }
 
   /** Those that wait would only find the same outage, one time-out later each. */

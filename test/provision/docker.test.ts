@@ -60,6 +60,12 @@ describe('Where none is there and none may be started', () => {
   });
 });
 
+/** Command lines that name a folder. */
+const processesOf = async (folder: string): Promise<readonly string[]> => {
+  const { stdout } = await run('ps', ['-eo', 'args', '-ww']);
+  return stdout.split('\n').filter((line) => line.includes(folder));
+};
+
 describe('An engine of our own', () => {
   let folders: DaemonFolders;
   let archive: string;
@@ -101,12 +107,6 @@ describe('An engine of our own', () => {
   };
   const running = async (): Promise<readonly string[]> =>
     (await connectEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
-
-  /** Command lines that name a folder. */
-  const processesOf = async (folder: string): Promise<readonly string[]> => {
-    const { stdout } = await run('ps', ['-eo', 'args', '-ww']);
-    return stdout.split('\n').filter((line) => line.includes(folder));
-  };
 
   it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
     const before = await interfaces();
