@@ -1,11 +1,9 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
   type ActivityOptions,
   ApplicationFailure,
   CancellationScope,
   isCancellation,
-  TimeoutFailure,
 } from '@temporalio/workflow';
 import type { AgentEnd } from '../activities/agent-end/finish.ts';
 import type { AgentRun } from '../activities/agent/types.ts';
@@ -13,6 +11,7 @@ import type { Budgets } from '../governance/agent/budgets.ts';
 import type { Profile } from '../sandbox/job.ts';
 import type { LoopEnd } from './agent-loop.ts';
 import type { PythonTool, PythonToolOptions } from './python-tool.ts';
+import { endReason } from './end-reason.ts';
 
 /** What agent tasks and analyses have in common: a loop with one tool, Python, and an answer at the end. */
 
@@ -98,15 +97,4 @@ const stopped = ({ code, message }: { readonly code: string; readonly message: s
   message,
 });
 
-/** Why a run ended early, in words for its caller. Never carries text of anybody. */
-const reasonOf = (error: unknown): { readonly code: string; readonly message: string } => {
-  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  const where = error instanceof ActivityFailure ? `Activity ${error.activityType}` : 'The run';
-  if (cause instanceof TimeoutFailure)
-    return { code: 'timed_out', message: `${where} did not finish in time.` };
-  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
-    return { code: 'refused_step', message: cause.message };
-  }
-  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
-};
+const reasonOf = (error: unknown) => endReason(error, { activity: 'Activity', refused: 'refused_step' });

@@ -1,13 +1,11 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
   ApplicationFailure,
   CancellationScope,
   defineQuery,
   isCancellation,
   proxyActivities,
   setHandler,
-  TimeoutFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
@@ -23,6 +21,7 @@ import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import type { VerticalRunInput, VerticalRunState } from './vertical-run.ts';
+import { endReason } from './end-reason.ts';
 
 export interface LiveRunInput extends VerticalRunInput {
   /** The caller's own name of the case, masked. */
@@ -172,18 +171,8 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
 const recordOutcome = (outcome: string): void =>
   upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 
-/** Why a run ended early, in words for whoever polls it. Never carries text of the case. */
-const reasonOf = (error: unknown): { readonly code: string; readonly message: string } => {
-  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
-  if (error instanceof ApplicationFailure && error.type != null) {
-    return { code: error.type, message: error.message };
-  }
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  const where = error instanceof ActivityFailure ? `Activity ${error.activityType}` : 'The run';
-  if (cause instanceof TimeoutFailure)
-    return { code: 'timed_out', message: `${where} did not finish in time.` };
-  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
-    return { code: 'refused_step', message: cause.message };
-  }
-  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
-};
+/** An end that the loop has classed keeps its class. */
+const reasonOf = (error: unknown) =>
+  error instanceof ApplicationFailure && error.type != null
+    ? { code: error.type, message: error.message }
+    : endReason(error, { activity: 'Activity', refused: 'refused_step' });

@@ -1,6 +1,5 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
   ApplicationFailure,
   CancellationScope,
   defineQuery,
@@ -8,13 +7,13 @@ import {
   patched,
   proxyActivities,
   setHandler,
-  TimeoutFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
 import { verticals } from '../governance/verticals/index.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
+import { endReason } from './end-reason.ts';
 
 export interface VerticalRunInput {
   readonly run_id: string;
@@ -86,16 +85,4 @@ const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };
 
-/** Why a run ended early, in words for whoever polls it. Never carries text of the case. */
-const reasonOf = (error: unknown): { code: string; message: string } => {
-  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  const where = error instanceof ActivityFailure ? `Step ${error.activityType}` : 'The run';
-  if (cause instanceof TimeoutFailure) {
-    return { code: 'timed_out', message: `${where} did not finish in time.` };
-  }
-  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
-    return { code: 'refused', message: cause.message };
-  }
-  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
-};
+const reasonOf = (error: unknown) => endReason(error, { activity: 'Step', refused: 'refused' });

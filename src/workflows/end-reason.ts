@@ -1,0 +1,21 @@
+import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
+
+/**
+ * Why a run ended early, in words for whoever polls it. Never carries text of the case.
+ * @param words how an activity is called, and the code of one that refused
+ */
+export const endReason = (
+  error: unknown,
+  words: { readonly activity: string; readonly refused: string },
+): { readonly code: string; readonly message: string } => {
+  if (isCancellation(error)) return { code: 'cancelled', message: 'The run was cancelled.' };
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const where = error instanceof ActivityFailure ? `${words.activity} ${error.activityType}` : 'The run';
+  if (cause instanceof TimeoutFailure) {
+    return { code: 'timed_out', message: `${where} did not finish in time.` };
+  }
+  if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
+    return { code: words.refused, message: cause.message };
+  }
+  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
+};
