@@ -35,3 +35,15 @@ export const idempotencyKey = z
   .meta({
     description: 'Makes a retry safe: the same key and body give the first answer again for 24 hours.',
   });
+
+/** Query members of a list that is read page by page. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'expected a whole number from 1 to 100')
+    .transform(Number)
+    .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
+    .default(20)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, timestamp } from './common.ts';
+import { ledgerRef, timestamp, pageQuery } from './common.ts';
 
 export const operatorRunId = z
   .string()
@@ -118,14 +118,7 @@ export const startedOperatorSchema = z
 
 export const operatorListQuery = z.object({
   status: z.enum(['running', 'done']).optional(),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'expected a whole number from 1 to 100')
-    .transform(Number)
-    .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
-    .default(20)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
-  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+  ...pageQuery,
 });
 
 export const operatorListSchema = z

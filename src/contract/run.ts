@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerRef, runId, timestamp, verticalId } from './common.ts';
+import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
 /** Bounds of a case. Its size as a whole is bounded by the body limit, its nesting by the reader. */
 export const MAX_CASE_MEMBERS = 256;
@@ -92,14 +92,7 @@ export type RunBody = z.output<typeof runSchema>;
 export const runListQuery = z.object({
   vertical: verticalId.optional(),
   status: z.enum(runStatuses).optional(),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'expected a whole number from 1 to 100')
-    .transform(Number)
-    .refine((value) => value <= 100, 'expected a whole number from 1 to 100')
-    .default(20)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
-  cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
+  ...pageQuery,
 });
 
 export const runListSchema = z
