@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { egressShape } from './egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { modelShape, refineModel } from './model/settings.ts';
@@ -73,6 +74,7 @@ const shape = z.object({
       context.addIssue({ code: 'custom', message: `"${entry}" is not host=address or host=address:port` });
     }
   }),
+  ...egressShape,
   /** What this worker does: `steps` (workflows, records, ledger), `sandboxes` (code, where a container engine is). */
   WORKER_ROLES: list
     .transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EGRESS_LIMITS } from './limits.ts';
 
 /** What the first message of a TLS client says of the server that it wants (RFC 8446, RFC 6066). */
 export type HelloReading =
@@ -15,8 +16,6 @@ export type HelloReading =
 const HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
 const RECORD_MAX = 16_384 + 256;
-/** The largest hello that is read: one with post-quantum key shares has about 2 KiB. */
-export const HELLO_MAX = 32_768;
 
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
@@ -57,12 +56,13 @@ class Cursor {
 /** The body of the first handshake message; it may be spread over records. */
 const firstMessage = (
   bytes: Buffer,
+  most: number,
 ): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL => {
   let joined = Buffer.alloc(0);
   for (let at = 0; ;) {
     if (joined.length >= 4) {
       const whole = 4 + joined.readUIntBE(1, 3);
-      if (joined[0] !== CLIENT_HELLO || whole > HELLO_MAX) return NOT_TLS;
+      if (joined[0] !== CLIENT_HELLO || whole > most) return NOT_TLS;
       // Keys change after a hello, so nothing may stand behind it in its record (RFC 8446, 5.1): no second one either.
       if (joined.length > whole) return NOT_TLS;
       if (joined.length === whole) return { message: joined.subarray(4), length: at };
@@ -90,9 +90,12 @@ const serverNames = (extension: Buffer): readonly string[] => {
   return names;
 };
 
-/** Reads the first bytes of a connection. More may follow; 'partial' asks for them. */
-export const readClientHello = (bytes: Buffer): HelloReading => {
-  const first = firstMessage(bytes);
+/**
+ * Reads the first bytes of a connection. More may follow; 'partial' asks for them.
+ * @param most the largest hello that is read, in bytes: one with post-quantum key shares has about 2 KiB
+ */
+export const readClientHello = (bytes: Buffer, most = EGRESS_LIMITS.helloBytes): HelloReading => {
+  const first = firstMessage(bytes, most);
   if ('kind' in first) return first;
   const { message, length } = first;
   try {
@@ -124,13 +127,13 @@ const APPLICATION_DATA = 23;
  * Reads the hello that follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have sent
  * early data, and a record that only looks old.
  */
-export const readSecondHello = (bytes: Buffer): HelloReading => {
+export const readSecondHello = (bytes: Buffer, most = EGRESS_LIMITS.helloBytes): HelloReading => {
   let rest = bytes;
   while (rest[0] === CHANGE_CIPHER_SPEC || rest[0] === APPLICATION_DATA) {
     if (rest.length < 5 || rest.length < 5 + rest.readUInt16BE(3)) return PARTIAL;
     rest = rest.subarray(5 + rest.readUInt16BE(3));
   }
-  return readClientHello(rest);
+  return readClientHello(rest, most);
 };
 
 /** The random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */

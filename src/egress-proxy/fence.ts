@@ -35,7 +35,6 @@ export interface EgressFence {
 const SERVER = {
   insecureHTTPParser: false,
   requireHostHeader: true,
-  maxHeaderSize: 32_768,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
   /** A large upload may take as long as it moves: idle time and bytes are bounded instead. */
@@ -51,7 +50,11 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
     void reporter.refuse({ host: '', port: null, rule: 'bytes', via: 'limit' });
   });
   const keeper: Gatekeeper = { policy: { allow }, limits, network, reporter, traffic };
-  const server = createServer({ ...SERVER, headersTimeout: limits.helloMs });
+  const server = createServer({
+    ...SERVER,
+    headersTimeout: limits.helloMs,
+    maxHeaderSize: limits.headBytes,
+  });
   attach(server, keeper, onError);
   await rm(socketPath, { force: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerRaw } from './answers.ts';
-import {
-  asksToRetry,
-  HELLO_MAX,
-  type HelloReading,
-  readClientHello,
-  readSecondHello,
-} from './client-hello.ts';
+import { asksToRetry, type HelloReading, readClientHello, readSecondHello } from './client-hello.ts';
 import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
 import { peek } from './peek.ts';
 import { isSound } from './request-shape.ts';
@@ -37,10 +31,16 @@ const passHello = async (
   keeper: Gatekeeper,
   socket: Socket,
   host: string,
-  read: (bytes: Buffer) => HelloReading,
+  read: (bytes: Buffer, most: number) => HelloReading,
 ): Promise<number | undefined> => {
-  const bounds = { withinMs: keeper.limits.helloMs, most: 2 * HELLO_MAX };
-  const { said, bytes } = await peek(socket, whole(read), bounds);
+  const { helloMs, helloBytes } = keeper.limits;
+  // As many bytes again for its records: they may be small.
+  const bounds = { withinMs: helloMs, most: 2 * helloBytes };
+  const { said, bytes } = await peek(
+    socket,
+    whole((given) => read(given, helloBytes)),
+    bounds,
+  );
   // Who says nothing attempts nothing.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
@@ -64,7 +64,7 @@ const passTls = async (
   if (hello === null) return false;
   keeper.traffic.add(hello.length);
   upstream.write(hello);
-  const bounds = { withinMs: keeper.limits.dialMs, most: HELLO_MAX };
+  const bounds = { withinMs: keeper.limits.dialMs, most: keeper.limits.helloBytes };
   const { said: retry } = await peek(upstream, asksToRetry, bounds);
   if (retry !== true) return true;
   socket.write(upstream.read() as Buffer);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDesktopActivities } from '../activities/operator/index.ts';
 import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
+import { egressLimitsOf } from '../egress-proxy/index.ts';
 import { parsePinnedHost } from '../governance/pinned-hosts.ts';
 import { createEventSink } from '../events/store.ts';
 import { newId } from '../ids.ts';
@@ -56,6 +57,7 @@ export const createDesktops = async (
     events,
     desktops,
     network: pinnedNetwork(config.EGRESS_PINNED.flatMap((entry) => parsePinnedHost(entry) ?? [])),
+    egressLimits: egressLimitsOf(config),
     host: config.SANDBOX_HOST,
     queueOf: options.queueOf,
     onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),

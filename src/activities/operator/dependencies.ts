@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../crypto/key-ring.ts';
 import type { Db } from '../../db/client.ts';
 import type { DesktopHost } from '../../desktop/index.ts';
-import type { Network } from '../../egress-proxy/index.ts';
+import type { EgressLimits, Network } from '../../egress-proxy/index.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 
@@ -14,6 +14,8 @@ export interface OperatorDependencies {
   readonly desktops: DesktopHost;
   /** How the egress proxies resolve and dial. */
   readonly network: Network;
+  /** Bounds of each run's traffic. */
+  readonly egressLimits: EgressLimits;
   /** Name of this host. */
   readonly host: string;
   /** The task queue of one host alone. */

@@ -27,6 +27,7 @@ export const fenceDesktop = async (
     socketPath: desktop.egressSocket,
     allow,
     network: deps.network,
+    limits: deps.egressLimits,
     onBlock: createBlockRecorder({
       ledger: deps.ledger,
       teamId: run.team_id,

@@ -2,8 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEgressFence, type EgressBlock } from '../../../src/egress-proxy/index.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { createEgressFence, type EgressBlock, egressLimitsOf } from '../../../src/egress-proxy/index.ts';
+import { EGRESS_LIMITS } from '../../../src/egress-proxy/limits.ts';
 import { createLab, type Lab } from '../../helpers/egress-lab.ts';
+import { clientHello } from '../../helpers/hello.ts';
 
 const open = async (options: Parameters<typeof createLab>[0]): Promise<Lab> => {
   const lab = await createLab(options);
@@ -11,6 +14,7 @@ const open = async (options: Parameters<typeof createLab>[0]): Promise<Lab> => {
   return lab;
 };
 const connectTo = (host: string): string => `CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+const hello = (padding: number): Buffer => clientHello({ names: ['allowed.test'], padding });
 const get = (path: string): string => `GET http://allowed.test${path} HTTP/1.1\r\nHost: allowed.test\r\n\r\n`;
 
 describe('the bounds of a run', () => {
@@ -35,6 +39,48 @@ describe('the bounds of a run', () => {
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => lab.fence.counts().connections).toBe(0);
     expect(await lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('on sizes refuse a head and a hello beyond them, and no others', async () => {
+    const lab = await open({ limits: { headBytes: 2_000, helloBytes: 2_000 } });
+    const heads = [1_000, 4_000].map((size) =>
+      get('/').replace('\r\n\r\n', `\r\nX-Long: ${'x'.repeat(size)}\r\n\r\n`),
+    );
+    expect(await lab.talk(heads[0]!)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await lab.talk(heads[1]!)).not.toMatch(/ 200 /);
+    expect(await lab.talk(connectTo('allowed.test'), hello(1_000))).toContain('TLS-ANSWER');
+    expect(await lab.talk(connectTo('allowed.test'), hello(3_000))).not.toContain('TLS-ANSWER');
+    expect(lab.requests()).toHaveLength(1);
+    expect(lab.blocks).toMatchObject([{ rule: 'malformed' }, { rule: 'not-tls', host: 'allowed.test' }]);
+  });
+
+  it('come from the settings, each with its default', () => {
+    const key = `a:${Buffer.alloc(32).toString('base64')}`;
+    const bounds = (given: Readonly<Record<string, string>>) =>
+      egressLimitsOf(loadConfig({ DATABASE_URL: 'postgres://x', ENCRYPTION_KEYS: key, ...given }));
+    expect(bounds({})).toEqual(EGRESS_LIMITS);
+    expect(
+      bounds({
+        EGRESS_MAX_CONNECTIONS: '7',
+        EGRESS_MAX_MIB: '3',
+        EGRESS_MAX_HEAD_BYTES: '2048',
+        EGRESS_MAX_HELLO_BYTES: '4096',
+        EGRESS_MAX_ROWS: '9',
+        EGRESS_HELLO_MS: '1000',
+        EGRESS_DIAL_MS: '2000',
+        EGRESS_IDLE_MS: '3000',
+      }),
+    ).toEqual({
+      connections: 7,
+      bytes: 3 * 1024 * 1024,
+      headBytes: 2_048,
+      helloBytes: 4_096,
+      rows: 9,
+      helloMs: 1_000,
+      dialMs: 2_000,
+      idleMs: 3_000,
+    });
+    expect(() => bounds({ EGRESS_MAX_CONNECTIONS: '0' })).toThrow(/EGRESS_MAX_CONNECTIONS/);
   });
 
   it('on time end a client that says nothing, or drips', async () => {
