@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { openai } from '../model-provider/openai.ts';
 import { brokenAfter, type Reply, whole } from '../model-provider/replies.ts';
@@ -7,6 +7,7 @@ import { createRunScripts, kycTurns, turnOf } from '../model-provider/scripts.ts
 import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { modelEnv, startLive } from '../helpers/live.ts';
+import { type OpenStream, openStream } from '../helpers/live-stream.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
@@ -94,7 +95,11 @@ const nextCase = () => {
 const start = async (
   code: string,
   replies: Readonly<Record<number, (first: boolean) => Reply>> = {},
-): Promise<{ readonly id: string; readonly perTurn: () => readonly number[] }> => {
+): Promise<{
+  readonly id: string;
+  readonly perTurn: () => readonly number[];
+  readonly stream: OpenStream;
+}> => {
   const turns = kycTurns('approve', code);
   const perTurn: number[] = turns.map(() => 0);
   const run = await startLive(service, 'kyc', nextCase(), ({ id }) =>
@@ -104,11 +109,38 @@ const start = async (
       return replies[turn]?.(perTurn[turn - 1] === 1) ?? whole(openai, turns[turn - 1]!);
     }),
   );
-  return { id: run.id, perTurn: () => perTurn };
+  return { id: run.id, perTurn: () => perTurn, stream: await follow(run.id) };
+};
+
+/** A reader of the run that stays from its start to its end, or comes afterwards. */
+const follow = async (id: string): Promise<OpenStream> => {
+  const url = `${service.url}/v1/workforce/runs/${id}/events`;
+  const stream = await openStream(url, { key: service.key });
+  onTestFinished(stream.cut);
+  return stream;
+};
+
+/** The stream went on to the end of the run, and told each event and each ledger row once, in order. */
+const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> => {
+  const events = await stream.ended();
+  const ids = events.map((event) => event.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(events.at(-1)!.event).toBe('RUN_FINISHED');
+  const { entries } = await service.ledgerOf(id);
+  const told = events
+    .map(({ data }) => JSON.parse(data) as { name?: string; value?: { row_hash: string } })
+    .filter(({ name }) => name === 'ledger.entry')
+    .map(({ value }) => value!.row_hash);
+  expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
+  // Who comes afterwards is told the same: nothing of what was lost with the worker is in the one alone.
+  expect(await (await follow(id)).ended()).toEqual(events);
 };
 
 /** What must hold of every run, wherever its worker died. */
-const expectWhole = async (id: string, rows: readonly string[]): Promise<void> => {
+const expectWhole = async (
+  { id, stream }: { readonly id: string; readonly stream: OpenStream },
+  rows: readonly string[],
+): Promise<void> => {
   expect(await service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve', error: null });
   const { entries } = await service.ledgerOf(id);
   expect(entries.map(({ action }) => action)).toEqual(rows);
@@ -119,6 +151,7 @@ const expectWhole = async (id: string, rows: readonly string[]): Promise<void> =
     .where('run_id', '=', id)
     .execute();
   expect(claims).toEqual([{ submissions: 1 }]);
+  await expectStreamWhole(id, stream);
 };
 
 describe('A live run whose worker is killed', () => {
@@ -128,7 +161,7 @@ describe('A live run whose worker is killed', () => {
     async ([row, fate]) => {
       const gate = gates[fate];
       await gate.shut(row);
-      const { id, perTurn } = await start("print('once')");
+      const run = await start("print('once')");
       await gate.reached();
       await worker.kill('SIGKILL');
       if (fate === 'lost') await gate.dropWaiters();
@@ -140,13 +173,13 @@ describe('A live run whose worker is killed', () => {
       const expected = ROWS.flatMap((name, index) =>
         index + 1 === row && name === 'sandbox.open' ? [name, name] : [name],
       );
-      await expectWhole(id, expected);
+      await expectWhole(run, expected);
       // A turn that is stored is never asked for again; one that was not is, once.
       const again =
         action === 'agent.turn' && fate === 'lost'
           ? ROWS.slice(0, row).filter((name) => name === action).length
           : 0;
-      expect(perTurn()).toEqual(perTurn().map((_, index) => (index + 1 === again ? 2 : 1)));
+      expect(run.perTurn()).toEqual(run.perTurn().map((_, index) => (index + 1 === again ? 2 : 1)));
     },
   );
 
@@ -156,28 +189,30 @@ describe('A live run whose worker is killed', () => {
     async (signal) => {
       const turn = kycTurns()[1]!;
       const broken = brokenAfter(openai, turn, openai.events(turn).length - 3, { hang: true });
-      const { id, perTurn } = await start("print('once')", {
+      const run = await start("print('once')", {
         2: (first) => (first ? broken : whole(openai, turn)),
       });
-      await expect.poll(() => perTurn()[1], { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => run.perTurn()[1], { timeout: 20_000 }).toBe(1);
       await sleep(200);
       await replaceWorker(signal);
-      await expectWhole(id, ROWS);
-      expect(perTurn()).toEqual([1, 2, 1, 1, 1, 1, 1, 1]);
+      await expectWhole(run, ROWS);
+      expect(run.perTurn()).toEqual([1, 2, 1, 1, 1, 1, 1, 1]);
     },
   );
 
   it('under its code does not run it again: ledger and model are told', LIMIT, async () => {
-    const { id, perTurn } = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');
+    const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');
     await service.rowsAtLeast(1);
-    await expect.poll(async () => (await service.ledgerOf(id)).entries.length, { timeout: 30_000 }).toBe(9);
+    await expect
+      .poll(async () => (await service.ledgerOf(run.id)).entries.length, { timeout: 30_000 })
+      .toBe(9);
     await sleep(1_500);
     await replaceWorker();
-    await expectWhole(id, [...ROWS.slice(0, 10), 'sandbox.close', ...ROWS.slice(10, 17), 'db.write']);
-    const { entries } = await service.ledgerOf(id);
+    await expectWhole(run, [...ROWS.slice(0, 10), 'sandbox.close', ...ROWS.slice(10, 17), 'db.write']);
+    const { entries } = await service.ledgerOf(run.id);
     expect(entries[9]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
-    expect(perTurn()).toEqual(kycTurns().map(() => 1));
-    const asked = scripts.askedOf(id).find((question) => turnOf(question) === 5)!;
+    expect(run.perTurn()).toEqual(kycTurns().map(() => 1));
+    const asked = scripts.askedOf(run.id).find((question) => turnOf(question) === 5)!;
     expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
   });
 });
