@@ -4,8 +4,14 @@ import { describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
+import { verticals } from '../../src/governance/verticals/index.ts';
 import { createGate } from '../helpers/gate.ts';
+import { modelEnv, startLive } from '../helpers/live.ts';
+import { openStream } from '../helpers/live-stream.ts';
 import { startService } from '../helpers/service.ts';
+import { openai } from '../model-provider/openai.ts';
+import { byTurn, kycTurns } from '../model-provider/scripts.ts';
+import { startFakeProvider } from '../model-provider/server.ts';
 
 const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'fault-'));
 
@@ -20,13 +26,26 @@ describe('a dependency that is killed and comes back costs time and nothing else
         ...(port !== undefined && { port }),
       });
     const first = await start();
-    const service = await startService({ temporalAddress: first.address });
+    const turns = kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python');
+    const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
+    onTestFinished(provider.close);
+    const service = await startService({ temporalAddress: first.address, env: modelEnv(provider.baseUrl) });
     onTestFinished(service.close);
     const gate = await createGate(service.database.adminUrl);
     onTestFinished(gate.close);
     await gate.shut(4);
     const { id } = await service.startRun('kyc');
     await gate.reached();
+    const live = await startLive(service, 'kyc', {
+      ...verticals.kyc.sample,
+      id: 'CLM-LIVE',
+      amount: '30007',
+    });
+    const follow = async () =>
+      openStream(`${service.url}/v1/workforce/runs/${live.id}/events`, { key: service.key });
+    const stream = await follow();
+    onTestFinished(stream.cut);
+    await stream.until(({ data }) => data.includes('"pii.scan"'));
 
     first.kill();
     await first.exited;
@@ -42,7 +61,15 @@ describe('a dependency that is killed and comes back costs time and nothing else
     expect(await service.finished(later.id)).toMatchObject({ status: 'succeeded' });
     expect((await service.ledgerOf(id)).entries).toHaveLength(8);
     expect((await service.ledgerOf(later.id)).entries).toHaveLength(6);
-    expect(await service.verify()).toMatchObject({ ok: true, checked: 14 });
+    // Whoever watched was told all of it, and the model was asked each question once.
+    const events = await stream.ended();
+    expect(events.at(-1)!.event).toBe('RUN_FINISHED');
+    expect(await (await follow()).ended()).toEqual(events);
+    expect(provider.asked).toHaveLength(turns.length);
+    const { entries } = await service.ledgerOf(live.id);
+    const told = events.flatMap(({ data }) => /"row_hash":"(\w+)"/.exec(data)?.[1] ?? []);
+    expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
+    expect(await service.verify()).toMatchObject({ ok: true, checked: 14 + entries.length });
   });
 
   it('Postgres, again and again under load', { timeout: 180_000 }, async ({ onTestFinished }) => {
