@@ -58,6 +58,16 @@ describe('the page of the live view, in a real browser', () => {
     await page.waitForTimeout(300);
     expect(lab.screen.received()).toEqual(before);
     expect(requests.filter((url) => url.includes(tokenOf(address)))).toEqual([]);
+    const files = requests.filter((url) => /\/view\//.test(url));
+    expect(files).toHaveLength(2);
+    for (const url of files) {
+      const response = await fetch(url);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    expect((await fetch(files[0]!.replace(/\.\w{8}\./, '.AAAAAAAA.'))).status).toBe(404);
 
     await page.reload();
     await page.waitForSelector('body[data-connected]');

@@ -1,3 +1,5 @@
+import type { PageFiles } from './assets.ts';
+
 /**
  * What the page may do: load its own files and talk to its own origin. noVNC sets styles on elements and shows pointers as
  * data.
@@ -13,17 +15,15 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param modules paths of the scripts that the page will ask for one after the other, unless they are named here */
-export const renderPage = (modules: readonly string[]): string => `<!doctype html>
+export const renderPage = ({ script, style }: PageFiles): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <title>Pramaan live view</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="view/view.css">
-${modules.map((path) => `    <link rel="modulepreload" href="view/${path}">`).join('\n')}
-    <script type="module" src="view/view.js"></script>
+    <link rel="stylesheet" href="view/${style.name}">
+    <script type="module" src="view/${script.name}"></script>
   </head>
   <body data-control="none">
     <header>

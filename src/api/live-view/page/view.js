@@ -1,6 +1,7 @@
 // The live view in the browser: noVNC draws, this file opens the connection, shows who is in control and asks for it.
-import RFB from './novnc/core/rfb.js';
 
+// Asked for and not waited for: it tries out what the browser can decode, while the connection is made.
+const drawing = import('@novnc/novnc');
 const KEEP = 'pramaan-view';
 const DENIED = 4401;
 const ABSENT = 4404;
@@ -21,6 +22,8 @@ history.replaceState(null, '', location.pathname);
 let retries = 0;
 let rfb;
 let socket;
+/** What the worker last told about control. */
+let last;
 
 const say = (text) => {
   status.textContent = text;
@@ -43,22 +46,38 @@ const show = ({ control, right, refused }) => {
   if (control === 'you') rfb.focus();
 };
 
-/** The part of a WebSocket that noVNC gets to see: its bytes. Texts are ours. */
-const channelOf = (socket) => ({
-  protocol: '',
-  binaryType: 'arraybuffer',
-  onopen: null,
-  onmessage: null,
-  onerror: null,
-  onclose: null,
-  get readyState() {
-    return socket.readyState;
-  },
-  send: (data) => socket.send(data),
-  close: () => socket.close(),
-});
+/** The part of a WebSocket that noVNC gets to see: its bytes. Texts are ours. What comes before it listens waits for it. */
+const channelOf = (socket) => {
+  const waiting = [];
+  let listener = null;
+  return {
+    protocol: '',
+    binaryType: 'arraybuffer',
+    onopen: null,
+    onerror: null,
+    onclose: null,
+    get onmessage() {
+      return listener;
+    },
+    set onmessage(given) {
+      listener = given;
+      // noVNC listens a moment before it is ready to hear.
+      queueMicrotask(() => {
+        for (const event of waiting.splice(0)) listener(event);
+      });
+    },
+    get readyState() {
+      return socket.readyState;
+    },
+    send: (data) => socket.send(data),
+    close: () => socket.close(),
+    hear: (event) => (listener === null ? waiting.push(event) : listener(event)),
+  };
+};
 
-const draw = (channel) => {
+const draw = async (own, channel) => {
+  const { default: RFB } = await drawing;
+  if (own !== socket || own.readyState !== WebSocket.OPEN) return;
   rfb = new RFB(screen, channel, { shared: true });
   rfb.viewOnly = true;
   rfb.scaleViewport = true;
@@ -67,14 +86,17 @@ const draw = (channel) => {
     retries = 0;
     document.body.dataset.connected = 'yes';
   });
+  show(last);
 };
 
-const hear = (text, channel) => {
+const hear = (text, own, channel) => {
   const message = JSON.parse(text);
   if (message.type === 'token') sessionStorage.setItem(KEEP, message.token);
   if (message.type !== 'control') return;
-  if (rfb === undefined) draw(channel);
+  const isFirst = last === undefined;
+  last = message;
   show(message);
+  if (isFirst) void draw(own, channel);
 };
 
 const LAST_WORDS = {
@@ -86,6 +108,7 @@ const LAST_WORDS = {
 
 const ended = ({ code }) => {
   rfb = undefined;
+  last = undefined;
   screen.replaceChildren();
   delete document.body.dataset.connected;
   take.hidden = true;
@@ -111,8 +134,8 @@ const connect = () => {
     own.send(JSON.stringify({ token: sessionStorage.getItem(KEEP) ?? '' }));
   });
   own.addEventListener('message', (event) => {
-    if (typeof event.data === 'string') hear(event.data, channel);
-    else channel.onmessage?.(event);
+    if (typeof event.data === 'string') hear(event.data, own, channel);
+    else channel.hear(event);
   });
   own.addEventListener('error', (event) => channel.onerror?.(event));
   own.addEventListener('close', (event) => {
