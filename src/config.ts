@@ -106,9 +106,16 @@ const shape = z.object({
     .optional(),
   /** Containers at most, waiting ones included. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
-  /** How operators' models are told of the desktop: in plain functions, or by the named computer tool of Anthropic's. */
+  /** How operators' models are told of the desktop: in plain functions, or by the named computer tool of the provider's. */
   OPERATOR_TOOLS: z
-    .enum(['plain', 'computer_20250124', 'computer_20251124', 'computer_toolset_20260801'])
+    .enum([
+      'plain',
+      'computer_20250124',
+      'computer_20251124',
+      'computer_toolset_20260801',
+      'computer',
+      'computer_use_preview',
+    ])
     .default('plain'),
   /** Desktops of operators at most, and those that stand ready: by default one where a model provider is configured. */
   DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
@@ -154,7 +161,21 @@ const shape = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-const schema = shape.superRefine(refineModel);
+/** Whose computer tools OPERATOR_TOOLS can name. */
+const TOOLS_OF: Readonly<Record<string, RegExp>> = {
+  openai: /^plain$/,
+  anthropic: /^plain$|_\d{8}$/,
+  'openai-responses': /^plain$|^computer(_use_preview)?$/,
+};
+
+const schema = shape.superRefine(refineModel).superRefine((config, context) => {
+  if (TOOLS_OF[config.MODEL_PROVIDER]!.test(config.OPERATOR_TOOLS)) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['OPERATOR_TOOLS'],
+    message: 'expected plain, or a computer tool of the configured MODEL_PROVIDER',
+  });
+});
 
 export type Config = Readonly<z.output<typeof schema>>;
 

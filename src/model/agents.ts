@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProviderName } from './layer.ts';
 
 /** A tool as a model is told of it. */
 export interface ToolDefinition {
@@ -8,8 +9,8 @@ export interface ToolDefinition {
   readonly input: z.ZodType<Readonly<Record<string, unknown>>>;
   /** A tool of the provider's own that stands in for this one where its wire is spoken: models are trained on it. */
   readonly native?: {
-    readonly provider: 'anthropic';
-    readonly id: `anthropic.${string}`;
+    readonly provider: Exclude<ProviderName, 'openai'>;
+    readonly id: `${string}.${string}`;
     readonly args: Readonly<Record<string, unknown>>;
   };
 }

@@ -1,5 +1,8 @@
-import type { Message, ToolCall } from './messages.ts';
+import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
+
+/** How a provider is spoken to: chat completions, Anthropic's messages, OpenAI's responses. */
+export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
 
 /** One question to a model: everything said so far, and what it may call. */
 export interface TurnRequest {
@@ -15,6 +18,8 @@ export interface Turn {
   readonly finish: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly text: string;
   readonly calls: readonly ToolCall[];
+  /** The turn as it came, where the wire wants it back like that. */
+  readonly items?: readonly ProviderItem[];
   /** As the provider names it. */
   readonly model: string;
   readonly input_tokens: number;
@@ -25,6 +30,7 @@ export interface Turn {
 export interface ModelLayer {
   /** The name that the provider is asked for. */
   readonly name: string;
+  /** Whose wire it is, for the record. */
   readonly provider: 'openai' | 'anthropic';
   /**
    * Asks once.

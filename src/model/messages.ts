@@ -15,16 +15,27 @@ export interface ToolCall {
   readonly fault?: string;
 }
 
+/** Something in a conversation as a provider wrote it: goes back to that provider as it came. */
+export type ProviderItem = Readonly<Record<string, unknown>>;
+
 export type Message =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly parts: readonly Part[] }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly ToolCall[];
+      /** Where the wire has them: the calls are among them, in the same order. */
+      readonly items?: readonly ProviderItem[];
+    }
   | {
       readonly role: 'tool';
       readonly call_id: string;
       readonly tool: string;
       readonly parts: readonly Part[];
       readonly is_error: boolean;
+      /** A person acknowledged what the provider wanted to be checked before the call. */
+      readonly acknowledged?: true;
     };
 
 /** Text as the only part of a message. */

@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ToolDefinition } from './agents.ts';
-import type { TurnRequest } from './layer.ts';
+import type { ProviderName, TurnRequest } from './layer.ts';
 import type { Message, Part } from './messages.ts';
 
 type Content = LanguageModelV4TextPart | LanguageModelV4FilePart;
@@ -86,7 +86,7 @@ const contentOf = (part: Part, images: TurnRequest['images']): Content => {
 /** Tools as a provider is told of them; made once for each. One of the provider's own stands in where it has it. */
 export const toolsOf = (
   tools: readonly ToolDefinition[],
-  provider: 'openai' | 'anthropic',
+  provider: ProviderName,
 ): (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[] =>
   tools.map((tool) => {
     if (tool.native?.provider === provider) {

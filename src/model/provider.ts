@@ -1,10 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { ModelLayer, Turn, TurnRequest } from './layer.ts';
 import { promptOf, toolsOf } from './prompt.ts';
+import { askResponses } from './responses/ask.ts';
 import type { ModelSettings } from './settings.ts';
 import { readTurn } from './turn.ts';
 
@@ -12,15 +13,38 @@ const OPENAI = 'https://api.openai.com/v1';
 
 /** The configured model. One ask is one HTTP request: whether to try again is not decided here. */
 export const createModelLayer = (settings: ModelSettings): ModelLayer => {
-  const model = modelOf(settings);
+  const speak = speakerOf(settings);
   return {
     name: settings.name,
-    provider: settings.provider,
+    provider: settings.provider === 'anthropic' ? 'anthropic' : 'openai',
     team: settings.team,
     retry: settings.retry,
     costOf: ({ input_tokens, output_tokens }) =>
       (input_tokens * settings.prices.input + output_tokens * settings.prices.output) / 1_000_000,
-    ask: async (request, options) => ask(model, settings, request, options),
+    ask: async (request, options) => ask(speak, settings, request, options),
+  };
+};
+
+/** One HTTP request, and the parts of its answer as they come. */
+type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
+
+const speakerOf = (settings: ModelSettings): Speak => {
+  if (settings.provider === 'openai-responses') {
+    const { apiKey, baseUrl = OPENAI } = settings;
+    return async (request, signal) =>
+      askResponses({ ...settings, apiKey, baseUrl, fetch: streamsOnly }, request, signal);
+  }
+  const model = modelOf(settings);
+  return async (request, abortSignal) => {
+    const { stream } = await model.doStream({
+      prompt: promptOf(request),
+      tools: toolsOf(request.tools, settings.provider),
+      toolChoice: { type: 'auto' },
+      maxOutputTokens: settings.maxOutputTokens,
+      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+      abortSignal,
+    });
+    return stream;
   };
 };
 
@@ -54,22 +78,15 @@ const streamsOnly: typeof fetch = async (input, init) => {
 };
 
 const ask = async (
-  model: LanguageModelV4,
+  speak: Speak,
   settings: ModelSettings,
   request: TurnRequest,
   { signal, onText }: Parameters<ModelLayer['ask']>[1],
 ): Promise<Turn> => {
   const patience = new Patience(settings);
   try {
-    const { stream } = await model.doStream({
-      prompt: promptOf(request),
-      tools: toolsOf(request.tools, settings.provider),
-      toolChoice: { type: 'auto' },
-      maxOutputTokens: settings.maxOutputTokens,
-      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
-      abortSignal: AbortSignal.any([signal, patience.signal]),
-    });
-    return await readTurn(stream, {
+    const parts = await speak(request, AbortSignal.any([signal, patience.signal]));
+    return await readTurn(parts, {
       model: settings.name,
       turn: `call_${request.messages.length}`,
       promptTokens: Math.ceil(JSON.stringify(request.messages).length / 4),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Budgets } from '../governance/agent/budgets.ts';
+import type { ProviderName } from './layer.ts';
 
 const count = (fallback: number, most: number, least = 0) =>
   z.coerce.number().int().min(least).max(most).default(fallback);
 
 /** Settings of the model layer: part of the one schema of src/config.ts. Without a key the layer is off. */
 export const modelShape = {
-  MODEL_PROVIDER: z.enum(['openai', 'anthropic']).default('openai'),
+  MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'openai-responses']).default('openai'),
   MODEL_PROVIDER_API_KEY: z.string().min(1).optional(),
   /** Of any server that speaks the provider's wire; the provider's own when not set. */
   MODEL_PROVIDER_BASE_URL: z
@@ -52,7 +53,7 @@ export const refineModel = (config: ModelConfig, context: z.RefinementCtx): void
 };
 
 export interface ModelSettings {
-  readonly provider: 'openai' | 'anthropic';
+  readonly provider: ProviderName;
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
   readonly name: string;

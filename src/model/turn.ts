@@ -66,6 +66,7 @@ export const readTurn = async (
       }),
     ),
     model: model.slice(0, 200),
+    ...itemsOf(finish),
     ...usageOf(finish, options.promptTokens, size),
   };
 };
@@ -117,6 +118,11 @@ const callOf = (
     arguments: {},
     fault: 'The call was not made; its arguments are not a JSON object. Write them as one.',
   };
+};
+
+const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
+  const items = providerMetadata?.['responses']?.['items'];
+  return Array.isArray(items) ? { items } : {};
 };
 
 /** Where a provider does not count, characters are counted, so that a bound of tokens holds all the same. */

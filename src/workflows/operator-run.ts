@@ -122,13 +122,23 @@ class Operator {
   }
 
   async #onDesktop(call: CallInput): Promise<ToolOutcome> {
-    let approval: CallDesktopInput['approval'];
+    const approvals: Record<string, Approval> = {};
+    let done = 0;
     try {
       for (;;) {
-        const input = { ...this.#callOf(call), ...(approval !== undefined && { approval }) };
+        const input = {
+          ...this.#callOf(call),
+          ...(Object.keys(approvals).length > 0 && { approvals, done }),
+        };
         const result = await this.#desktop!.call(input);
         if ('outcome' in result) return result.outcome;
-        approval = { id: result.question.id, said: await this.#ask(result.question) };
+        const { question, so_far } = result;
+        if (so_far !== undefined) {
+          done = so_far.done;
+          this.#n = so_far.next_n;
+          this.steps.next = so_far.next_step;
+        }
+        approvals[question.id] = await this.#ask(question);
       }
     } catch (error) {
       if (!isDesktopLost(error)) throw error;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeRows, containersOf } from '../helpers/sandboxes.ts';
 import { openai } from '../model-provider/openai.ts';
 import { whole } from '../model-provider/replies.ts';
+import { answerQuestion } from './approvals.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { desktopShell } from './shell.ts';
 import { onPage } from './site.ts';
@@ -108,17 +109,8 @@ describe('A run ends', { timeout: 180_000 }, () => {
   });
 });
 
-const answer = async (runId: string, approve: boolean): Promise<string> => {
-  for (;;) {
-    const { pending_approval: question } = await lab.read(runId);
-    if (question !== null) {
-      await post(`/v1/operators/runs/${runId}/approval`, { id: question.id, approve });
-      while ((await lab.read(runId)).pending_approval?.id === question.id) await sleep(50);
-      return question.risk;
-    }
-    await sleep(50);
-  }
-};
+const answer = async (runId: string, approve: boolean): Promise<string> =>
+  (await answerQuestion(lab, runId, approve)).risk;
 
 describe('A model without vision', { timeout: 180_000 }, () => {
   it('is shown the page in words with places, and no picture', async () => {

@@ -8,7 +8,7 @@ import { modelEnv } from '../helpers/live.ts';
 import { sandboxEnv } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { openai } from '../model-provider/openai.ts';
-import type { Said } from '../model-provider/replies.ts';
+import type { Said, Wire } from '../model-provider/replies.ts';
 import { byTurn } from '../model-provider/scripts.ts';
 import { type Asked, type FakeProvider, type Script, startFakeProvider } from '../model-provider/server.ts';
 import { type Site, startSite } from './site.ts';
@@ -45,7 +45,11 @@ let marks = 0;
 
 /** A service with a scripted model, and pages for its desktops. Runs are told apart by a mark in their task. */
 export const startOperatorLab = async (
-  options: { readonly env?: Readonly<Record<string, string>>; readonly worker?: boolean } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly worker?: boolean;
+    readonly wire?: Wire;
+  } = {},
 ): Promise<OperatorLab> => {
   // Built at its first use, which takes minutes on a new machine.
   await createImages({
@@ -55,7 +59,7 @@ export const startOperatorLab = async (
   const site = await startSite();
   const scripts = new Map<string, Script>();
   const asked = new Map<string, Asked[]>();
-  const provider = await startFakeProvider(openai, (question) => {
+  const provider = await startFakeProvider(options.wire ?? openai, (question) => {
     const [mark = ''] = /mark-\d+-end/.exec(question.raw) ?? [];
     const known = asked.get(mark) ?? [];
     asked.set(mark, [...known, question]);

@@ -71,7 +71,12 @@ const storeMessages = async (
   const { run, turn } = input;
   // Providers refuse an assistant's message without content.
   if (reply.text !== '' || judged.calls.length > 0) {
-    const message = { role: 'assistant', text: reply.text, calls: judged.calls } as const;
+    const message = {
+      role: 'assistant',
+      text: reply.text,
+      calls: judged.calls,
+      ...(reply.items !== undefined && { items: reply.items }),
+    } as const;
     await addMessage(tx, deps.vaultRing, { ...keysOf(input), part: 0 }, message);
   }
   if (reply.text.trim() !== '' && judged.stop === null) {

@@ -16,6 +16,8 @@ export interface ToolAnswer {
   readonly is_error: boolean;
   /** Where the policy lets the model see identifiers. On streams they are masked all the same. */
   readonly raw?: boolean;
+  /** Whether a person acknowledged the checks that came with the call. */
+  readonly acknowledged?: boolean;
 }
 
 type Deps = Pick<AgentDependencies, 'db' | 'vaultRing' | 'events' | 'spans'>;
@@ -81,6 +83,7 @@ export const answerCall = async (
     tool: made.tool,
     parts: answer.raw === true ? shown : masked,
     is_error: answer.is_error,
+    ...(answer.acknowledged === true && { acknowledged: true }),
   };
   const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, told);
   if (!stored) return (await findOutcome(tx, call)) ?? told;

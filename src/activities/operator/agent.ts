@@ -51,28 +51,43 @@ const desktop: ToolDefinition = {
   }),
 };
 
-/** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
-export type OperatorDialect =
-  'plain' | 'computer_20250124' | 'computer_20251124' | 'computer_toolset_20260801';
-
 const DISPLAY = { displayWidthPx: SCREEN.width, displayHeightPx: SCREEN.height };
-const ARGS: Readonly<Record<OperatorDialect, Readonly<Record<string, unknown>>>> = {
-  plain: {},
-  computer_20250124: DISPLAY,
-  computer_20251124: { ...DISPLAY, enableZoom: true },
-  computer_toolset_20260801: {},
-};
 
-const nativeComputer = (dialect: OperatorDialect): ToolDefinition => ({
-  ...computer,
-  native: { provider: 'anthropic', id: `anthropic.${dialect}`, args: ARGS[dialect] },
-});
+/** The computer tools that providers have, by the names of our configuration. */
+const NATIVE = {
+  computer_20250124: anthropicTool('computer_20250124', DISPLAY),
+  computer_20251124: anthropicTool('computer_20251124', { ...DISPLAY, enableZoom: true }),
+  computer_toolset_20260801: anthropicTool('computer_toolset_20260801', {}),
+  computer: openAiTool('computer', {}),
+  computer_use_preview: openAiTool('computer_use_preview', {
+    display_width: SCREEN.width,
+    display_height: SCREEN.height,
+    environment: 'linux',
+  }),
+} as const;
+
+type Native = NonNullable<ToolDefinition['native']>;
+
+function anthropicTool(name: string, args: Native['args']): Native {
+  return { provider: 'anthropic', id: `anthropic.${name}`, args };
+}
+
+function openAiTool(name: string, args: Native['args']): Native {
+  return { provider: 'openai-responses', id: `openai.${name}`, args };
+}
+
+/** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
+export type OperatorDialect = 'plain' | keyof typeof NATIVE;
 
 /** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
 export const operatorAgents = (dialect: OperatorDialect): Agents => {
   const agent: AgentDefinition =
     dialect === 'plain'
       ? { name: 'operator', tools: [computer], endsBy: { tool: 'computer' } }
-      : { name: 'operator', tools: [nativeComputer(dialect), desktop], endsBy: { tool: 'desktop' } };
+      : {
+          name: 'operator',
+          tools: [{ ...computer, native: NATIVE[dialect] }, desktop],
+          endsBy: { tool: 'desktop' },
+        };
   return { [agent.name]: agent };
 };

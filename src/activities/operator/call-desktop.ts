@@ -22,8 +22,10 @@ export interface CallDesktopInput extends DesktopCallInput {
   readonly call: CallInput;
   /** The number of the call's first step. */
   readonly n: number;
-  /** What a person said to the question that an earlier attempt came back with, and to which one. */
-  readonly approval?: { readonly id: string; readonly said: Approval };
+  /** What a person said to the questions that earlier attempts came back with, by question. */
+  readonly approvals?: Readonly<Record<string, Approval>>;
+  /** Actions that earlier attempts have done before they came back with a question. */
+  readonly done?: number;
 }
 
 /** Facts that the workflow goes on by. */
@@ -37,7 +39,11 @@ export interface CallFacts {
 
 export type CallResult =
   | { readonly outcome: ToolOutcome }
-  | { readonly question: { readonly id: string; readonly risk: string; readonly detail: string } };
+  | {
+      readonly question: { readonly id: string; readonly risk: string; readonly detail: string };
+      /** How far the call has come: where the next attempt goes on. */
+      readonly so_far?: { readonly done: number; readonly next_n: number; readonly next_step: number };
+    };
 
 /** More actions in one call than a person could follow. */
 const MAX_ACTIONS = 50;
@@ -54,13 +60,20 @@ export const callDesktop = async (
   if (answered !== undefined) return { outcome: answered };
   const made = await readCall(deps, input.call);
   const { actions, safetyChecks } = readActions(made.tool, made.arguments);
-  const record: CallRecord = { input, made, n: input.n, step: input.call.step };
+  const safety = approvalOf(input, `${made.id}/safety`);
+  const record: CallRecord = {
+    input,
+    made,
+    n: input.n,
+    step: input.call.step,
+    ...(safety !== undefined && { approval: safety }),
+  };
   if (actions.length === 0 || actions.length > MAX_ACTIONS) {
     return { outcome: await refuse(deps, record, 'bad-arguments', 'unknown') };
   }
   const desktop = await desktopOfCall(deps, input);
-  if (safetyChecks.length > 0 && approvalOf(input, `${made.id}/safety`) !== 'approved') {
-    if (approvalOf(input, `${made.id}/safety`) === 'refused') {
+  if (safetyChecks.length > 0 && safety !== 'approved') {
+    if (safety === 'refused') {
       return { outcome: await refuse(deps, record, 'needs-approval', 'unknown') };
     }
     const detail = `The model's provider asks for a check: ${safetyChecks.join(', ')}`;
@@ -69,8 +82,7 @@ export const callDesktop = async (
   return doActions(deps, desktop, record, actions);
 };
 
-const approvalOf = ({ approval }: CallDesktopInput, id: string): Approval | undefined =>
-  approval?.id === id ? approval.said : undefined;
+const approvalOf = ({ approvals }: CallDesktopInput, id: string): Approval | undefined => approvals?.[id];
 
 const doActions = async (
   deps: OperatorDependencies,
@@ -79,7 +91,8 @@ const doActions = async (
   actions: readonly unknown[],
 ): Promise<CallResult> => {
   let at = record;
-  for (const [index, asked] of actions.entries()) {
+  const { done = 0 } = record.input;
+  for (const [index, asked] of [...actions.entries()].slice(done)) {
     const isLast = index === actions.length - 1;
     const checked = checkAction(asked);
     if ('refusal' in checked) return { outcome: await refuse(deps, at, checked.refusal, checked.named) };
@@ -87,13 +100,19 @@ const doActions = async (
     const forbidden = await forbids(deps, record, action);
     if (forbidden) return { outcome: await refuse(deps, at, 'not-allowed', action.action) };
     const question = await questionOf(desktop, at, action, index);
-    if (question === 'refused') return { outcome: await refuse(deps, at, 'needs-approval', action.action) };
-    if (question !== undefined) return { question };
+    if (question === 'refused')
+      return { outcome: await refuse(deps, { ...at, approval: 'refused' }, 'needs-approval', action.action) };
+    if (question !== undefined) {
+      return { question, so_far: { done: index, next_n: at.n, next_step: at.step } };
+    }
+    const approval = approvalOf(record.input, `${record.made.id}/${index}`) ?? record.approval;
+    at = { ...at, ...(approval !== undefined && { approval }) };
     const end = await doAction(deps, desktop, at, action);
     const ends = end.finished !== undefined || end.status !== 'done' || isLast || isFinal(at);
     const outcome = await recordStep(deps, at, end, { tell: ends });
     if (ends) return { outcome };
-    at = { ...at, n: at.n + 1, step: at.step + 1 };
+    const { approval: _, ...next } = at;
+    at = { ...next, n: at.n + 1, step: at.step + 1 };
   }
   throw new Error('a call had no actions');
 };

@@ -12,6 +12,7 @@ import { persistently } from '../persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';
+import type { Approval } from './types.ts';
 
 /** Where in a call an action stands. */
 export interface CallRecord {
@@ -21,6 +22,8 @@ export interface CallRecord {
   readonly n: number;
   /** Step number of its ledger row. */
   readonly step: number;
+  /** What a person said to it, where one was asked. */
+  readonly approval?: Approval;
 }
 
 /** How one action ended. */
@@ -77,7 +80,8 @@ export const tellModel = async (
       ? [{ type: 'text', text: end.words } as const]
       : partsOf(run, end.words, { ref: screenRef(run.run_id, record.n), text: end.seen.text });
   // The page's text as it is: a model that sees pictures sees the same on them.
-  const answer = { parts, is_error: end.status !== 'done', raw: true };
+  const acknowledged = record.input.approvals?.[`${record.made.id}/safety`] === 'approved';
+  const answer = { parts, is_error: end.status !== 'done', raw: true, acknowledged };
   return answerCall(tx, deps, { call, made: record.made, answer, told });
 };
 
@@ -91,7 +95,7 @@ const outcomeOf = (record: CallRecord, end: StepEnd): ToolOutcome => {
   return { next_step: record.step + 1, facts: { ...facts } };
 };
 
-const rowOf = ({ input, n, step }: CallRecord, end: StepEnd): NewEntry => {
+const rowOf = ({ input, n, step, approval }: CallRecord, end: StepEnd): NewEntry => {
   const { run } = input;
   const detail: JsonObject = {
     n,
@@ -101,7 +105,7 @@ const rowOf = ({ input, n, step }: CallRecord, end: StepEnd): NewEntry => {
     desktop_id: input.desktop_id,
     screenshot_sha256: end.seen?.sha256 ?? null,
     ...(end.ms !== undefined && { ms: { ...end.ms } }),
-    ...(input.approval !== undefined && { approval: input.approval.said }),
+    ...(approval !== undefined && { approval }),
   };
   return {
     teamId: run.team_id,

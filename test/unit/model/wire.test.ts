@@ -7,6 +7,7 @@ import { createModelLayer } from '../../../src/model/provider.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';
+import { responses } from '../../model-provider/responses.ts';
 import {
   answer,
   brokenAfter,
@@ -21,7 +22,7 @@ import {
 import { startFakeProvider } from '../../model-provider/server.ts';
 
 const KEY = 'sk-canary-7f3a9';
-const wires = { openai, anthropic } as const;
+const wires = { openai, anthropic, 'openai-responses': responses } as const;
 type WireName = keyof typeof wires;
 
 const run = z.strictObject({ code: z.string() });
@@ -63,83 +64,92 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-describe.each(['openai', 'anthropic'] as const)('A complete reply on the %s wire', (name) => {
-  const wire: Wire = wires[name];
+/** How each wire says that a reply was cut. */
+const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
-  it('is a turn with text, calls, model and tokens', async () => {
-    const said = { ...PYTHON, text: 'Let me see.', usage: { input: 321, output: 12 }, model: 'm-1' };
-    const { turn, heard, requests } = await ask(name, whole(wire, said));
-    expect(turn).toMatchObject({
-      finish: 'stop',
-      text: 'Let me see.',
-      calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }],
-      model: 'm-1',
-      input_tokens: 321,
-      output_tokens: 12,
+describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
+  'A complete reply on the %s wire',
+  (name) => {
+    const wire: Wire = wires[name];
+
+    it('is a turn with text, calls, model and tokens', async () => {
+      const said = { ...PYTHON, text: 'Let me see.', usage: { input: 321, output: 12 }, model: 'm-1' };
+      const { turn, heard, requests } = await ask(name, whole(wire, said));
+      expect(turn).toMatchObject({
+        finish: 'stop',
+        text: 'Let me see.',
+        calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }],
+        model: 'm-1',
+        input_tokens: 321,
+        output_tokens: 12,
+      });
+      expect(heard).toBe('Let me see.');
+      expect(requests).toBe(1);
     });
-    expect(heard).toBe('Let me see.');
-    expect(requests).toBe(1);
-  });
 
-  it('may come in slices that split characters and lines', async () => {
-    for (const bytes of [1, 7]) {
-      const { turn } = await ask(name, sliced(wire, TEXT, bytes), { idleMs: '2000' });
-      expect(turn).toMatchObject({ text: TEXT.text, finish: 'stop' });
-    }
-  });
+    it('may come in slices that split characters and lines', async () => {
+      for (const bytes of [1, 7]) {
+        const { turn } = await ask(name, sliced(wire, TEXT, bytes), { idleMs: '2000' });
+        expect(turn).toMatchObject({ text: TEXT.text, finish: 'stop' });
+      }
+    });
 
-  it('may come with CRLF, comments and pings', async () => {
-    const events = wire.events(TEXT).map((event) => `: ping\r\n${event.replaceAll('\n', '\r\n')}`);
-    const { turn } = await ask(name, stream([{ write: events.join('') }]));
-    expect(turn?.text).toBe(TEXT.text);
-  });
+    it('may come with CRLF, comments and pings', async () => {
+      const events = wire.events(TEXT).map((event) => `: ping\r\n${event.replaceAll('\n', '\r\n')}`);
+      const { turn } = await ask(name, stream([{ write: events.join('') }]));
+      expect(turn?.text).toBe(TEXT.text);
+    });
 
-  it('may hold several calls, even under one id: each keeps its own', async () => {
-    const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
-    const { turn } = await ask(name, whole(wire, { calls }));
-    expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
-    expect(new Set(turn?.calls.map(({ id }) => id)).size).toBe(2);
-  });
+    it('may hold several calls, even under one id: each keeps its own', async () => {
+      const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
+      const { turn } = await ask(name, whole(wire, { calls }));
+      expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
+      expect(new Set(turn?.calls.map(({ id }) => id)).size).toBe(2);
+    });
 
-  it.each<[string, string, string]>([
-    ['that is not JSON', '{"code": "print("a")"}', 'not a JSON object'],
-    ['without a value', '{"code": }', 'not a JSON object'],
-    ['that is an array', '[1]', 'not a JSON object'],
-    ['that is text', '"print(1)"', 'not a JSON object'],
-  ])('may hold a call with an argument %s: it carries a fault and no arguments', async (_, given, fault) => {
-    const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
-    expect(turn?.calls).toMatchObject([{ arguments: {} }]);
-    expect(turn?.calls[0]!.fault).toContain(fault);
-  });
+    it.each<[string, string, string]>([
+      ['that is not JSON', '{"code": "print("a")"}', 'not a JSON object'],
+      ['without a value', '{"code": }', 'not a JSON object'],
+      ['that is an array', '[1]', 'not a JSON object'],
+      ['that is text', '"print(1)"', 'not a JSON object'],
+    ])(
+      'may hold a call with an argument %s: it carries a fault and no arguments',
+      async (_, given, fault) => {
+        const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
+        expect(turn?.calls).toMatchObject([{ arguments: {} }]);
+        expect(turn?.calls[0]!.fault).toContain(fault);
+      },
+    );
 
-  it('that was cut at the output bound faults its last call, however whole it looks', async () => {
-    const finish = name === 'openai' ? 'length' : 'max_tokens';
-    for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
-      const calls = [
-        { tool: 'run_python', arguments: { code: '1' } },
-        { tool: 'run_python', arguments: given },
-      ];
-      const { turn } = await ask(name, whole(wire, { calls, finish }));
-      expect(turn?.finish).toBe('length');
-      expect(turn?.calls[0]!.fault).toBeUndefined();
-      expect(turn?.calls[1]).toMatchObject({ arguments: {} });
-      expect(turn?.calls[1]!.fault).toContain('cut');
-    }
-  });
+    it('that was cut at the output bound faults its last call, however whole it looks', async () => {
+      const finish = CUT[name];
+      for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
+        const calls = [
+          { tool: 'run_python', arguments: { code: '1' } },
+          { tool: 'run_python', arguments: given },
+        ];
+        const { turn } = await ask(name, whole(wire, { calls, finish }));
+        expect(turn?.finish).toBe('length');
+        expect(turn?.calls[0]!.fault).toBeUndefined();
+        expect(turn?.calls[1]).toMatchObject({ arguments: {} });
+        expect(turn?.calls[1]!.fault).toContain('cut');
+      }
+    });
 
-  it('that refuses, or is filtered, says so', async () => {
-    const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
-    expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
-    if (name === 'anthropic') return;
-    const filtered = await ask(name, whole(wire, { text: 'The first ha', finish: 'content_filter' }));
-    expect(filtered.turn).toMatchObject({ finish: 'content_filter' });
-  });
+    it('that refuses, or is filtered, says so', async () => {
+      const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
+      expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
+      if (name === 'anthropic') return;
+      const filtered = await ask(name, whole(wire, { text: 'The first ha', finish: 'content_filter' }));
+      expect(filtered.turn).toMatchObject({ finish: 'content_filter' });
+    });
 
-  it('of nothing at all is empty, and for the loop to judge', async () => {
-    const { turn } = await ask(name, whole(wire, { usage: { input: 5, output: 0 } }));
-    expect(turn).toMatchObject({ finish: 'stop', text: '', calls: [] });
-  });
-});
+    it('of nothing at all is empty, and for the loop to judge', async () => {
+      const { turn } = await ask(name, whole(wire, { usage: { input: 5, output: 0 } }));
+      expect(turn).toMatchObject({ finish: 'stop', text: '', calls: [] });
+    });
+  },
+);
 
 describe('A complete reply on the openai wire', () => {
   it('may end with stop although it holds calls', async () => {
@@ -159,15 +169,24 @@ describe('A complete reply on the openai wire', () => {
   });
 });
 
+/** Where the end of a reply begins, from its last event on. */
+const LAST = new Map<Wire, number>([
+  [openai, -3],
+  [anthropic, -2],
+  [responses, -1],
+]);
+
 const lastOf = (wire: Wire, said: Said, from: number): number => wire.events(said).length + from;
 
 const html = '<html><body>Sign in to the network</body></html>';
 
+const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
+
 /** What breaks, on which wires, and the class that it has. The HTTP request is made once: trying again is not decided here. */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
-  ['ends without a reason', ['openai', 'anthropic'], (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
+  ['ends without a reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
   ['is [DONE] alone', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
-  ['is empty', ['openai', 'anthropic'], () => stream([]), 'model_interrupted'],
+  ['is empty', EVERY, () => stream([]), 'model_interrupted'],
   [
     'says [DONE] without a reason',
     ['openai'],
@@ -176,56 +195,46 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
   ],
   [
     'ends in the middle of a line',
-    ['openai', 'anthropic'],
+    EVERY,
     (wire) => brokenAfter(wire, TEXT, 3, { write: wire.events(TEXT)[3]!.slice(0, 40) }),
     'model_interrupted',
   ],
   [
     'holds a line that is no JSON, and goes on',
-    ['openai', 'anthropic'],
+    EVERY,
     (wire) =>
       stream([{ write: 'data: {"choices": [{"del\n\n' }, ...wire.events(TEXT).map((write) => ({ write }))]),
     'model_interrupted',
   ],
-  [
-    'is reset by the peer',
-    ['openai', 'anthropic'],
-    (wire) => brokenAfter(wire, TEXT, 3, { reset: true }),
-    'model_interrupted',
-  ],
+  ['is reset by the peer', EVERY, (wire) => brokenAfter(wire, TEXT, 3, { reset: true }), 'model_interrupted'],
   [
     'is closed in the middle of the body',
-    ['openai', 'anthropic'],
+    EVERY,
     (wire) => brokenAfter(wire, TEXT, 3, { cut: true }),
     'model_interrupted',
   ],
   [
     'hangs after its first parts',
-    ['openai', 'anthropic'],
+    EVERY,
     (wire) => brokenAfter(wire, TEXT, 3, { hang: true }),
     'model_interrupted',
   ],
-  [
-    'hangs before its first part',
-    ['openai', 'anthropic'],
-    () => stream([{ hang: true }]),
-    'model_interrupted',
-  ],
+  ['hangs before its first part', EVERY, () => stream([{ hang: true }]), 'model_interrupted'],
   [
     'drips comments alone',
-    ['openai', 'anthropic'],
+    EVERY,
     () => stream(Array.from({ length: 40 }, () => [{ write: ': still here\n\n' }, { sleepMs: 20 }]).flat()),
     'model_interrupted',
   ],
   [
     'holds a whole call and then ends without a reason',
-    ['openai', 'anthropic'],
-    (wire) => endAfter(wire, PYTHON, lastOf(wire, PYTHON, wire === openai ? -3 : -2)),
+    EVERY,
+    (wire) => endAfter(wire, PYTHON, lastOf(wire, PYTHON, LAST.get(wire)!)),
     'model_interrupted',
   ],
   [
     'ends with a reason that nobody knows',
-    ['openai', 'anthropic'],
+    EVERY,
     (wire) => whole(wire, { ...TEXT, finish: 'pause_turn' }),
     'model_interrupted',
   ],
@@ -249,15 +258,58 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_unavailable',
   ],
   [
+    'breaks into a failure of the answer',
+    ['openai-responses'],
+    (wire) =>
+      brokenAfter(wire, TEXT, 4, {
+        write:
+          'event: response.failed\ndata: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"m"}}}\n\n',
+      }),
+    'model_unavailable',
+  ],
+  [
+    'breaks into an error between events',
+    ['openai-responses'],
+    (wire) =>
+      brokenAfter(wire, TEXT, 4, {
+        write: 'event: error\ndata: {"type":"error","code":"rate_limit_exceeded","message":"m"}\n\n',
+      }),
+    'model_rate_limited',
+  ],
+  [
+    'says that it is complete while a call is still being written',
+    ['openai-responses'],
+    (wire) => {
+      const events = wire.events(PYTHON);
+      return stream([...events.slice(0, -2), events.at(-1)!].map((write) => ({ write })));
+    },
+    'model_interrupted',
+  ],
+  [
+    'says twice that it is complete',
+    ['openai-responses'],
+    (wire) => brokenAfter(wire, TEXT, Infinity, { write: wire.events(TEXT).at(-1)! }),
+    'model_interrupted',
+  ],
+  [
+    'holds an item that is none',
+    ['openai-responses'],
+    (wire) =>
+      brokenAfter(wire, TEXT, 1, {
+        write: 'data: {"type":"response.output_item.done","output_index":0,"item":"x"}\n\n',
+      }),
+    'model_protocol',
+  ],
+  [
     'ends because the conversation is too long',
     ['anthropic'],
     (wire) => whole(wire, { ...TEXT, finish: 'model_context_window_exceeded' }),
     'model_context',
   ],
-  ['is a page', ['openai', 'anthropic'], () => answer(200, html), 'model_protocol'],
+  ['is a page', EVERY, () => answer(200, html), 'model_protocol'],
   [
     'is a whole completion where a stream was asked for',
-    ['openai', 'anthropic'],
+    EVERY,
     () => answer(200, { choices: [{ message: { content: 'hi' } }] }),
     'model_protocol',
   ],
@@ -345,7 +397,7 @@ describe('An answer with a status', () => {
     [400, error('invalid_request_error', 'Unknown field'), 'model_bad_request', false],
     [422, error('invalid_request_error', 'No'), 'model_bad_request', false],
   ])('%i %j is %s', async (status, body, code, retryable) => {
-    for (const name of ['openai', 'anthropic'] as const) {
+    for (const name of EVERY) {
       const { error: caught, requests } = await ask(name, answer(status, body));
       expect(caught).toBeInstanceOf(ModelError);
       expect(caught).toMatchObject({ code, retryable, status });

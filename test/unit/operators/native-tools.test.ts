@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { operatorAgents, type OperatorDialect } from '../../../src/activities/operator/agent.ts';
 import { checkAction } from '../../../src/governance/operators/check-action.ts';
 import { readActions } from '../../../src/governance/operators/dialects/read-call.ts';
+import type { ProviderName } from '../../../src/model/layer.ts';
 import type { Message } from '../../../src/model/messages.ts';
 import { createModelLayer } from '../../../src/model/provider.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';
+import { responses } from '../../model-provider/responses.ts';
 import { type Said, stream, type Wire } from '../../model-provider/replies.ts';
 import { startFakeProvider } from '../../model-provider/server.ts';
 
@@ -36,10 +38,10 @@ const messages: readonly Message[] = [
 
 const ask = async (
   wire: Wire,
-  provider: 'openai' | 'anthropic',
+  provider: ProviderName,
   dialect: OperatorDialect,
   said: Said,
-  name?: string,
+  { name, model = 'fake-model' }: { readonly name?: string; readonly model?: string } = {},
 ) => {
   const events = wire
     .events(said)
@@ -54,7 +56,7 @@ const ask = async (
     MODEL_PROVIDER: provider,
     MODEL_PROVIDER_API_KEY: 'sk-canary',
     MODEL_PROVIDER_BASE_URL: fake.baseUrl,
-    MODEL_NAME: 'fake-model',
+    MODEL_NAME: model,
   });
   const { tools } = operatorAgents(dialect)['operator']!;
   const turn = await createModelLayer(modelSettings(config)!).ask(
@@ -90,15 +92,46 @@ describe("A provider's own computer tool", () => {
 
   it('the tool set of 2026 gives each action a call of its own', async () => {
     const said = { calls: [{ tool: 'computer', arguments: { coordinate: [5, 6] } }] };
-    const { turn, asked } = await ask(
-      anthropic,
-      'anthropic',
-      'computer_toolset_20260801',
-      said,
-      'left_click',
-    );
+    const { turn, asked } = await ask(anthropic, 'anthropic', 'computer_toolset_20260801', said, {
+      name: 'left_click',
+    });
     expect(asked.body.tools).toMatchObject([{ type: 'computer_toolset_20260801' }, { name: 'desktop' }]);
     expect(actionsOf(turn.calls)).toEqual([click]);
+  });
+});
+
+const tool = {
+  calls: [{ tool: 'computer', arguments: { action: { type: 'click', x: 5, y: 6, button: 'left' } } }],
+};
+
+describe("OpenAI's own computer tool", () => {
+  it.for<[OperatorDialect, string, object, object]>([
+    [
+      'computer_use_preview',
+      'computer-use-preview-2025-03-11',
+      { type: 'computer_use_preview', display_width: 1_280, display_height: 800, environment: 'linux' },
+      { truncation: 'auto', include: ['reasoning.encrypted_content'] },
+    ],
+    ['computer', 'gpt-5.4', { type: 'computer' }, { include: ['reasoning.encrypted_content'] }],
+    ['computer', 'gpt-4.1', { type: 'computer' }, { store: false }],
+  ])('%s with %s is asked for as it wants to be, and its calls are understood', async (given) => {
+    const [dialect, model, described, more] = given;
+    const { turn, asked } = await ask(responses, 'openai-responses', dialect, tool, { model });
+    expect(asked.body.tools).toEqual([
+      described,
+      expect.objectContaining({ name: 'desktop', strict: false }),
+    ]);
+    expect(asked.body).toMatchObject(more);
+    expect('include' in asked.body).toBe('include' in more);
+    expect(actionsOf(turn.calls)).toEqual([click]);
+    // A conversation that began over another wire goes on over this one.
+    expect(asked.body).toMatchObject({
+      input: [
+        { role: 'user' },
+        { type: 'function_call', call_id: 'c1' },
+        { type: 'function_call_output', call_id: 'c1', output: [{ text: 'Done.' }, { type: 'input_image' }] },
+      ],
+    });
   });
 });
 
@@ -106,6 +139,7 @@ describe('Plain functions', () => {
   it.for([
     [anthropic, 'anthropic'],
     [openai, 'openai'],
+    [responses, 'openai-responses'],
   ] as const)('show the picture of the last action to the model', async ([wire, provider]) => {
     const said = {
       calls: [{ tool: 'computer', arguments: { action: 'click', at: [5, 6], button: 'left', count: 1 } }],
