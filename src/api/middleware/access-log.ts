@@ -3,27 +3,32 @@ import type { Middleware } from './state.ts';
 
 const SILENT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line and one observation per request. Paths stay out of both: an id or a typo could be anything. */
+/**
+ * One line and one observation per request, once its answer is on the way: writing a line takes as long as a step of the
+ * work. Paths stay out of both: an id or a typo could be anything.
+ */
 export const accessLog =
   ({ log, metrics }: Pick<Services, 'log' | 'metrics'>): Middleware =>
   async (ctx, next) => {
     const start = performance.now();
     await next();
     const ms = performance.now() - start;
-    const { requestId, caller, problem, route = 'unmatched' } = ctx.state;
-    metrics.observe({ method: ctx.method, route, status: ctx.status, seconds: ms / 1_000 });
-    if (problem !== undefined) metrics.countProblem(problem);
-    if (SILENT.has(route) && ctx.status < 400) return;
-    log.info(
-      {
-        request_id: requestId,
-        method: ctx.method,
-        route,
-        status: ctx.status,
-        duration_ms: Math.round(ms * 10) / 10,
-        ...(caller && { team_id: caller.teamId, key_id: caller.keyId, key_prefix: caller.keyPrefix }),
-        ...(problem !== undefined && { error_code: problem }),
-      },
-      'request',
-    );
+    setImmediate(() => {
+      const { requestId, caller, problem, route = 'unmatched' } = ctx.state;
+      metrics.observe({ method: ctx.method, route, status: ctx.status, seconds: ms / 1_000 });
+      if (problem !== undefined) metrics.countProblem(problem);
+      if (SILENT.has(route) && ctx.status < 400) return;
+      log.info(
+        {
+          request_id: requestId,
+          method: ctx.method,
+          route,
+          status: ctx.status,
+          duration_ms: Math.round(ms * 10) / 10,
+          ...(caller && { team_id: caller.teamId, key_id: caller.keyId, key_prefix: caller.keyPrefix }),
+          ...(problem !== undefined && { error_code: problem }),
+        },
+        'request',
+      );
+    });
   };
