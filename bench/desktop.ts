@@ -1,22 +1,11 @@
 // Desktops: open to first frame cold and warm, actions with and without the wait for a still screen, memory, teardown.
 //   node bench/desktop.ts [--quick]
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from '../src/db/client.ts';
-import type { Desktop } from '../src/desktop/index.ts';
-import { createDesktopLeases, DesktopHost, encodePng } from '../src/desktop/index.ts';
-import { newId } from '../src/ids.ts';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
-import { createProgress } from '../src/provision/progress.ts';
-import { connectEngine } from '../src/sandbox/connect.ts';
-import { imageSettings } from '../src/sandbox/image-settings.ts';
-import { createImages } from '../src/sandbox/images.ts';
-import { openBenchDatabase } from './lib/database.ts';
+import { type Desktop, encodePng } from '../src/desktop/index.ts';
+import { openDesktopBench } from './lib/desktops.ts';
 
 const quick = process.argv.includes('--quick');
-const TIMES = quick ? 5 : 20;
+const TIMES = quick ? 5 : 40;
 const PAGE = `data:text/html,${encodeURIComponent('<textarea style="width:900px;height:500px"></textarea>')}`;
 
 const percentiles = (values: readonly number[]): Readonly<Record<'p50' | 'p95' | 'min', number>> => {
@@ -32,42 +21,13 @@ const timed = async (task: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-const progress = createProgress(process.stderr);
-const engine = await ensureDockerEngine(progress, { env: process.env });
-if ('off' in engine) throw new Error(engine.off);
-const docker = connectEngine(engine.host);
-const images = createImages({ docker, settings: imageSettings(process.env) });
-const image = await progress.step('Desktop image', async (report) => images.ensure('desktop', report));
-const database = await openBenchDatabase();
-const pool = createPool(database.url);
-const sockets = await mkdtemp(join(tmpdir(), 'desktops-'));
-const seccomp = await readFile(new URL('../images/desktop/seccomp.json', import.meta.url), 'utf8');
-
-const hostWith = (ready: number): DesktopHost =>
-  new DesktopHost({
-    docker,
-    image: async () => image,
-    seccomp,
-    installation: newId('act'),
-    leases: createDesktopLeases({ pool, host: 'bench', owner: newId('act'), ttlMs: 600_000 }),
-    log: { info: () => undefined, warn: (fields, message) => console.error(message, fields) },
-    sockets,
-    ready,
-    max: 8,
-  });
-
-const open = async (host: DesktopHost, observed = false): Promise<Desktop> =>
-  host.open({ teamId: 'team_bench', run: newId('op'), lifetimeMs: 600_000, waitMs: 60_000, observed });
-
-const memoryMb = async (desktop: Desktop): Promise<number> => {
-  const { memory_stats: memory } = await docker.getContainer(desktop.id).stats({ stream: false });
-  return Math.round((memory.usage - (memory.stats.total_inactive_file ?? 0)) / 1024 / 1024);
-};
+const bench = await openDesktopBench();
+const { memoryMb, open } = bench;
 
 const result = (metric: string, value: object): void =>
   console.log(JSON.stringify({ bench: 'desktop', metric, times: TIMES, ...value }));
 
-const cold = hostWith(0);
+const cold = bench.host(0, 8);
 const opens: number[] = [];
 const closes: number[] = [];
 for (let n = 0; n < TIMES; n += 1) {
@@ -83,7 +43,7 @@ for (let n = 0; n < TIMES; n += 1) {
 result('open_cold_to_first_png_ms', percentiles(opens));
 result('close_ms', percentiles(closes));
 
-const warm = hostWith(1);
+const warm = bench.host(1, 8);
 const warmOpens: number[] = [];
 for (let n = 0; n < TIMES; n += 1) {
   while (warm.stats().ready === 0) await sleep(50);
@@ -139,7 +99,4 @@ result('type_2000_characters_hindi_ms', {
 });
 await desktop.close();
 await cold.close(true);
-await pool.end();
-await database.close();
-await rm(sockets, { recursive: true, force: true });
-await engine.stop?.();
+await bench.close();
