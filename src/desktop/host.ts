@@ -83,6 +83,11 @@ export class DesktopHost {
     return [...this.#open.values()].find((desktop) => desktop.run === run);
   }
 
+  /** The desktops that work for a run. */
+  atWork(): readonly Desktop[] {
+    return [...this.#open.values()];
+  }
+
   /**
    * A desktop of this host: one that is open here, or one whose process is gone and that goes on by itself.
    * @param prepare what has to be done with a desktop that was joined before anybody works on it

@@ -31,6 +31,21 @@ export const runningOperatorRuns = async (
     .limit(100)
     .execute();
 
+/** Those of some runs that have ended. */
+export const endedOperatorRuns = async (
+  db: Kysely<Database>,
+  runIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (runIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('operator_runs')
+    .select('id')
+    .where('id', 'in', [...runIds])
+    .where('status', '=', 'done')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Runs of some age for which the engine has to be asked again. */
 export const unsettledOperatorRuns = async (
   db: Kysely<Database>,

@@ -2,41 +2,43 @@ import { endOperator } from '../activities/operator/finish-operator.ts';
 import type { OperatorRunInput } from '../activities/operator/types.ts';
 import type { DesktopHost } from '../desktop/index.ts';
 import type { CreatedOperatorRun } from '../operators/create.ts';
-import { markOperatorStarted, runningOperatorRuns, unsettledOperatorRuns } from '../operators/unstarted.ts';
+import {
+  endedOperatorRuns,
+  markOperatorStarted,
+  runningOperatorRuns,
+  unsettledOperatorRuns,
+} from '../operators/unstarted.ts';
 import { cancelOperatorRun, isOperatorRunning, startOperatorRun } from '../temporal/operator-runs.ts';
 import type { WorkerParts } from './parts.ts';
 
-const EVERY_MS = 3_000;
 const OLDER_THAN_MS = 5_000;
 const PATIENCE_MS = 5_000;
-/** How often, and from which age on, it is asked whether runs are still held by the engine. */
-const ASK_EVERY = 10;
-const ASK_AFTER_MS = 60_000;
+
+type Desktops = Pick<DesktopHost, 'atWork'>;
 
 /**
- * Tells the engine of operator runs, and of cancellations, that it could not be told of when they came; and ends runs
- * whose workflow was ended from outside.
+ * Tells the engine of operator runs, and of cancellations, that it could not be told of when they came; ends runs whose
+ * workflow was ended from outside, and closes the desktops that such runs leave on this host.
  */
 export const sweepLateOperators = (
   parts: WorkerParts,
-  desktops: Pick<DesktopHost, 'findByRun'>,
+  desktops: Desktops,
 ): { readonly close: () => void } => {
   let busy = false;
-  let passes = 0;
   const sweep = async (): Promise<void> => {
     if (busy) return;
     busy = true;
-    passes += 1;
     try {
       await tellEngine(parts);
-      if (passes % ASK_EVERY === 0) await endLost(parts, desktops);
+      await endLost(parts);
+      await closeLeft(parts, desktops);
     } catch (error) {
       parts.log.warn({ error }, 'late operator runs could not be looked after');
     } finally {
       busy = false;
     }
   };
-  const timer = setInterval(() => void sweep(), EVERY_MS);
+  const timer = setInterval(() => void sweep(), parts.config.RECONCILE_EVERY_MS);
   return { close: () => clearInterval(timer) };
 };
 
@@ -56,15 +58,36 @@ const tellEngine = async ({ db, client, config, log }: WorkerParts): Promise<voi
   }
 };
 
-const endLost = async (
-  { db, ledger, client, log }: WorkerParts,
-  desktops: Pick<DesktopHost, 'findByRun'>,
-): Promise<void> => {
-  for (const { id, input } of await runningOperatorRuns(db, ASK_AFTER_MS)) {
+const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promise<void> => {
+  for (const { id, input } of await runningOperatorRuns(db, config.RECONCILE_GRACE_MS)) {
     if (await isOperatorRunning(client, id)) continue;
     const end = { success: false, result: 'The run was ended from outside.', ended_by: 'terminated' };
-    await desktops.findByRun(id)?.close();
     await endOperator({ db, ledger }, { run: input as OperatorRunInput, end, step: 0 }, { workflow_id: id });
     log.info({ run_id: id }, 'an operator run without a workflow was ended');
+  }
+};
+
+/** A run closes its own desktop before it is done; what is left then was left by a workflow that could not. */
+const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): Promise<void> => {
+  const atWork = desktops.atWork();
+  const ended = await endedOperatorRuns(
+    db,
+    atWork.map(({ run }) => run),
+  );
+  for (const desktop of atWork) {
+    if (!ended.has(desktop.run)) continue;
+    await desktop.close();
+    await ledger.append({
+      teamId: desktop.teamId,
+      ledgerRef: desktop.run,
+      step: 0,
+      action: 'sandbox.close',
+      governance: 'audited',
+      summary: 'The desktop is destroyed: its run was ended from outside.',
+      detail: { desktop_id: desktop.id },
+      idemKey: `${desktop.run}/close/left/${desktop.id}`,
+      actor: { workflow_id: desktop.run },
+    });
+    log.info({ run_id: desktop.run }, 'the desktop of a run that was ended from outside is closed');
   }
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeRows, containersOf } from '../helpers/sandboxes.ts';
 import { openai } from '../model-provider/openai.ts';
 import { whole } from '../model-provider/replies.ts';
+import { eventSizes } from '../helpers/history.ts';
 import { answerQuestion } from './approvals.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { desktopShell } from './shell.ts';
@@ -23,21 +24,40 @@ const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
 describe('A run ends', { timeout: 180_000 }, () => {
-  it('at max_steps, with the picture of its last screen and no further question to the model', async () => {
+  it('at max_steps, with the picture of its last screen and no further question to the model; what is typed and seen stays out of the engine', async () => {
     let asked = 0;
-    const run = await lab.run({ max_steps: 5 }, (question) => {
+    const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
+    // Texts as long as one call may type, and the page in words after each: megabytes in all.
+    const text = (n: number) => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
+    const run = await lab.run(area, (question) => {
       asked += 1;
-      return whole(openai, turn({ action: 'wait', ms: question.n }));
+      return whole(
+        openai,
+        turn(
+          { action: 'click', at: onPage(300, 100) },
+          { action: 'key', keys: 'ctrl+a' },
+          { action: 'type', text: text(question.n) },
+          { action: 'cursor' },
+          { action: 'key', keys: 'Home' },
+        ),
+      );
     });
     expect(run).toMatchObject({
       success: false,
       ended_by: 'max_steps',
       result: expect.stringContaining('max_steps'),
     });
-    expect(run.steps.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+    expect(run.steps.map(({ n }) => n)).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+    expect(run.steps.every(({ status }) => status === 'done')).toBe(true);
     expect(run.final_screenshot_b64).toBeDefined();
-    expect(asked).toBe(5);
+    expect(asked).toBe(12);
+    await lab.site.reported('area', ({ value }) => String(value).startsWith('12 '));
     expect(await desktopShell(lab.service).desktopOf(run.run_id)).toBeUndefined();
+    const sizes = await eventSizes(lab.service, run.run_id);
+    expect(sizes.length).toBeGreaterThan(300);
+    process.stderr.write(`largest event ${Math.max(...sizes)}, ${sizes.length} events\n`);
+    expect(Math.max(...sizes)).toBeLessThan(65_536);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
   });
 
   it('after failures in a row: each is answered in fixed words, and what follows in its turn is not done', async () => {
@@ -99,6 +119,41 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
     expect(await lab.done(run_id)).toMatchObject({ success: false, ended_by: 'cancelled', steps: [] });
     while ((await shell.desktopOf(run_id)) !== undefined) await sleep(20);
+  });
+
+  it('as an error when its workflow is terminated in the engine, and its desktop is gone', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { run_id } = await lab.start({ ...form, max_steps: 5 }, async ({ n }) => {
+      if (n === 1) return whole(openai, turn({ action: 'wait', ms: 100 }));
+      asked.resolve();
+      await sleep(60_000);
+      return undefined;
+    });
+    const shell = desktopShell(lab.service);
+    await asked.promise;
+    const desktop = await shell.desktopOf(run_id);
+    await lab.service.engine.workflow.getHandle(run_id).terminate('by hand');
+    const run = await lab.done(run_id);
+    expect(run).toMatchObject({
+      success: false,
+      ended_by: 'terminated',
+      result: 'The run was ended from outside.',
+    });
+    expect(run.steps).toHaveLength(1);
+    expect(run.final_screenshot_b64).toBeDefined();
+    const isClosed = async () =>
+      (await codeRows(lab.service, run_id)).map(({ action }) => action).includes('sandbox.close');
+    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+    expect(await shell.desktopOf(run_id)).toBeUndefined();
+    const left = (await containersOf(lab.service)).flatMap(({ Names }) => Names);
+    expect(left.filter((name) => name.includes(desktop!))).toEqual([]);
+    const loop = await lab.service.database.db
+      .selectFrom('agent_runs')
+      .select(['status', 'ended_by'])
+      .where('ledger_ref', '=', run_id)
+      .executeTakeFirst();
+    expect(loop).toEqual({ status: 'error', ended_by: 'terminated' });
+    expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 
   it('by its wall time', async () => {

@@ -1,0 +1,13 @@
+import temporalProto from '@temporalio/proto';
+import type { TestService } from './service.ts';
+
+/** The bytes that each event of a workflow's history takes. */
+export const eventSizes = async (
+  service: Pick<TestService, 'engine'>,
+  workflowId: string,
+): Promise<readonly number[]> => {
+  const { events } = await service.engine.workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).map(
+    (event) => temporalProto.temporal.api.history.v1.HistoryEvent.encode(event).finish().byteLength,
+  );
+};
