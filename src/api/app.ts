@@ -9,6 +9,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import type { State } from './middleware/state.ts';
 import { viewAssets } from './middleware/view-assets.ts';
 import { webUiCors } from './middleware/web-ui-cors.ts';
+import { answersWithReceipt } from './receipts.ts';
 import { createRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
@@ -31,7 +32,7 @@ export const createApp = (services: Services): Koa<State> => {
 
 const createRouter = (services: Services): Router<State> => {
   const router = new Router<State>({ strict: true, sensitive: true });
-  for (const route of createRoutes(services.settings)) {
+  for (const route of createRoutes(services.settings).map(answersWithReceipt)) {
     const { method, path } = route.operation;
     router[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), dispatch(route, services));
   }

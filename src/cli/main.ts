@@ -13,7 +13,9 @@ import { migrateDatabase } from './migrate.ts';
 import { EXIT } from './outcome.ts';
 import type { ExitCode, Outcome } from './outcome.ts';
 import { pruneSealed, sealOldest, type SealOptions } from './segments.ts';
-import { verifyFile, type VerifyOptions } from './verify-export.ts';
+import type { VerifyOptions } from './evidence.ts';
+import { verifyFile } from './verify-export.ts';
+import { verifyReceipts } from './verify-receipts.ts';
 
 interface Common {
   readonly json?: boolean;
@@ -128,13 +130,13 @@ add(ledger, 'prune', 'delete the rows of a sealed file from the database')
   );
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-add(program, 'verify', 'check an export offline; - reads standard input')
-  .argument('<export>')
+add(program, 'verify', 'check an export, or receipts alone, offline; - reads standard input')
+  .argument('[export]')
   .option('--key <file>', 'verifier keys of the log', collect)
   .option('--checkpoint <file>', 'a signed checkpoint from elsewhere', collect)
   .option('--receipt <file>', 'a receipt that a client kept', collect)
-  .action(async (file: string, options: VerifyOptions & Common) =>
-    report(options, async () => verifyFile(file, options)),
+  .action(async (file: string | undefined, options: VerifyOptions & Common) =>
+    report(options, async () => (file === undefined ? verifyReceipts(options) : verifyFile(file, options))),
   );
 
 add(program, 'erase', 'destroy the key of a stored case, code or document')

@@ -1,17 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { verifyExport, type Evidence, type Verdict } from '../audit/verify-export.ts';
-import { Problem } from '../provision/problem.ts';
-import { NoteError } from '../transparency/errors.ts';
-import type { Receipt } from '../transparency/receipt.ts';
-import { parseKeyFile } from '../transparency/verifier-key.ts';
+import { readEvidence, unreadable, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
-
-export interface VerifyOptions {
-  readonly key?: readonly string[];
-  readonly checkpoint?: readonly string[];
-  readonly receipt?: readonly string[];
-}
 
 /**
  * Checks an export offline: no database, no network, nothing of the service but its public key.
@@ -30,45 +20,6 @@ export const verifyFile = async (file: string, options: VerifyOptions): Promise<
     text: verdict.ok ? goodNews(verdict, evidence) : badNews(verdict),
   };
 };
-
-const readEvidence = async ({
-  key = [],
-  checkpoint = [],
-  receipt = [],
-}: VerifyOptions): Promise<Evidence> => ({
-  keys: (await Promise.all(key.map(async (path) => parsed(path, parseKeyFile)))).flat(),
-  checkpoints: await Promise.all(checkpoint.map(readText)),
-  receipts: await Promise.all(receipt.map(async (path) => parsed(path, asReceipt))),
-});
-
-const readText = async (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
-
-const parsed = async <T>(path: string, parse: (text: string) => T): Promise<T> => {
-  const text = await readText(path);
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof NoteError || error instanceof SyntaxError) throw unreadable(path, error);
-    throw error;
-  }
-};
-
-/** A receipt by itself, or the answer that it came in. */
-const asReceipt = (text: string): Receipt => {
-  const value = JSON.parse(text) as Receipt | { readonly receipt: Receipt };
-  const receipt = 'receipt' in value ? value.receipt : value;
-  if (typeof receipt?.checkpoint === 'string' && Array.isArray(receipt.rows)) return receipt;
-  throw new SyntaxError('expected a receipt: {ledger_ref, team_id, origin, checkpoint, rows}');
-};
-
-const unreadable = (path: string, error: unknown): Problem =>
-  new Problem(
-    `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    'docs/ledger/auditor.md says which files this takes.',
-  );
 
 const goodNews = (verdict: Extract<Verdict, { ok: true }>, { keys }: Evidence): string => {
   const { rows, team_id: team, covered, newer, earlier_times: earlier } = verdict;

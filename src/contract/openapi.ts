@@ -10,6 +10,7 @@ import { idempotencyKey } from './common.ts';
 import { type Operation, problemsOf } from './operation.ts';
 import { operations } from './operations/index.ts';
 import { problems, problemSchema } from './problem.ts';
+import { withReceipt } from './receipts.ts';
 import { codecCookie } from './service.ts';
 
 const descriptions = {
@@ -109,7 +110,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
  * @param baseUrl the public address of the API
  */
 export const createOpenApi = (document: Operation['document'], baseUrl: string) => {
-  const own = operations.filter((spec) => spec.document === document);
+  const own = operations.filter((spec) => spec.document === document).map(withReceipt);
   const paths: ZodOpenApiPathsObject = {};
   for (const spec of own) paths[spec.path] = { ...paths[spec.path], [spec.method]: operationOf(spec) };
   return createDocument({

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createRoutes } from '../../src/api/routes/index.ts';
 import { operations } from '../../src/contract/operations/index.ts';
+import { withReceipt } from '../../src/contract/receipts.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 interface Document {
@@ -35,6 +37,7 @@ describe('openapi-truth: the two documents', () => {
       metricsToken: undefined,
       onLoopback: true,
       egressAllow: [],
+      streamsMax: 1,
       sandboxWaitMs: 1_000,
       ledgerOrigin: 'pramaan.local',
       cosigners: [],
@@ -52,6 +55,15 @@ describe('openapi-truth: the two documents', () => {
     );
     expect(Object.keys(workforce!.paths).every((path) => path.startsWith('/v1/workforce/'))).toBe(true);
     expect(Object.keys(services!.paths).some((path) => path.startsWith('/v1/workforce/'))).toBe(false);
+  });
+
+  it('say of every answer about one piece of work that it can carry a receipt', () => {
+    const without = operations.filter((spec) => {
+      const schema = withReceipt(spec).replies[200]?.schema;
+      return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
+    });
+    // These two answer with the rows themselves.
+    expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 
   it('pass the linter', async () => {

@@ -218,6 +218,24 @@ describe('a service with workers', () => {
     expect(runs[0]).not.toHaveProperty('receipt');
   });
 
+  it('gives the answer that names a ledger_ref its receipt when asked, and signs for it', async () => {
+    const scan = async (query: string, record = true) => {
+      const response = await service.request('POST', `/v1/govern/scan${query}`, { text: 'Hello', record });
+      expect(response.status).toBe(200);
+      return (await response.json()) as { ledger_ref: string; receipt?: Receipt | null };
+    };
+    expect(await scan('')).not.toHaveProperty('receipt');
+    expect(await scan('?receipt=true', false)).toMatchObject({ receipt: null });
+    const { ledger_ref: ref, receipt } = await scan('?receipt=true');
+    const { keys } = await json<Keys>('GET', '/v1/govern/keys');
+    const known = keys.map(({ vkey }) => parseVerifierKey(vkey));
+    expect(checkReceipt(receipt!, known)).toMatchObject({ ok: true });
+    expect([receipt!.ledger_ref, receipt!.rows.length]).toEqual([ref, 1]);
+    const proof = await json<Proof>('GET', `/v1/govern/ledger/${ref}/proof`);
+    expect(proof).toEqual({ ledger_ref: ref, receipt, pending: [] });
+    expect((await service.request('POST', '/v1/govern/scan?receipt=now', { text: 'x' })).status).toBe(422);
+  });
+
   it('refuses to sign what does not verify', async () => {
     const { id } = await service.startRun('support');
     await service.finished(id);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { KINDS } from '../../../src/audit/finding.ts';
 import { verifyExport } from '../../../src/audit/verify-export.ts';
 import { parseKeyFile } from '../../../src/transparency/verifier-key.ts';
+import { pramaan } from '../../cli/run.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/ledger/', import.meta.url));
 const guide = await readFile(join(FOLDER, 'auditor.md'), 'utf8');
@@ -44,6 +45,30 @@ describe('the guide for auditors', () => {
       receipts: [],
     });
     expect(verdict).toMatchObject({ ok: true, rows: 5, covered: 5 });
+  });
+
+  it('has a receipt that the command line checks by itself, and refuses when a letter of it changes', async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'guide-'));
+    onTestFinished(async () => rm(scratch, { recursive: true }));
+    const check = async (text: string) => {
+      const file = join(scratch, 'receipt.json');
+      await writeFile(file, text);
+      const keys = join(FOLDER, 'example/keys.txt');
+      const { code, stdout } = await pramaan({}, 'verify', '--receipt', file, '--key', keys, '--json');
+      return [code, JSON.parse(stdout)];
+    };
+    const receipt = await readFile(join(FOLDER, 'example/receipt.json'), 'utf8');
+    const held = { ledger_ref: 'wf-01a21f0000007000a000000000000001', team_id: 'team_vectors' };
+    expect(await check(receipt)).toEqual([
+      0,
+      { ok: true, receipts: [{ ok: true, ...held, rows: [1, 2], size: 5 }] },
+    ]);
+    expect(await check(receipt.replace('Found 1 pan', 'Found 2 pan'))).toMatchObject([
+      1,
+      { ok: false, receipts: [{ ok: false, seq: 2 }] },
+    ]);
+    expect(await check(receipt.replace('\\n5\\n', '\\n6\\n'))).toMatchObject([1, { ok: false }]);
+    expect(await check('{}')).toMatchObject([2, {}]);
   });
 
   it('names every kind of wrong', () => {

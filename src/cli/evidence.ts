@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { Evidence } from '../audit/verify-export.ts';
+import { Problem } from '../provision/problem.ts';
+import { NoteError } from '../transparency/errors.ts';
+import type { Receipt } from '../transparency/receipt.ts';
+import { parseKeyFile } from '../transparency/verifier-key.ts';
+
+export interface VerifyOptions {
+  readonly key?: readonly string[];
+  readonly checkpoint?: readonly string[];
+  readonly receipt?: readonly string[];
+}
+
+/**
+ * Reads what something is checked against.
+ * @throws Problem when a file cannot be read, or is not what it is given for
+ */
+export const readEvidence = async ({
+  key = [],
+  checkpoint = [],
+  receipt = [],
+}: VerifyOptions): Promise<Evidence> => ({
+  keys: (await Promise.all(key.map(async (path) => parsed(path, parseKeyFile)))).flat(),
+  checkpoints: await Promise.all(checkpoint.map(readText)),
+  receipts: await Promise.all(receipt.map(async (path) => parsed(path, asReceipt))),
+});
+
+const readText = async (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+
+const parsed = async <T>(path: string, parse: (text: string) => T): Promise<T> => {
+  const text = await readText(path);
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof NoteError || error instanceof SyntaxError) throw unreadable(path, error);
+    throw error;
+  }
+};
+
+/** A receipt by itself, or the answer that it came in. */
+const asReceipt = (text: string): Receipt => {
+  const value = JSON.parse(text) as Receipt | { readonly receipt: Receipt };
+  const receipt = 'receipt' in value ? value.receipt : value;
+  if (typeof receipt?.checkpoint === 'string' && Array.isArray(receipt.rows) && receipt.rows.every(isRow))
+    return receipt;
+  throw new SyntaxError('expected a receipt: {ledger_ref, team_id, origin, checkpoint, rows}');
+};
+
+const isRow = (row: Readonly<Record<string, unknown>> | null): boolean =>
+  Number.isSafeInteger(row?.['seq']) &&
+  ['prev_hash', 'row_hash', 'body'].every((name) => typeof row?.[name] === 'string') &&
+  Array.isArray(row?.['inclusion']) &&
+  row['inclusion'].every((hash) => typeof hash === 'string');
+
+export const unreadable = (path: string, error: unknown): Problem =>
+  new Problem(
+    `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    'docs/ledger/auditor.md says which files this takes.',
+  );

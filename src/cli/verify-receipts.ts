@@ -1,0 +1,42 @@
+import { Problem } from '../provision/problem.ts';
+import { checkReceipt, type Receipt } from '../transparency/receipt.ts';
+import type { VerifierKey } from '../transparency/verifier-key.ts';
+import { readEvidence, type VerifyOptions } from './evidence.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+
+/**
+ * Checks receipts offline and by themselves: signature, rows and proofs. No export, no database, no network.
+ * @throws Problem without a key or a receipt, and when a file is not what it is given for
+ */
+export const verifyReceipts = async ({
+  key,
+  receipt,
+}: Omit<VerifyOptions, 'checkpoint'>): Promise<Outcome> => {
+  const { keys, receipts } = await readEvidence({ ...(key && { key }), ...(receipt && { receipt }) });
+  if (receipts.length === 0 || keys.length === 0) {
+    throw new Problem(
+      'There is nothing to check.',
+      'Name an export, or receipts and the key of the log: pramaan verify --receipt <file> --key <file>',
+    );
+  }
+  const results = receipts.map((one) => judge(one, keys));
+  return {
+    code: results.every(({ ok }) => ok) ? EXIT.ok : EXIT.foundWrong,
+    json: { ok: results.every(({ ok }) => ok), receipts: results },
+    text: results.map(told).join('\n'),
+  };
+};
+
+const judge = (receipt: Receipt, keys: readonly VerifierKey[]) => {
+  const { ledger_ref, team_id, rows } = receipt;
+  const checked = checkReceipt(receipt, keys);
+  return checked.ok
+    ? { ok: true, ledger_ref, team_id, rows: rows.map(({ seq }) => seq), size: checked.checkpoint.size }
+    : { ok: false, ledger_ref, team_id, seq: checked.seq ?? null, reason: checked.reason };
+};
+
+const told = (result: ReturnType<typeof judge>): string =>
+  'reason' in result
+    ? `WRONG: ${result.ledger_ref}${result.seq === null ? '' : ` at row ${result.seq}`}: ${result.reason}.`
+    : `${result.ledger_ref}: ${result.rows.length} rows (${result.rows.join(', ')}) stand in the ledger of ` +
+      `${result.team_id}, under a signed checkpoint over ${result.size} rows.`;

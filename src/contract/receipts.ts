@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { receiptSchema } from './checkpoint.ts';
+import type { Operation } from './operation.ts';
+
+/** Operations whose answer names a ledger_ref, and carries a receipt for its rows when it is asked to. */
+const ASKED: ReadonlySet<string> = new Set([
+  'scanText',
+  'extractDocument',
+  'runCode',
+  'runAgentTask',
+  'getAgentTask',
+  'analyze',
+  'getAnalysis',
+  'getOperatorRun',
+  'eraseCase',
+]);
+
+const query = {
+  receipt: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description:
+        'With `true` the answer carries a receipt for its ledger rows. A checkpoint is signed for it when none covers ' +
+        'them yet, which takes a moment.',
+    }),
+};
+
+const member = {
+  receipt: receiptSchema
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Only with `receipt=true`. null where there are no rows, while the work is under way, and when no checkpoint ' +
+        'could be signed: ask `GET /v1/govern/ledger/{ref}/proof` later',
+    }),
+};
+
+export const carriesReceipt = ({ id }: Pick<Operation, 'id'>): boolean => ASKED.has(id);
+
+/** One schema for each that is extended: several operations answer with the same one. */
+const extended = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** The same operation with the `receipt` query parameter and member, where it is one that can carry a receipt. */
+export const withReceipt = (spec: Operation): Operation => {
+  const reply = spec.replies[200];
+  if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;
+  return {
+    ...spec,
+    query: (spec.query ?? z.object({})).extend(query),
+    replies: { ...spec.replies, 200: { ...reply, schema: extend(reply.schema) } },
+  };
+};
+
+const extend = (schema: z.ZodObject): z.ZodObject => {
+  const known = extended.get(schema);
+  if (known !== undefined) return known;
+  const { id } = schema.meta() ?? {};
+  const wider = schema.extend(member).meta(id === undefined ? {} : { id: `${id}WithReceipt` });
+  extended.set(schema, wider);
+  return wider;
+};
