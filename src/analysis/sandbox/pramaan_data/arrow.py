@@ -1,10 +1,19 @@
 """Tables that have types: Parquet and Arrow files."""
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import identifiers
+from .columns import tell_zeros_lost
 from .header import unique_names
+
+# As floats whole numbers with gaps would lose digits, and flags would be neither true nor false.
+_WITH_GAPS = {
+    pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(), pa.int64(): pd.Int64Dtype(),
+    pa.uint8(): pd.UInt8Dtype(), pa.uint16(): pd.UInt16Dtype(), pa.uint32(): pd.UInt32Dtype(), pa.uint64(): pd.UInt64Dtype(),
+    pa.bool_(): pd.BooleanDtype(),
+}
 
 
 def frame_of(table, notes):
@@ -14,7 +23,8 @@ def frame_of(table, notes):
     for name, column in zip(names, table.columns):
         column, facts[name] = _column(name, column, notes)
         columns.append(column)
-    return pa.table(columns, names=names).to_pandas(), facts
+    series = [column.to_pandas(types_mapper=_WITH_GAPS.get if column.null_count else None) for column in columns]
+    return pd.DataFrame(dict(zip(names, series)), copy=False), facts
 
 
 def _column(name, column, notes):
@@ -34,10 +44,14 @@ def _column(name, column, notes):
         return pc.cast(column, pa.float64()), {'type': 'number'}
     if pa.types.is_boolean(kind):
         return column, {'type': 'boolean'}
+    if pa.types.is_integer(kind):
+        tell_zeros_lost(name, [str(value) for value in column.slice(0, 2_000).to_pylist() if value is not None], notes)
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return column, {'type': 'number', **_identifier(name, column)}
+    if pa.types.is_date(kind):
+        return pc.cast(column, pa.timestamp('ms')), {'type': 'date'}
     if pa.types.is_temporal(kind):
-        return column, {'type': 'date' if pa.types.is_date(kind) else 'time'}
+        return column, {'type': 'time'}
     return column, {'type': 'text', **_identifier(name, column)}
 
 

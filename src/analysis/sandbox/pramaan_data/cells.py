@@ -6,10 +6,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .figures import MISSING, clean
+from .figures import INVISIBLE, clean, is_missing
 from .notes import MAX_LINES
 
 SAMPLE = 2_000
+# How spreadsheets and bank exports mark digits as text: ="011001" and '011001.
+_GUARDED = r'^=\s*"([^"]*)"$'
+_QUOTED = r"^'([^']*\d[^']*)$"
 
 
 class Cells:
@@ -18,6 +21,16 @@ class Cells:
     def __init__(self, name, text, lines):
         self.name = name
         trimmed = pc.utf8_trim_whitespace(text)
+        # What is not seen would make two cities of one, and no number of a number.
+        self.invisible = pc.any(pc.match_substring_regex(trimmed, f'[{INVISIBLE}]')).as_py() is True
+        if self.invisible:
+            trimmed = pc.utf8_trim_whitespace(pc.replace_substring_regex(trimmed, f'[{INVISIBLE}]', ''))
+        self.guarded = False
+        for pattern in (_GUARDED, _QUOTED):
+            marked = pc.match_substring_regex(trimmed, pattern)
+            if pc.any(marked).as_py() is True and (pattern is _GUARDED or 2 * pc.sum(marked).as_py() > len(text) - text.null_count):
+                self.guarded = True
+                trimmed = pc.replace_substring_regex(trimmed, pattern, r'\1')
         self.text = pc.if_else(pc.equal(trimmed, ''), pa.scalar(None, pa.string()), trimmed)
         self.lines = lines
 
@@ -59,7 +72,7 @@ class Cells:
     @cached_property
     def tokens(self):
         """Places of the values that stand for "nothing here"."""
-        return [place for place, value in enumerate(self.values) if clean(value).lower() in MISSING]
+        return [place for place, value in enumerate(self.values) if is_missing(clean(value))]
 
     def sample(self):
         return self.values[:SAMPLE]

@@ -14,6 +14,11 @@ _FALSE = frozenset(('false', 'no', 'n', 'f', '0', 'नहीं'))
 _LOST_DIGITS = r'\d(?:[.,]\d+)?[eE]\+?\d{1,2}'
 _TURNED = re.compile(r'\d{1,2}-(?:\d{1,2}|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|(?:19|20)\d\d-\d{1,2}', re.I)
 _DATE_NAME = re.compile(r'\b(?:date|dt|dob|day|on)\b|दिनांक|तारीख')
+# 1.10 comes behind 1.9 there, and is not 1.1.
+_NUMBERED = re.compile(r'\b(?:version|ver|release|build|section|clause|chapter|para(?:graph)?|annexure)\b')
+_NEAR = re.compile(r'[\s(+-]*(?:₹|\$|€|£|rs\.?)?\s*[\d.,]*\d\s*(?:[*†‡§#^]{1,3}|\(?[a-z]{1,3}\)?|\[\d+\])|[+-]?(?:inf(?:inity)?|∞)', re.I)
+# Codes that all have one length.
+_FIXED = re.compile(r'\b(?:pin|pincode|pin ?code|zip|zipcode|postal|postcode|micr|aadh?aa?r|uid|ean|upc|isbn|imei|hsn|sac)\b')
 _DAY = r'(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])'
 
 
@@ -68,6 +73,8 @@ def _look(name, content, lines, notes):
         return column
     cells = Cells(name, content, lines)
     column = _Column(name, cells)
+    if cells.invisible:
+        notes.add('invisible-characters', 'Characters that are not seen (zero-width space and the like) were taken out.', name)
     if cells.empty == cells.rows:
         column.facts = {'type': 'empty'}
         return column
@@ -85,7 +92,7 @@ def _look(name, content, lines, notes):
     if quick is not None:
         column.series, column.decimal_vote = quick
         column.facts = {'type': 'number'}
-        _tell_serials(cells, column.series, notes)
+        _tell_serials(cells, notes)
         return column
     _look_at_values(column, notes)
     return column
@@ -94,10 +101,12 @@ def _look(name, content, lines, notes):
 def _must_stay_text(cells, notes):
     """Digits that are a name for something, and would be another one without zeros in front or beyond 15 digits."""
     quantity = identifiers.is_quantity_name(cells.name)
-    zeros = not quantity and cells.any(r'[+-]?0\d+') and not cells.any(r'.*[^\d\s/.-].*')
+    zeros = not quantity and cells.any(r'[+-]?0\d+') and (not cells.any(r'.*[^\d\s/.-].*') or cells.every(r'[0-9A-Za-z]+'))
     long = cells.any(r'\d{16,}')
-    if zeros or long:
-        why = 'zeros in front' if zeros else 'more than 15 digits'
+    marked = cells.guarded and not quantity
+    versions = _NUMBERED.search(identifiers.words_of(cells.name)) and cells.every(r'v?\d+(?:\.\d+)*') and cells.any(r'.*\..*')
+    if zeros or long or marked or versions:
+        why = 'zeros in front' if zeros else 'more than 15 digits' if long else 'a mark that they are text' if marked else 'numbered parts'
         notes.add('kept-as-text', f'Values with {why} are kept as they are written.', cells.name)
         return True
     return identifiers.is_code_name(cells.name) and cells.any(r'.*\d.*')
@@ -190,7 +199,8 @@ def _tell_mixed(cells, notes):
         return
     good = [place for place, value in enumerate(cells.values) if numbers.figures.read(value) is not None]
     whole = cells.rows - cells.empty
-    if good and len(good) < len(cells.values) and cells.rows_with(good) >= whole * 0.6:
+    near = [place for place, value in enumerate(cells.values) if len(value) <= 24 and _NEAR.fullmatch(value)]
+    if good and len(good) < len(cells.values) and cells.rows_with(sorted({*good, *near})) >= whole * 0.6:
         bad = sorted(set(range(len(cells.values))) - set(good) - set(cells.tokens))
         if bad:
             notes.add(
@@ -200,9 +210,24 @@ def _tell_mixed(cells, notes):
             )
 
 
-def _tell_serials(cells, series, notes):
-    if _DATE_NAME.search(identifiers.words_of(cells.name)) and cells.every(r'[2-5]\d{4}'):
+def _tell_serials(cells, notes):
+    if cells.every(r'[2-5]\d{4}'):
+        tell_serials(cells.name, notes)
+
+
+def tell_serials(name, notes):
+    """Of whole numbers from 20,000 to 59,999: days, if the name says so."""
+    if _DATE_NAME.search(identifiers.words_of(name)):
         notes.add(
             'maybe-serial-dates', 'These numbers may be days as spreadsheets count them (pd.to_datetime(s, unit="D", '
-            'origin="1899-12-30")); kept as numbers.', cells.name, ambiguous=True,
+            'origin="1899-12-30")); kept as numbers.', name, ambiguous=True,
+        )
+
+
+def tell_zeros_lost(name, texts, notes):
+    """Of codes that a file keeps as numbers: some of them are shorter than others."""
+    if len({len(text) for text in texts}) > 1 and _FIXED.search(identifiers.words_of(name)):
+        notes.add(
+            'zeros-lost', 'The file keeps these codes as numbers of different lengths: zeros in front, if there were any, are lost.', name,
+            ambiguous=True,
         )

@@ -3,6 +3,8 @@
 import re
 
 _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xFF10) for n in range(10)})
+# Characters that are not seen: zero-width space and joiners of words, marks of direction.
+INVISIBLE = '\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u00ad'
 _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
 MISSING = frozenset(
     ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?')
@@ -20,7 +22,7 @@ _UNITS = {
 }
 _MONEY = '|'.join(re.escape(word) for word in sorted(_CURRENCIES, key=len, reverse=True))
 _NUMBER = re.compile(
-    rf"(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
+    rf"(?:(?P<before>{_MONEY})\s*(?=\())?(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
     r"(?P<body>\d[\d.,' ]*|[.,]\d+)(?P<exp>[eE][+-]?\d{1,3})?\s*"
     rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|{'|'.join(_UNITS)}|cr\.?|dr\.?|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
     r"(?P<tail>-)?\s*(?P<close>\))?",
@@ -28,6 +30,15 @@ _NUMBER = re.compile(
 )
 _INDIAN = re.compile(r'\d{1,3}(?:,\d{2})*,\d{3}')
 _WESTERN = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*")
+
+
+# An amount of nothing as accounting formats show it.
+_DASH = re.compile(rf'(?:{_MONEY})\s*-+|-+\s*(?:{_MONEY})', re.I)
+
+
+def is_missing(text):
+    """Whether a trimmed, cleaned cell stands for "nothing here"."""
+    return text.lower() in MISSING or (len(text) <= LONGEST and _DASH.fullmatch(text) is not None)
 
 
 class Figure:
@@ -60,7 +71,7 @@ def read(text):
         return None
     figure.grouped = ',' in body or "'" in body or ' ' in body
     figure.decimals = len(body) - body.rfind('.') - 1 if '.' in body else 0
-    return figure if _take_words(figure, (found['cur'] or '').lower(), found['end'].lower()) else None
+    return figure if _take_words(figure, (found['before'] or found['cur'] or '').lower(), found['end'].lower()) else None
 
 
 def _take_words(figure, currency, end):

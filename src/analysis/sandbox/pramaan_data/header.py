@@ -107,11 +107,17 @@ def _named(sample, index, width, preamble, notes):
 
 
 def _is_second_row(upper, lower, after, width):
-    """An upper row with gaps over a full row of words over rows with values."""
-    if filled(upper) == width or len(lower) != width or filled(lower) != width:
+    """An upper row with gaps over a row of words over rows with values."""
+    if filled(upper) == width or len(lower) != width or not _is_header(lower):
         return False
+    if any(not above.strip() and not own.strip() for above, own in zip(upper, lower)):
+        return False
+    if filled(lower) < width:
+        # Names that span both rows stand in the upper one alone; below the others words stand over values.
+        over = [n for n in range(width) if lower[n].strip() and any(len(row) > n and is_value(row[n]) for _, row in after)]
+        return len(over) > 1 and 2 * len(over) > filled(lower)
     repeated = len({cell.strip().lower() for cell in lower}) < width
-    return repeated and _is_header(lower) and any(is_value(cell) for _, row in after for cell in row)
+    return repeated and any(is_value(cell) for _, row in after for cell in row)
 
 
 def _joined(upper, lower):
@@ -119,6 +125,8 @@ def _joined(upper, lower):
     for above, own in zip(upper, lower):
         group = above.strip() or group
         names.append(f'{group} {own.strip()}'.strip())
+        # A name that spans both rows is no group over its neighbours.
+        group = group if own.strip() else ''
     return names
 
 

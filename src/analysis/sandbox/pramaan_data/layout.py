@@ -10,16 +10,12 @@ import pyarrow as pa
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .notes import MAX_LINES, listed, plural
+from .totals import TOTAL, Marks, may_be_total
 
 _SAMPLE = 300
 _RULE = re.compile(r'[-=:+_ ]{2,}')
 _CHUNK = 20_000
 _KEPT = 1_000
-TOTAL = re.compile(
-    r'(?:(?:grand|sub|net|page|closing|overall|column|gross)[ -]*)?totals?(?:\s*\(.*\))?\s*:?|sum\s*:?'
-    r'|(?:कुल|योग|कुल योग|महायोग|जोड़|एकूण|মোট|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|ആകെ)\s*:?',
-    re.I,
-)
 
 
 def is_total(cells):
@@ -54,6 +50,7 @@ class _Rows:
         self.waiting = []
         self.rejected, self.rejected_count = [], 0
         self.totals, self.again, self.sparse, self.blank = [], [], [], 0
+        self.marks = Marks()
 
     def take(self, line, cells):
         # Nearly all rows of a large file: none of what is looked for below begins with a digit and ends with a value.
@@ -77,7 +74,13 @@ class _Rows:
         else:
             if self.waiting:
                 self._settle()
+            if count > 1 and may_be_total(next(cell for cell in cells if cell.strip()).strip()):
+                self.marks.maybe.append((len(self.lines), line, cells))
             self._keep(line, cells)
+
+    def _total(self, line, cells):
+        self.totals.append((line, cells))
+        self.marks.sure.append((len(self.lines), line, cells))
 
     def _fits(self, cells):
         """Longer by empty cells alone: delimiters at the end of a line."""
@@ -90,7 +93,7 @@ class _Rows:
         """What waited stands between rows."""
         for kind, line, cells in self.waiting:
             if kind == 'total':
-                self.totals.append((line, cells))
+                self._total(line, cells)
             elif kind == 'sparse':
                 self.sparse.append(line)
                 self._keep(line, cells)
@@ -120,7 +123,7 @@ class _Rows:
         footer = []
         for kind, line, cells in self.waiting:
             if kind == 'total':
-                self.totals.append((line, cells))
+                self._total(line, cells)
             elif filled(cells) == 1 and self.width > 1 and not (kind == 'ragged' and len(cells) > 1):
                 footer.append((line, cells))
             else:
@@ -130,6 +133,17 @@ class _Rows:
 
     def columns(self):
         return [pa.chunked_array(parts, pa.string()) for parts in self._parts]
+
+    def without_totals(self, notes):
+        """Sets aside the rows whose words and figures say that they are totals."""
+        places = self.marks.settle(lambda: [column.to_pylist() for column in self.columns()], len(self.lines), notes)
+        if not places:
+            return
+        gone = set(places)
+        self.totals = sorted(self.totals + [(line, cells) for at, line, cells in self.marks.maybe if at in gone])
+        keep = [at for at in range(len(self.lines)) if at not in gone]
+        self._parts = [[column.combine_chunks().take(pa.array(keep))] for column in self.columns()]
+        self.lines = array('L', (self.lines[at] for at in keep))
 
 
 def build(records, notes):
@@ -143,6 +157,7 @@ def build(records, notes):
     for line, cells in chain(sample[header.data_from:], records):
         rows.take(line, cells)
     footer = rows.finish()
+    rows.without_totals(notes)
     names, columns = _without_empty_ends(header.names, rows.columns())
     table = Table(
         unique_names(names, notes), columns, rows.lines, rows.rejected, rows.rejected_count,

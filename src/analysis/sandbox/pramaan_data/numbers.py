@@ -61,7 +61,16 @@ def recognise(cells):
     whole = cells.rows - cells.empty - cells.rows_with(cells.tokens)
     if bad and (whole < _LONG or cells.rows_with(bad) > whole * TOLERATED):
         return None
+    _read_lakh(found)
     return Numbers(cells, found, bad)
+
+
+def _read_lakh(found):
+    """L beside Cr is lakh, not litres."""
+    figures_of = [figure for figure in found if figure is not None]
+    if {figure.side for figure in figures_of} - {None} == {'cr'} and {figure.unit for figure in figures_of} - {None} == {'l'}:
+        for figure in figures_of:
+            figure.unit = 'lakh' if figure.unit == 'l' else None
 
 
 def conflict(numbers):

@@ -37,9 +37,22 @@ def read(path):
         frame, column_facts = columns.convert(table, facts.get('delimiter'), notes)
         table.columns = None
         frames[name] = frame
+        if facts.get('kind') in ('csv', 'tsv', 'text'):
+            _tell_prose(column_facts, notes)
         rejected += table.rejected
         profiles.append(describe(name, frame, column_facts, table))
     return frames, rejected, _finish(facts, profiles, notes)
+
+
+def _tell_prose(facts, notes):
+    """Text that merely holds commas: sentences as names of columns, and no column of values."""
+    if len(facts) == 1 and next(iter(facts.values()))['type'] == 'text':
+        notes.add('one-column', 'Only one column of text was found; /tmp/dataset holds the file as it was sent.')
+    sentences = [name for name in facts if len(name.split()) > 5 or re.search(r'[a-z][.!?]$', name)]
+    if sentences and all(fact['type'] in ('text', 'empty') for fact in facts.values()):
+        notes.add(
+            'maybe-prose', 'This may be prose and no table; /tmp/dataset holds it as it was sent.', ambiguous=True,
+        )
 
 
 def _finish(facts, profiles, notes):

@@ -1,12 +1,23 @@
 """JSON and JSON Lines: one object a row, objects inside objects as columns with dots in their names."""
 
 import json
+from dataclasses import dataclass, field
 
 from .notes import Unreadable, listed, plural
 from .typed import table_of
 
 _MAX_DEPTH = 4
 _MAX_COLUMNS = 2_000
+
+
+@dataclass
+class _Odd:
+    """What parsers take that is not quite JSON."""
+
+    # Members given twice in one object.
+    doubled: set = field(default_factory=set)
+    # NaN, Infinity, -Infinity.
+    constants: set = field(default_factory=set)
 
 
 def looks_like_json(text):
@@ -24,9 +35,9 @@ def looks_like_json(text):
 
 def read_json(text, notes):
     """A Table. Raises Unreadable."""
-    doubled = set()
+    odd = _Odd()
     try:
-        value = _parse(text, doubled)
+        value = _parse(text, odd)
     except ValueError as error:
         if isinstance(error, json.JSONDecodeError):
             raise Unreadable('json', f'not JSON: line {error.lineno}, column {error.colno}: {error.msg}') from None
@@ -36,17 +47,17 @@ def read_json(text, notes):
     rows, where = _rows_in(value)
     if where:
         notes.add('json-place', f'The rows are the list "{where}"; what stands beside it was left out.')
-    return _table(rows, list(range(1, len(rows) + 1)), doubled, notes)
+    return _table(rows, list(range(1, len(rows) + 1)), odd, notes)
 
 
 def read_lines(lines, notes):
     """A Table of one object a line. Lines that are none are rejected and listed."""
-    rows, numbers, rejected, doubled = [], [], [], set()
+    rows, numbers, rejected, odd = [], [], [], _Odd()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            value = _parse(line.replace('\0', ''), doubled)
+            value = _parse(line.replace('\0', ''), odd)
         except (ValueError, RecursionError):
             rejected.append({'line': number, 'cells': 0, 'values': [line.strip()[:200]]})
             continue
@@ -54,7 +65,7 @@ def read_lines(lines, notes):
         numbers.append(number)
     if not rows or len(rejected) > len(rows):
         raise Unreadable('json', f'not JSON Lines: line {rejected[0]["line"] if rejected else 1} is no JSON')
-    table = _table(rows, numbers, doubled, notes)
+    table = _table(rows, numbers, odd, notes)
     table.rejected, table.rejected_count = rejected[:1_000], len(rejected)
     if rejected:
         bad = [item['line'] for item in rejected]
@@ -65,15 +76,15 @@ def read_lines(lines, notes):
     return table
 
 
-def _parse(text, doubled):
+def _parse(text, odd):
     def pairs(members):
         value = dict(members)
         if len(value) < len(members):
             seen = set()
-            doubled.update(name for name, _ in members if name in seen or seen.add(name))
+            odd.doubled.update(name for name, _ in members if name in seen or seen.add(name))
         return value
 
-    return json.loads(text, object_pairs_hook=pairs, parse_constant=lambda _: None)
+    return json.loads(text, object_pairs_hook=pairs, parse_constant=odd.constants.add)
 
 
 def _rows_in(value):
@@ -98,7 +109,7 @@ def _rows_in(value):
     return [value], None
 
 
-def _table(rows, lines, doubled, notes):
+def _table(rows, lines, odd, notes):
     if not rows:
         raise Unreadable('empty', 'there are no rows')
     if all(isinstance(row, list) for row in rows):
@@ -117,8 +128,10 @@ def _table(rows, lines, doubled, notes):
             columns.setdefault(name, None)
         if len(columns) > _MAX_COLUMNS:
             raise Unreadable('columns', f'there are more than {_MAX_COLUMNS} columns')
-    if doubled:
-        notes.add('duplicate-names', f'Members given twice in one object, the last counts: {listed(sorted(doubled))}.', ambiguous=True)
+    if odd.doubled:
+        notes.add('duplicate-names', f'Members given twice in one object, the last counts: {listed(sorted(odd.doubled))}.', ambiguous=True)
+    if odd.constants:
+        notes.add('not-numbers', f'{listed(sorted(odd.constants))} (no JSON) was read as missing, not as 0.', ambiguous=True)
     lists = [name for name in columns if any(isinstance(row.get(name), (list, dict)) for row in flat)]
     if lists:
         notes.add('nested', f'Lists are kept as JSON text: {listed(lists)}.')

@@ -7,6 +7,7 @@ import zipfile
 from .header import find_header
 from .layout import is_total
 from .notes import Unreadable, listed, plural
+from .totals import Marks, may_be_total
 from .typed import table_of
 
 _SMALL = 4 << 20
@@ -40,8 +41,9 @@ def read_xlsx(path, size, notes):
             empty.append(sheet.title)
         else:
             tables.append((sheet.title, table))
-            if small and sheet.merged_cells.ranges:
+            if small:
                 _tell_merged(sheet, notes)
+                _tell_hidden(sheet, table.lines, notes)
     if empty:
         notes.add('sheets-without-table', f'{plural(len(empty), "sheet")} without a table: {listed(empty)}.')
     return tables
@@ -89,6 +91,18 @@ def _tell_merged(sheet, notes):
             'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row alone: {listed(ranges)}; ffill() '
             'fills the others.', ambiguous=True,
         )
+
+
+def _tell_hidden(sheet, lines, notes):
+    rows = [line for line in lines if line in sheet.row_dimensions and sheet.row_dimensions[line].hidden]
+    hidden = [letter for letter, column in sheet.column_dimensions.items() if column.hidden]
+    if rows:
+        notes.add(
+            'hidden-rows', f'On sheet "{sheet.title}" {plural(len(rows), "hidden row")} (a filter may be set) read like the others.',
+            lines=rows, ambiguous=True,
+        )
+    if hidden:
+        notes.add('hidden-columns', f'On sheet "{sheet.title}" {plural(len(hidden), "hidden column")} read like the others: {listed(hidden)}.')
 
 
 def read_xls(data, notes):
@@ -140,11 +154,14 @@ def _table(rows, notes):
     header = find_header(shown, notes)
     if not header.names or header.data_from >= len(rows):
         return None
-    body, totals, footer = _sorted(rows[header.data_from:], width)
+    body, totals, footer = _sorted(rows[header.data_from:], width, notes)
     while len(header.names) > 1 and not header.names[-1].strip() and all(row[len(header.names) - 1] is None for _, row in body):
         header.names.pop()
-    columns = [[_stripped(row[n]) for _, row in body] for n in range(len(header.names))]
-    table = table_of(header.names, columns, [line for line, _ in body], notes)
+    first = 0
+    while first < len(header.names) - 1 and not header.names[first].strip() and all(row[first] is None for _, row in body):
+        first += 1
+    columns = [[_stripped(row[n]) for _, row in body] for n in range(first, len(header.names))]
+    table = table_of(header.names[first:], columns, [line for line, _ in body], notes)
     table.totals, table.preamble, table.footer = totals, header.preamble, footer
     for code, what, found in (
         ('preamble', 'above the header not part of the table', header.preamble), ('totals', 'of totals set aside', totals),
@@ -155,20 +172,33 @@ def _table(rows, notes):
     return table
 
 
-def _sorted(rows, width):
-    body, totals, footer = [], [], []
+def _sorted(rows, width, notes):
+    """(rows of the table, totals, rows below the last one)."""
+    body, totals, footer, marks = [], [], [], Marks()
     for line, row in rows:
         count = _filled(row)
         if count == 0:
             continue
-        if count >= 2 and is_total([str(value).strip() for value in row if value is not None and value != '']):
-            totals.append((line, ['' if value is None else str(value) for value in row]))
-        else:
-            body.append((line, row))
+        words = [str(value).strip() for value in row if value is not None and value != '']
+        if count >= 2 and is_total(words):
+            totals.append((line, _texts(row)))
+            marks.sure.append((len(body), line, row))
+            continue
+        if count >= 2 and may_be_total(words[0]):
+            marks.maybe.append((len(body), line, row))
+        body.append((line, row))
+    gone = set(marks.settle(lambda: list(zip(*(row for _, row in body))) or [()] * width, len(body), notes))
+    if gone:
+        totals = sorted(totals + [(line, _texts(row)) for at, line, row in marks.maybe if at in gone])
+        body = [item for at, item in enumerate(body) if at not in gone]
     while body and width > 2 and _filled(body[-1][1]) == 1 and isinstance(next(v for v in body[-1][1] if v is not None), str):
         line, row = body.pop()
-        footer.insert(0, (line, ['' if value is None else str(value) for value in row]))
+        footer.insert(0, (line, _texts(row)))
     return body, totals, footer
+
+
+def _texts(row):
+    return ['' if value is None else str(value) for value in row]
 
 
 def _stripped(value):

@@ -10,11 +10,13 @@ import pandas as pd
 import pyarrow as pa
 
 from . import identifiers
-from .columns import Ready
+from .columns import Ready, tell_serials, tell_zeros_lost
 from .header import unique_names
 from .layout import Table
 
 _EXACT = 1 << 53
+# What spreadsheets keep of a number is 15 digits.
+_SHORTENED = 1e15
 
 
 def table_of(names, columns, lines, notes):
@@ -47,8 +49,19 @@ def _numbers(name, values, kinds, notes):
         notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as they are written.', name)
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
     texts = [str(value) for value in whole[:2_000] if isinstance(value, int)]
+    if kinds == {int} and whole and all(20_000 <= value < 60_000 for value in whole):
+        tell_serials(name, notes)
     if kinds == {int} and (identifiers.is_code_name(name) or identifiers.kind_of(name, texts)):
+        tell_zeros_lost(name, texts, notes)
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
+    if float in kinds and any(abs(value) >= _SHORTENED and value == value and abs(value) != math.inf and value % 1 == 0 for value in whole):
+        notes.add(
+            'digits-lost', 'Numbers of more than 15 digits: as a spreadsheet or a program stored them, the last digits are not to be relied on.',
+            name, ambiguous=True,
+        )
+        if identifiers.is_code_name(name):
+            texts = [None if value is None else str(int(value)) if value % 1 == 0 else str(value) for value in values]
+            return pa.chunked_array([pa.array(texts, pa.string())])
     if kinds == {int} and len(whole) == len(values):
         return Ready(np.array(values, dtype='int64'), {'type': 'number'})
     if kinds == {int}:

@@ -1,0 +1,122 @@
+"""Rows between the rows that add the others up: told by their words, and by whether their figures do add up."""
+
+import math
+import re
+
+from .figures import LONGEST, to_number
+from .notes import plural
+
+TOTAL = re.compile(
+    r'(?:(?:grand|sub|net|page|closing|overall|column|gross)[ -]*)?totals?(?:\s*\(.*\))?\s*:?|sum\s*:?'
+    r'|(?:कुल|योग|कुल योग|महायोग|जोड़|एकूण|মোট|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|ആകെ)\s*:?',
+    re.I,
+)
+# Words that may stand for a total; only figures that add up make it one.
+_MAYBE = re.compile(
+    r'.*\b(?:sub[ -]?)?totals?\s*(?:\(.*\))?\s*:?|(?:sub[ -]?)?totals?\s*(?:for|of|in|at|[-:])\s*.*'
+    r'|.*\b(?:closing|ending)\b.*|.*\bc/[fd]\b.*|.*(?:कुल|योग)\s*:?|(?:कुल|योग)\s.*',
+    re.I,
+)
+_AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
+# Reckoning with text is slow; a longer table has its doubtful rows told instead.
+_MAX_ROWS = 50_000
+
+
+def may_be_total(label):
+    """Whether the first words of a row may stand for a total, so that its figures have to be looked at."""
+    return len(label) <= LONGEST and (_MAYBE.fullmatch(label) or _AVERAGE.fullmatch(label)) is not None
+
+
+class Marks:
+    """Total rows and doubtful ones, each with how many rows of the table stand before it."""
+
+    def __init__(self):
+        self.sure = []
+        self.maybe = []
+
+    def settle(self, columns, rows, notes):
+        """
+        Tells whether the figures add up. `columns` gives lists of cells, on demand.
+        Gives the places of the doubtful rows that are totals.
+        """
+        if not self.sure and not self.maybe:
+            return []
+        if rows > _MAX_ROWS or len(self.maybe) > rows // 2:
+            self._tell_kept([line for _, line, _ in self.maybe], notes)
+            return []
+        sums = _Sums(columns())
+        marks = sorted([(at, True, line, cells) for at, line, cells in self.sure] + [(at, False, line, cells) for at, line, cells in self.maybe])
+        found, wrong = [], []
+        for at, sure, line, cells in marks:
+            agrees = sums.agree(at, cells)
+            if sure:
+                sums.next_block(at, skip=False)
+                if not agrees:
+                    wrong.append(line)
+            elif agrees:
+                sums.next_block(at, skip=True)
+                found.append(at)
+        if wrong:
+            notes.add(
+                'totals-differ', f'{plural(len(wrong), "row")} called a total was set aside although its figures are not the sum of the rows '
+                'above; it may be a row like the others.', lines=wrong, ambiguous=True,
+            )
+        return found
+
+    @staticmethod
+    def _tell_kept(lines, notes):
+        if lines:
+            notes.add(
+                'totals-kept', f'{plural(len(lines), "row")} may be totals and were kept as rows: a sum would count them.', lines=lines,
+                ambiguous=True,
+            )
+
+
+class _Sums:
+    """Sums of columns: since the last total, and since the beginning."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self._start = 0
+        self._taken = {}
+
+    def agree(self, at, cells):
+        """Whether most figures of a row before which `at` rows stand, and one of them that is not 0, add up (or are the mean)."""
+        mean = _AVERAGE.fullmatch(next((str(cell).strip() for cell in cells if cell), '')) is not None
+        good = bad = 0
+        for n, cell in enumerate(cells[:len(self._columns)]):
+            stated = _number(cell)
+            if stated is None:
+                continue
+            own = self._means(n, at) if mean else self._sums(n, at)
+            if any(math.isclose(value, stated, rel_tol=1e-9, abs_tol=0.005) for value in own):
+                good += stated != 0
+            else:
+                bad += 1
+        return good > 0 and good >= bad
+
+    def next_block(self, at, skip):
+        for n in range(len(self._columns)):
+            _, whole = self._sums(n, at)
+            self._taken[n] = (at, whole)
+        self._start = at + skip
+
+    def _sums(self, n, at):
+        done, before = self._taken.get(n, (0, 0))
+        # A total that was kept so far as a row is none of those that are added up.
+        block = sum(value for cell in self._columns[n][max(self._start, done):at] if (value := _number(cell)) is not None)
+        return block, before + block
+
+    def _means(self, n, at):
+        known = [value for cell in self._columns[n][self._start:at] if (value := _number(cell)) is not None]
+        return (sum(known) / len(known), round(sum(known) / len(known), 2)) if known else ()
+
+
+def _number(cell):
+    if cell is None or isinstance(cell, bool):
+        return None
+    if isinstance(cell, (int, float)):
+        return None if cell != cell else cell
+    cell = str(cell)
+    value = to_number(cell)
+    return to_number(cell, ',') if value is None else value
