@@ -169,9 +169,10 @@ describe('A live run whose worker is killed', () => {
       worker = await startWorkerProcess(service.env);
 
       const action = ROWS[row - 1]!;
-      // A worker takes its sandboxes along. What was opened and not used is replaced; what ran is not run again.
+      // A worker takes its sandboxes along. What was opened, in the ledger too, and not used is replaced; what ran is
+      // not run again.
       const expected = ROWS.flatMap((name, index) =>
-        index + 1 === row && name === 'sandbox.open' ? [name, name] : [name],
+        index + 1 === row && name === 'sandbox.open' && fate === 'kept' ? [name, name] : [name],
       );
       await expectWhole(run, expected);
       // A turn that is stored is never asked for again; one that was not is, once.
