@@ -5,6 +5,7 @@ import { authenticate } from './authenticate.ts';
 import { parseForm } from './body/form.ts';
 import { parseJson } from './body/json.ts';
 import { readBody } from './body/read.ts';
+import type { BodyShare } from './body/room.ts';
 import type { Context, Middleware } from './middleware/state.ts';
 import { fieldErrors } from './pointer.ts';
 import { Problem } from './problem.ts';
@@ -27,17 +28,38 @@ export const dispatch =
       );
       limitRate(ctx, services.buckets, ctx.state.caller);
     }
-    const call = {
-      params: parseParams(operation.params, ctx['params'] as unknown),
-      query: operation.query && check(operation.query, ctx.query, 'query'),
-      idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
-      body: await parseBody(operation.body, ctx),
-      caller: ctx.state.caller,
-      requestId: ctx.state.requestId,
-      header: (name: string) => ctx.get(name),
-    } as unknown as Call;
-    write(ctx, await handle(call, services));
+    const share = services.bodies.open();
+    try {
+      await answer(ctx, { operation, handle }, services, share);
+    } finally {
+      share.free();
+    }
   };
+
+const answer = async (
+  ctx: Context,
+  { operation, handle }: Route,
+  services: Services,
+  share: BodyShare,
+): Promise<void> => {
+  const call = {
+    params: parseParams(operation.params, ctx['params'] as unknown),
+    query: operation.query && check(operation.query, ctx.query, 'query'),
+    idempotencyKey: operation.idempotent === true ? parseIdempotencyKey(ctx) : undefined,
+    body: await parseBody(operation.body, ctx, share),
+    forgetBody: () => forget(call, share),
+    caller: ctx.state.caller,
+    requestId: ctx.state.requestId,
+    header: (name: string) => ctx.get(name),
+  } as unknown as Call;
+  write(ctx, await handle(call, services));
+};
+
+/** What is no longer held takes no room. */
+const forget = (call: { body?: unknown }, share: BodyShare): void => {
+  delete call.body;
+  share.free();
+};
 
 /** An id that cannot be one is an id that does not exist. */
 const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
@@ -61,10 +83,14 @@ const parseIdempotencyKey = (ctx: Context): string | undefined => {
   throw new Problem('invalid-request', { errors: [{ in: 'header', pointer: '/Idempotency-Key', message }] });
 };
 
-const parseBody = async (body: Route['operation']['body'], ctx: Context): Promise<unknown> => {
+const parseBody = async (
+  body: Route['operation']['body'],
+  ctx: Context,
+  share: BodyShare,
+): Promise<unknown> => {
   if (body === undefined) return undefined;
   const type = body.type ?? 'application/json';
-  const bytes = await readBody(ctx.req, { type, limit: body.limit });
+  const bytes = await readBody(ctx.req, { type, limit: body.limit, share });
   if (bytes === undefined) return check(body.schema, body.optional === true ? {} : undefined, 'body');
   return check(body.schema, type === 'application/json' ? parseJson(bytes) : parseForm(bytes), 'body');
 };

@@ -19,6 +19,7 @@ import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
 import { createApp } from './app.ts';
+import { BodyRoom } from './body/room.ts';
 import { createEngine } from './engine.ts';
 import { createLiveViewBridge, SOCKET_PATH } from './live-view/bridge.ts';
 import { createServer, drain, listen } from './server.ts';
@@ -71,6 +72,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
+    bodies: new BodyRoom(config.BODY_BYTES_MAX),
     rings: {
       caseVault: ring('case-vault'),
       idempotency: ring('idempotency'),
@@ -118,6 +120,7 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
   metricsToken: config.METRICS_TOKEN,
   onLoopback: LOOPBACK.test(config.HOST),
   egressAllow: config.EGRESS_ALLOW,
+  streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,
   model: modelOf(config),
   ledgerOrigin: config.LEDGER_ORIGIN,

@@ -17,6 +17,8 @@ export interface Call<O extends Operation = Operation> {
   readonly idempotencyKey: string | undefined;
   /** A request header; '' when absent. */
   readonly header: (name: string) => string;
+  /** Lets go of the body, and of its room: for those who wait long after they have stored it. */
+  readonly forgetBody: () => void;
 }
 
 export interface Reply {

@@ -11,6 +11,7 @@ import type { Authenticator } from '../keys/authenticate.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { BodyRoom } from './body/room.ts';
 import type { Engine } from './engine.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
@@ -27,6 +28,8 @@ export interface ApiSettings {
   readonly model: { readonly name: string; readonly budgets: Budgets } | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
+  /** Streams that this process serves at the same time: each is a connection and its buffers. */
+  readonly streamsMax: number;
   /** How long submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
   /** What the names of the teams' logs begin with. */
@@ -48,6 +51,7 @@ export interface Services {
   readonly codec: PayloadCodec;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
+  readonly bodies: BodyRoom;
   readonly rings: {
     readonly caseVault: KeyRing;
     readonly idempotency: KeyRing;

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
+import { PassThrough, type Transform } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
 import { Problem } from '../problem.ts';
+import type { BodyShare } from './room.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;
+/** Bodies that announce no more than this are read without being counted as they come. */
+const UNCOUNTED = 64 * 1024;
 
 const inflaters: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -18,16 +21,18 @@ export interface BodyRules {
   readonly type: string;
   /** Bytes after decompression */
   readonly limit?: number | undefined;
+  /** Of the room for all bodies. */
+  readonly share: BodyShare;
 }
 
 /**
  * The body's bytes, or undefined when there is none. A body of another media type is refused, never ignored: it would
  * be taken for a missing one.
- * @throws Problem 400, 413, 415
+ * @throws Problem 400, 413, 415, 429
  */
 export const readBody = async (
   request: IncomingMessage,
-  { type, limit = DEFAULT_LIMIT }: BodyRules,
+  { type, limit = DEFAULT_LIMIT, share }: BodyRules,
 ): Promise<Buffer | undefined> => {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
   if (chunked === undefined && (length === undefined || Number(length) === 0)) return undefined;
@@ -38,8 +43,17 @@ export const readBody = async (
     throw mismatch;
   }
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const announced = chunked === undefined ? Math.min(Number(length), limit) : 0;
+  if (!share.couldTake(announced)) {
+    drain(request);
+    throw noRoom();
+  }
   const bytes =
-    encoding === 'identity' ? await readPlain(request, limit) : await readInflated(request, encoding, limit);
+    encoding !== 'identity'
+      ? await readThrough(request, inflaterOf(encoding), limit, share)
+      : chunked === undefined && announced <= UNCOUNTED
+        ? await readPlain(request, limit)
+        : await readThrough(request, new PassThrough(), limit, share);
   return bytes.length === 0 ? undefined : bytes;
 };
 
@@ -80,28 +94,44 @@ const drain = (request: IncomingMessage): void => {
   request.resume();
 };
 
-const readInflated = async (request: IncomingMessage, encoding: string, limit: number): Promise<Buffer> => {
+const noRoom = (): Problem =>
+  new Problem('rate-limited', {
+    detail: 'Too many large bodies are being read here. Try again after the seconds in Retry-After.',
+    headers: { 'Retry-After': '2' },
+  });
+
+const inflaterOf = (encoding: string): Transform => {
   const create = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
-  if (create === undefined) {
-    throw new Problem('unsupported-media-type', {
-      detail: 'Send the body without Content-Encoding, or as gzip, deflate or br.',
-      headers: { 'Accept-Encoding': 'gzip, deflate, br' },
-    });
-  }
-  const inflater = create();
+  if (create !== undefined) return create();
+  throw new Problem('unsupported-media-type', {
+    detail: 'Send the body without Content-Encoding, or as gzip, deflate or br.',
+    headers: { 'Accept-Encoding': 'gzip, deflate, br' },
+  });
+};
+
+/** Reads what a stage makes of the body, and counts it as it comes. */
+const readThrough = async (
+  request: IncomingMessage,
+  stage: Transform,
+  limit: number,
+  share: BodyShare,
+): Promise<Buffer> => {
   // Not a pipeline: that would end the request's socket before the answer is out.
   const onClose = (): void => {
-    if (!request.complete) inflater.destroy(new Error('the client went away'));
+    if (!request.complete) stage.destroy(new Error('the client went away'));
   };
   request.once('close', onClose);
+  stage.on('data', ({ length }: Buffer) => {
+    if (!share.take(length)) stage.destroy(noRoom());
+  });
   try {
-    return await getRawBody(request.pipe(inflater), { limit });
+    return await getRawBody(request.pipe(stage), { limit });
   } catch (error) {
-    throw readProblem(error, limit);
+    throw error instanceof Problem ? error : readProblem(error, limit);
   } finally {
     request.off('close', onClose);
-    request.unpipe(inflater);
-    inflater.destroy();
+    request.unpipe(stage);
+    stage.destroy();
     drain(request);
   }
 };

@@ -8,7 +8,7 @@ import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
-import { type Reply, route } from '../../route.ts';
+import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 
 /** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
@@ -17,12 +17,9 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
   if (model === null) throw new Problem('no-model-provider');
   await expectSandboxes(services);
   const { teamId } = call.caller;
-  const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
-  const file = data === undefined ? undefined : { name: filename, content: data };
-  const { answer, replayed } = await accepted(runAgentTask, call, services, async (tx) => ({
-    status: 200,
-    body: { ref: await createAgentTask(tx, services.rings.caseVault, { teamId, task, file, model }) },
-  }));
+  const { answer, replayed } = await acceptedTask(call, services, model);
+  // Stored by now; who waits for the answer does not hold the data all the while.
+  call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const told = await tellEngine(services, { ...ref, kind: 'task', budgets: model.budgets });
   const wait = told && !prefersAsync(call.header('Prefer'));
@@ -35,6 +32,20 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
   expectAnswer(await resultOf(services, run));
   return { status: 200, body: await showTask(services, run), ...(headers && { headers }) };
 });
+
+const acceptedTask = async (
+  call: Call<typeof runAgentTask>,
+  services: Services,
+  model: NonNullable<Services['settings']['model']>,
+): ReturnType<typeof accepted> => {
+  const { teamId } = call.caller;
+  const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
+  const file = data === undefined ? undefined : { name: filename, content: data };
+  return accepted(runAgentTask, call, services, async (tx) => ({
+    status: 200,
+    body: { ref: await createAgentTask(tx, services.rings.caseVault, { teamId, task, file, model }) },
+  }));
+};
 
 /** A task as it stands. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {

@@ -17,12 +17,10 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   if (model === null) throw new Problem('no-model-provider');
   await expectSandboxes(services);
   const { teamId } = call.caller;
-  const dataset = datasetIn(call.body);
-  const { question } = call.body;
-  const { answer, replayed } = await accepted(analyze, call, services, async (tx) => ({
-    status: 200,
-    body: { ref: await createAnalysis(tx, services.rings.caseVault, { teamId, question, dataset, model }) },
-  }));
+  const place = call.body.data === undefined ? '/data_b64' : '/data';
+  const { answer, replayed } = await acceptedAnalysis(call, services, model);
+  // Stored by now; who waits for the answer does not hold a dataset all the while.
+  call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const told = await tellEngine(services, { ...ref, kind: 'analysis', budgets: model.budgets });
   const wait = told && !prefersAsync(call.header('Prefer'));
@@ -33,10 +31,24 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
     return { status: 202, body: await showAnalysis(services, run), headers: { ...location, ...headers } };
   }
   const result = await resultOf(services, run);
-  expectReadable(result, call.body.data === undefined ? '/data_b64' : '/data');
+  expectReadable(result, place);
   expectAnswer(result);
   return { status: 200, body: await showAnalysis(services, run), ...(headers && { headers }) };
 });
+
+const acceptedAnalysis = async (
+  call: Call<typeof analyze>,
+  services: Services,
+  model: NonNullable<Services['settings']['model']>,
+): ReturnType<typeof accepted> => {
+  const { teamId } = call.caller;
+  const dataset = datasetIn(call.body);
+  const { question } = call.body;
+  return accepted(analyze, call, services, async (tx) => ({
+    status: 200,
+    body: { ref: await createAnalysis(tx, services.rings.caseVault, { teamId, question, dataset, model }) },
+  }));
+};
 
 /** @throws Problem 413 */
 const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffer => {

@@ -24,8 +24,6 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   ledger: ledgerRows,
 };
 
-/** Streams of a process at most: each is a connection and its buffers. */
-const MAX_STREAMS = 2_000;
 /** A reader that takes nothing for so long is let go; it comes back to where it was. */
 const STALLED_MS = 60_000;
 
@@ -50,9 +48,9 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
 };
 
 /** @throws Problem 429 when this process holds as many streams as it can */
-export const expectRoom = ({ events }: Services): void => {
+export const expectRoom = ({ events, settings }: Services): void => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
-  if (events.readers < MAX_STREAMS) return;
+  if (events.readers < settings.streamsMax) return;
   throw new Problem('rate-limited', {
     detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
     headers: { 'Retry-After': '5' },

@@ -1,0 +1,51 @@
+/** What is so small is always read: a few large bodies do not keep out all others. */
+const SMALL = 1024 * 1024;
+
+/** How much of the room one request takes, until it lets go. */
+export interface BodyShare {
+  /** Whether bytes that came may be kept. */
+  readonly take: (bytes: number) => boolean;
+  /** Whether so many bytes could be taken now. */
+  readonly couldTake: (bytes: number) => boolean;
+  readonly free: () => void;
+}
+
+/**
+ * Room for the bodies that a process holds at the same time. Counted as their bytes come and not as they are announced,
+ * so that nobody takes room with bytes that are never sent. What is made of a body takes about four times its size.
+ */
+export class BodyRoom {
+  readonly #max: number;
+  #used = 0;
+
+  /** @param max bytes of all bodies together */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  open(): BodyShare {
+    let size = 0;
+    let taken = 0;
+    const beyond = (bytes: number): number => Math.max(0, size + bytes - SMALL) - taken;
+    return {
+      couldTake: (bytes) => this.#used + beyond(bytes) <= this.#max,
+      take: (bytes) => {
+        const more = beyond(bytes);
+        if (this.#used + more > this.#max) return false;
+        size += bytes;
+        taken += more;
+        this.#used += more;
+        return true;
+      },
+      free: () => {
+        this.#used -= taken;
+        taken = 0;
+        size = 0;
+      },
+    };
+  }
+}

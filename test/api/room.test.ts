@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startTestApi, type TestApi } from '../helpers/api.ts';
+import { openStream } from '../helpers/live-stream.ts';
+import { startLiveWriter } from '../helpers/live-writer.ts';
+
+const MIB = 1024 * 1024;
+const ROOM = 4 * MIB;
+const PATIENCE = { timeout: 20_000 };
+const RUNS = '/v1/workforce/verticals/kyc/runs';
+
+let api: TestApi;
+let teamId: string;
+let key: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ BODY_BYTES_MAX: String(ROOM), STREAMS_MAX: '2' });
+  ({ teamId, key } = await api.newTeam());
+});
+
+/** A case of so many bytes, as JSON. */
+const caseOf = (bytes: number): Buffer => {
+  const [head, tail] = ['{"case":{"x":"', '"}}'];
+  return Buffer.from(`${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`);
+};
+
+interface Sending {
+  readonly request: ClientRequest;
+  readonly answered: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>;
+}
+
+/** Begins a request whose body is sent by the test. */
+const begin = (headers: Readonly<Record<string, string | number>>): Sending => {
+  const sending = request(api.url + RUNS, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+  });
+  onTestFinished(() => void sending.destroy());
+  sending.on('error', () => undefined);
+  const answered = once(sending, 'response').then(([response]) => {
+    const { statusCode, headers: given } = response as IncomingMessage;
+    (response as IncomingMessage).resume();
+    return { status: statusCode!, retryAfter: given['retry-after'] };
+  });
+  answered.catch(() => undefined);
+  return { request: sending, answered };
+};
+
+const send = async (body: Buffer, headers: Readonly<Record<string, string | number>> = {}) => {
+  const { request: sending, answered } = begin({ 'content-length': body.length, ...headers });
+  sending.end(body);
+  return answered;
+};
+
+/** What is said to the announcement of a large body of which nothing comes, so that it takes no room; 0 for nothing. */
+const announce = async (): Promise<number> => {
+  const probe = begin({ 'content-length': 3 * MIB });
+  probe.request.flushHeaders();
+  const status = await Promise.race([probe.answered.then((answer) => answer.status), sleep(500, 0)]);
+  probe.request.destroy();
+  return status;
+};
+
+/** A body of 5 MiB of which all but the last byte has come: it takes up all the room. */
+const fill = async (): Promise<Sending & { readonly finish: () => void }> => {
+  const body = caseOf(5 * MIB);
+  const held = begin({ 'content-length': body.length });
+  held.request.write(body.subarray(0, -1));
+  await expect.poll(announce, PATIENCE).toBe(429);
+  return { ...held, finish: () => held.request.end(body.subarray(-1)) };
+};
+
+describe('The room for bodies', () => {
+  it('is taken by bytes that came: past it a large body is 429 with Retry-After, a small one is read', async () => {
+    const held = await fill();
+    expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
+    expect((await send(caseOf(MIB / 2))).status).toBe(202);
+    const chunked = begin({ 'transfer-encoding': 'chunked' });
+    chunked.request.end(caseOf(3 * MIB));
+    expect(await chunked.answered).toEqual({ status: 429, retryAfter: '2' });
+    const small = gzipSync(caseOf(3 * MIB));
+    expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(429);
+    held.finish();
+    expect((await held.answered).status).toBe(202);
+    expect((await send(caseOf(3 * MIB))).status).toBe(202);
+    expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(202);
+  });
+
+  it('is not taken by what is announced and never sent', async () => {
+    const announced = [1, 2, 3].map(() => begin({ 'content-length': 5 * MIB }));
+    for (const { request: sending } of announced) sending.write('{');
+    expect((await send(caseOf(4 * MIB))).status).toBe(202);
+  });
+
+  it('is given back by a client that goes away', async () => {
+    const held = await fill();
+    held.request.destroy();
+    await expect.poll(async () => (await send(caseOf(4 * MIB))).status, PATIENCE).toBe(202);
+  });
+
+  it('holds no more than that, however many come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, async () => send(caseOf(4 * MIB))));
+    const statuses = all.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    expect(all.every(({ status, retryAfter }) => (status === 429) === (retryAfter !== undefined))).toBe(true);
+    expect((await send(caseOf(4 * MIB))).status).toBe(202);
+  });
+});
+
+describe('The room for streams', () => {
+  it('is bounded: one more is 429 with Retry-After, until a reader goes', async () => {
+    const writer = await startLiveWriter(api.database, teamId);
+    onTestFinished(writer.close);
+    const follow = async () => {
+      const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key });
+      onTestFinished(stream.cut);
+      return stream;
+    };
+    const [first, second] = [await follow(), await follow()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const third = await follow();
+    expect([third.status, third.headers['retry-after']]).toEqual([429, '5']);
+    first.cut();
+    await expect.poll(async () => (await follow()).status, PATIENCE).toBe(200);
+    // Those who are in are not disturbed.
+    await writer.succeed();
+    expect((await second.ended()).at(-1)!.event).toBe('RUN_FINISHED');
+  });
+});
