@@ -1,5 +1,5 @@
 // Ledger appends against a plain single-row INSERT of the same row, in turns in the same run.
-// node bench/ledger-append.ts [--quick]
+// node bench/ledger-append.ts [--quick] [--only 64x1]
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,6 +19,7 @@ interface Measured extends Load {
 }
 
 const quick = process.argv.includes('--quick');
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const ROUNDS = quick ? 3 : 7;
 const ROUND_MS = quick ? 700 : 2_000;
 const PROCESSES = 4;
@@ -30,7 +31,7 @@ const SHAPES = [
   { writers: 64, teams: 1 },
   { writers: 16, teams: 16 },
   { writers: 64, teams: 64 },
-] as const;
+].filter(({ writers, teams }) => only === undefined || only === `${writers}x${teams}`);
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const teamIds = Array.from({ length: 64 }, (_, index) => `team_${index}`);

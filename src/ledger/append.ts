@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PreparedEntry } from './entry.ts';
 import { isOutage, LedgerUnavailableError, ledgerError } from './errors.ts';
-import type { Appended } from './statement.ts';
+import type { Answer, Appended } from './statement.ts';
 
 interface Waiting {
   readonly entry: PreparedEntry;
@@ -9,7 +9,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-type Send = (batch: readonly PreparedEntry[]) => Promise<readonly Appended[]>;
+type Send = (batch: readonly PreparedEntry[]) => Promise<Answer>;
 
 /** Bounds of one call to the database, and of what may wait for the next. */
 const MAX_BATCH_ENTRIES = 256;
@@ -119,9 +119,9 @@ export class Batcher {
   /** Stores a batch, and gives what tells its callers. */
   async #store(batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const appended = await this.#send(batch.map(({ entry }) => entry));
+      const answer = await this.#send(batch.map(({ entry }) => entry));
       return () => {
-        for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
+        tell(batch, answer);
       };
     } catch (error) {
       return this.#storeAfter(batch, error);
@@ -155,3 +155,12 @@ export class Batcher {
     return all;
   }
 }
+
+const tell = (batch: readonly Waiting[], answer: Answer): void => {
+  try {
+    const appended = answer();
+    for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);
+  } catch (error) {
+    for (const { reject } of batch) reject(ledgerError(error));
+  }
+};

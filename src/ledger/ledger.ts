@@ -3,7 +3,7 @@ import { Batcher } from './append.ts';
 import { prepare, type Entry, type NewEntry } from './entry.ts';
 import { ledgerError } from './errors.ts';
 import { readEntries } from './read.ts';
-import { appendOn, type Appended, type LedgerTransaction } from './statement.ts';
+import { storeOn, type Appended, type LedgerTransaction } from './statement.ts';
 import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
 
 export interface Ledger {
@@ -40,7 +40,7 @@ export const createLedger = ({
   readonly pool: pg.Pool;
   readonly onConflict?: (conflict: Conflict) => void;
 }): Ledger => {
-  const batcher = new Batcher(async (batch) => appendOn(pool, batch));
+  const batcher = new Batcher(async (batch) => storeOn(pool, batch));
 
   const watched = async (
     entry: NewEntry,
@@ -60,8 +60,8 @@ export const createLedger = ({
     appendIn: async (tx, entry) =>
       watched(entry, async (prepared) => {
         try {
-          const [appended] = await appendOn(tx, [prepared]);
-          return appended as Appended;
+          const answer = await storeOn(tx, [prepared]);
+          return answer()[0] as Appended;
         } catch (error) {
           throw ledgerError(error);
         }
