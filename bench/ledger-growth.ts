@@ -1,6 +1,8 @@
 // What a chain costs as it grows from 10 thousand rows: appending, verifying as a whole and from a known row, exporting and
 // checking the export offline. Each size is held against the size before, in the same run.
-// node bench/ledger-growth.ts [--quick | --to <rows, such as 10000000>]
+// node bench/ledger-growth.ts [--quick | --to <rows, such as 10000000>] [--data <folder> [--fill]]
+// With --data the server stays in that folder: --fill makes the chain longer up to --to without measuring, so that the
+// run that measures is short; sizes that the chain has outgrown are left out.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { exportLines } from '../src/audit/export.ts';
@@ -8,14 +10,14 @@ import { exportText } from '../src/audit/stream.ts';
 import { verifyExport } from '../src/audit/verify-export.ts';
 import { createPool } from '../src/db/client.ts';
 import { createLedger } from '../src/ledger/index.ts';
-import { execute, openBenchDatabase } from './lib/database.ts';
+import { execute, openBenchDatabase, optionOf } from './lib/database.ts';
 import { sampleEntry } from './lib/ledger-entries.ts';
-import { fillChain } from './lib/ledger-fill.ts';
+import { fillChain, fillFast, headOf } from './lib/ledger-fill.ts';
 import { round, runLoad } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
-const given = Number(process.argv[process.argv.indexOf('--to') + 1]);
-const limit = process.argv.includes('--to') ? given : quick ? 30_000 : 1_000_000;
+const kept = optionOf('--data');
+const limit = Number(optionOf('--to') ?? (quick ? 30_000 : 1_000_000));
 const SIZES = [10_000, 30_000, 100_000, 1_000_000, 10_000_000].filter((size) => size <= limit);
 const LOAD_MS = quick ? 1_000 : 4_000;
 const RECENT = 5_000;
@@ -29,7 +31,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<readonly [number, T]> =
   return [performance.now() - begun, result];
 };
 
-const database = await openBenchDatabase();
+const database = await openBenchDatabase(kept);
 const load = loadavg();
 const admin = new pg.Client({ connectionString: database.adminUrl });
 const pool = createPool(database.url, { max: 10 });
@@ -87,10 +89,17 @@ const measure = async (size: number) => {
 };
 
 try {
-  await execute(database.adminUrl, `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench')`);
+  const team = `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench') ON CONFLICT DO NOTHING`;
+  await execute(database.adminUrl, team);
   await admin.connect();
+  const filling = process.argv.includes('--fill');
+  if (filling) {
+    await fillFast(admin, TEAM, limit);
+    await admin.query('VACUUM ANALYZE agent_actions');
+  }
   const results = [];
-  for (const size of SIZES) {
+  const head = await headOf(admin, TEAM);
+  for (const size of SIZES.filter((at) => !filling && at >= head)) {
     const [fillMs] = await timed(async () => fillChain(admin, TEAM, size));
     await admin.query('VACUUM ANALYZE agent_actions');
     const result = { ...(await measure(size)), fill_s: round(fillMs / 1_000, 0) };

@@ -1,10 +1,11 @@
 // Proofs over a chain of 10 thousand to 10 million rows: how long they take and how large they are, against reading the
 // same rows without a proof, in turns in the same run. node bench/ledger-proofs.ts [--quick]
+// [--data <folder> [--fill]]: over the chain that bench/ledger-growth.ts left there; --fill only signs it, once.
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { createPool } from '../src/db/client.ts';
-import { storeCheckpoint } from '../src/ledger/checkpoints.ts';
+import { latestCheckpoint, storeCheckpoint } from '../src/ledger/checkpoints.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { publishedKeys, publishKeys } from '../src/ledger/log-keys.ts';
 import { proveConsistency, proveEntries } from '../src/ledger/prove.ts';
@@ -14,11 +15,12 @@ import { verifyConsistency } from '../src/transparency/merkle.ts';
 import { checkReceipt } from '../src/transparency/receipt.ts';
 import { createSigner, signNote } from '../src/transparency/signer.ts';
 import { cpuReader } from './lib/cpu.ts';
-import { execute, openBenchDatabase } from './lib/database.ts';
-import { fillChain, prepareFill, refOf, ROWS_OF_REF } from './lib/ledger-fill.ts';
+import { execute, openBenchDatabase, optionOf } from './lib/database.ts';
+import { fillChain, headOf, prepareFill, refOf, ROWS_OF_REF } from './lib/ledger-fill.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
+const kept = optionOf('--data');
 const SIZES = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000, 10_000_000];
 const PROOFS = quick ? 100 : 500;
 const NEW_ROWS = 1_000;
@@ -36,7 +38,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<readonly [number, T]> =
   return [performance.now() - begun, result];
 };
 
-const database = await openBenchDatabase();
+const database = await openBenchDatabase(kept);
 const load = loadavg();
 const admin = new pg.Client({ connectionString: database.adminUrl });
 const pool = createPool(database.url, { max: 4 });
@@ -84,10 +86,10 @@ const series = async <T, R>(
 
 const summary = ({ ms, p95_ms, cpu_ms }: Times): Times => ({ ms, p95_ms, cpu_ms });
 
-const measure = async (from: number, size: number) => {
+const measure = async (from: number, size: number, upTo = size) => {
   const keys = (await publishedKeys(pool, TEAM)).map(({ key }) => key);
   const refs = Array.from({ length: PROOFS }, () =>
-    refOf(between(from + 2 * ROWS_OF_REF, size - 2 * ROWS_OF_REF)),
+    refOf(between(from + 2 * ROWS_OF_REF, upTo - 2 * ROWS_OF_REF)),
   );
   const sizes = Array.from({ length: PROOFS }, () => between(1, size));
   const read = await series(refs, async (ref) => ledger.read(TEAM, ref));
@@ -122,11 +124,30 @@ const measure = async (from: number, size: number) => {
   };
 };
 
-try {
-  await execute(database.adminUrl, `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench')`);
-  await publishKeys(pool, 'bench.local', [signer.publicKey]);
-  await admin.connect();
-  cpu = await cpuReader(admin);
+const told = ({ ms, p95_ms, cpu_ms }: Times): string => `${ms} ms (p95 ${p95_ms}, cpu ${cpu_ms})`;
+const tell = (result: Awaited<ReturnType<typeof measure>>): void => {
+  say(`  read ${ROWS_OF_REF} rows         ${told(result.read)}`);
+  say(`  prove a row         ${told(result.row)}, at most ${result.inclusion_hashes} hashes`);
+  say(`  read and prove ${ROWS_OF_REF}    ${told(result.run)}, at most ${result.receipt_bytes} bytes`);
+  say(`  consistency         ${told(result.consistency)}, at most ${result.consistency_hashes} hashes`);
+};
+
+/** A chain that is there already: its second half is what bench/lib/ledger-fill.ts made, but for the newest rows. */
+const measureKept = async (): Promise<void> => {
+  const size = await headOf(admin, TEAM);
+  if (process.argv.includes('--fill')) {
+    await sign(size);
+    await admin.query('VACUUM ANALYZE ledger_tiles');
+    return;
+  }
+  const signed = (await latestCheckpoint(pool, TEAM))!.size;
+  say(`A chain of ${size} rows, signed up to ${signed}`);
+  const result = await measure(Math.floor(signed / 2), signed, Math.floor(signed * 0.99));
+  tell(result);
+  say(JSON.stringify({ bench: 'ledger-proofs', quick, load, sizes: [result] }));
+};
+
+const measureGrowth = async (): Promise<void> => {
   await prepareFill(admin);
   const results: (Awaited<ReturnType<typeof measure>> & { extend_ms: number })[] = [];
   let before = 0;
@@ -139,11 +160,7 @@ try {
     await fillChain(admin, TEAM, size + NEW_ROWS);
     results.push({ ...result, extend_ms: round(await sign(size + NEW_ROWS)) });
     before = size + NEW_ROWS;
-    const told = ({ ms, p95_ms, cpu_ms }: Times): string => `${ms} ms (p95 ${p95_ms}, cpu ${cpu_ms})`;
-    say(`  read ${ROWS_OF_REF} rows         ${told(result.read)}`);
-    say(`  prove a row         ${told(result.row)}, at most ${result.inclusion_hashes} hashes`);
-    say(`  read and prove ${ROWS_OF_REF}    ${told(result.run)}, at most ${result.receipt_bytes} bytes`);
-    say(`  consistency         ${told(result.consistency)}, at most ${result.consistency_hashes} hashes`);
+    tell(result);
     say(`  take in ${NEW_ROWS} rows   ${results.at(-1)!.extend_ms} ms`);
   }
   const [first, last] = [results[0]!, results.at(-1)!];
@@ -161,6 +178,15 @@ try {
   );
   const baseline = 'reading the rows without a proof';
   say(JSON.stringify({ bench: 'ledger-proofs', baseline, quick, load, growth, sizes: results }));
+};
+
+try {
+  const team = `INSERT INTO teams (id, name) VALUES ('${TEAM}', 'bench') ON CONFLICT DO NOTHING`;
+  await execute(database.adminUrl, team);
+  await publishKeys(pool, 'bench.local', [signer.publicKey]);
+  await admin.connect();
+  cpu = await cpuReader(admin);
+  await (kept === undefined ? measureGrowth() : measureKept());
 } finally {
   await ledger.close();
   await pool.end();

@@ -17,10 +17,18 @@ export interface BenchDatabase {
 /**
  * A migrated, empty database: a scratch one on the server that DATABASE_URL (and DATABASE_MIGRATION_URL) name, else on a
  * Postgres started for the bench with the server's own defaults.
+ * @param kept folder of a server that stays, so that a later run goes on with what this one made
  */
-export const openBenchDatabase = async (): Promise<BenchDatabase> => {
+export const openBenchDatabase = async (kept?: string): Promise<BenchDatabase> => {
   const { DATABASE_URL: given, DATABASE_MIGRATION_URL: owner = given } = process.env;
+  if (kept !== undefined) return onOwnServer(kept);
   return given === undefined || owner === undefined ? onOwnServer() : onServer(given, owner);
+};
+
+/** The word after an option of the command line. */
+export const optionOf = (name: string): string | undefined => {
+  const place = process.argv.indexOf(name);
+  return place < 0 ? undefined : process.argv[place + 1];
 };
 
 const onServer = async (serviceUrl: string, ownerUrl: string): Promise<BenchDatabase> => {
@@ -35,10 +43,12 @@ const onServer = async (serviceUrl: string, ownerUrl: string): Promise<BenchData
   };
 };
 
-const onOwnServer = async (): Promise<BenchDatabase> => {
-  const scratch = await mkdtemp(join(tmpdir(), 'pramaan-bench-'));
+const onOwnServer = async (kept?: string): Promise<BenchDatabase> => {
+  const scratch = kept ?? (await mkdtemp(join(tmpdir(), 'pramaan-bench-')));
   const server = await startPostgres({
     dataDir: join(scratch, 'postgres'),
+    // A server that stays is found again by the same passwords.
+    ...(kept !== undefined && { passwords: { admin: 'bench', service: 'bench' } }),
     settings: { max_connections: '200' },
   });
   await migrate(server.adminUrl);
@@ -46,8 +56,8 @@ const onOwnServer = async (): Promise<BenchDatabase> => {
     url: server.url,
     adminUrl: server.adminUrl,
     close: async () => {
-      await server.stop(10_000);
-      await rm(scratch, { recursive: true, force: true });
+      await server.stop(60_000);
+      if (kept === undefined) await rm(scratch, { recursive: true, force: true });
     },
   };
 };

@@ -11,6 +11,19 @@ export const prepareFill = async (admin: pg.Client): Promise<void> => {
   await admin.query('ALTER TABLE agent_actions SET UNLOGGED');
 };
 
+/** Fills without the constraints that cost most, and puts them back: the rows are held to them then, all at once. */
+export const fillFast = async (admin: pg.Client, teamId: string, size: number): Promise<void> => {
+  const { rows } = await admin.query<{ name: string; definition: string }>(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE conrelid = 'agent_actions'::regclass AND conname IN ('agent_actions_no_fork', 'agent_actions_once')`,
+  );
+  for (const { name } of rows) await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT ${name}`);
+  await fillChain(admin, teamId, size);
+  for (const { name, definition } of rows) {
+    await admin.query(`ALTER TABLE agent_actions ADD CONSTRAINT ${name} ${definition}`);
+  }
+};
+
 /**
  * Makes a team's chain longer up to `size` rows, as the append function would make them but in large pieces: right
  * bodies, hashes and heads. Only for the owner's connection, on a table of its own server.
@@ -23,7 +36,7 @@ export const fillChain = async (admin: pg.Client, teamId: string, size: number):
   await admin.query("SET session_replication_role = 'origin'");
 };
 
-const headOf = async (admin: pg.Client, teamId: string): Promise<number> => {
+export const headOf = async (admin: pg.Client, teamId: string): Promise<number> => {
   const { rows } = await admin.query<{ seq: string }>('SELECT seq FROM ledger_heads WHERE team_id = $1', [
     teamId,
   ]);
