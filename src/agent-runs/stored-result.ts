@@ -48,6 +48,7 @@ export interface AgentRunRecord extends AgentRunRef {
   };
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+  readonly cancelRequested: boolean;
 }
 
 const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
@@ -91,6 +92,7 @@ const select = (db: Kysely<Database>) =>
       'cost',
       'created_at',
       'finished_at',
+      'cancel_requested_at',
     ])
     .select(sql<Budgets>`budgets`.as('budgets'));
 
@@ -113,6 +115,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
   },
   createdAt: row.created_at,
   finishedAt: row.finished_at,
+  cancelRequested: row.cancel_requested_at !== null,
 });
 
 /** @returns undefined when the team has no such run of that kind */

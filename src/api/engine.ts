@@ -12,7 +12,7 @@ import { startAgentRun, type StartableRun } from '../temporal/agent-runs.ts';
 import { cancelOperatorRun, signalApproval, startOperatorRun } from '../temporal/operator-runs.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
-import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
+import { cancelWorkflow, startVerticalRun } from '../temporal/vertical-runs.ts';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
 import type { ExtractionInput } from '../workflows/extraction.ts';
 
@@ -136,7 +136,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
     cancelRun: async (runId) =>
       ask(async () => {
         try {
-          await cancelVerticalRun(client, runId, PATIENCE_MS);
+          await cancelWorkflow(client, runId, PATIENCE_MS);
         } catch (error) {
           if (!(error instanceof WorkflowNotFoundError)) throw error;
         }

@@ -95,6 +95,7 @@ interface AgentRunsTable {
   cost: Generated<number>;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
 }
 
 interface AgentMessagesTable {

@@ -5,6 +5,7 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { startAgentRun } from '../temporal/agent-runs.ts';
+import { cancelWorkflow } from '../temporal/vertical-runs.ts';
 
 const BATCH = 100;
 const DEADLINE_MS = 3_000;
@@ -51,12 +52,17 @@ export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<v
 const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): Promise<string> => {
   const { client, taskQueue, db, ledger, vaultRing: ring } = options;
   const status = await statusOf(client, run.ledgerRef);
-  if (status === undefined) {
+  if (status === undefined && !run.cancelRequested) {
     await startAgentRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
     return 'started';
   }
-  const end = ENDS[status];
-  if (end === undefined) return 'in order';
+  // Never started, so nothing has to be undone.
+  const end = ENDS[status ?? 'CANCELLED'];
+  if (end === undefined) {
+    if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';
+    await cancelWorkflow(client, run.ledgerRef, DEADLINE_MS);
+    return 'cancel handed on';
+  }
   await failAgentRun({ db, ledger, ring }, run, end);
   return end.code;
 };

@@ -7,7 +7,7 @@ import { finishAgentRun } from '../model/agent-runs.ts';
 import { failRun, type RunRef } from '../runs/finish.ts';
 import { findLiveRun } from '../runs/live.ts';
 import { startLiveRun } from '../temporal/live-runs.ts';
-import { cancelVerticalRun, startVerticalRun } from '../temporal/vertical-runs.ts';
+import { cancelWorkflow, startVerticalRun } from '../temporal/vertical-runs.ts';
 
 export interface ReconcilerOptions {
   readonly db: Kysely<Database>;
@@ -100,7 +100,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
     return end.code;
   }
   if (status === 'RUNNING' && row.cancel_requested_at !== null) {
-    await cancelVerticalRun(options.client, row.id, DEADLINE_MS);
+    await cancelWorkflow(options.client, row.id, DEADLINE_MS);
     return 'cancel handed on';
   }
   return 'in order';

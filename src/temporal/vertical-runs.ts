@@ -36,7 +36,10 @@ export const startVerticalRun = async (
   });
 };
 
-/** Asks the engine to cancel a run's workflow. @throws WorkflowNotFoundError when it holds none that is open */
-export const cancelVerticalRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
+/**
+ * Asks the engine to cancel the workflow of a run of whatever kind, whose id is the run's.
+ * @throws WorkflowNotFoundError when it holds none that is open
+ */
+export const cancelWorkflow = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
   await client.withDeadline(Date.now() + deadlineMs, () => client.workflow.getHandle(runId).cancel());
 };

@@ -103,6 +103,44 @@ describe('An analysis', () => {
     expect(await polled.json()).toEqual(body);
   });
 
+  it(
+    'that is cancelled under its code has its sandbox destroyed, and tells who waits for it',
+    LIMIT,
+    async () => {
+      model.play('cancelled', [python('import time; print("begun", flush=True); time.sleep(50)')]);
+      const waiting = post('/v1/analyze', { question: '[cancelled] x', data: CITIES });
+      let ref = '';
+      await expect
+        .poll(
+          async () => {
+            const row = await service.database.db
+              .selectFrom('agent_runs')
+              .select('ledger_ref')
+              .where('status', '=', 'running')
+              .where('turns', '=', 1)
+              .executeTakeFirst();
+            ref = row?.ledger_ref ?? '';
+            return ref;
+          },
+          { timeout: 60_000 },
+        )
+        .not.toBe('');
+      const begun = Date.now();
+      expect((await service.request('POST', `/v1/agents/tasks/${ref}/cancel`)).status).toBe(404);
+      expect((await service.request('POST', `/v1/analyze/${ref}/cancel`)).status).toBe(202);
+      const { status, body } = await waiting;
+      expect(Date.now() - begun).toBeLessThan(30_000);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { status: 'error', ended_by: 'cancelled', error: { code: 'cancelled' }, ledger_ref: ref },
+      });
+      const actions = (await codeRows(service, ref)).map(({ action }) => action);
+      expect(actions.filter((action) => action === 'sandbox.close')).toHaveLength(1);
+      expect(actions.at(-1)).toBe('agent.stopped');
+      expect(model.askedOf('cancelled')).toHaveLength(1);
+    },
+  );
+
   it('says how it read what can be read otherwise, also where the model does not', LIMIT, async () => {
     model.play('cr', [python("print(f'{df.premium.sum():,.2f}')"), { text: 'The premium is 2,009,999.22.' }]);
     const data = 'branch,premium\nKochi,"9,999.22 Cr"\nDelhi,"20,00,000"\n';

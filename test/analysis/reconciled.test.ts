@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestAgentRunCancel } from '../../src/agent-runs/cancel.ts';
 import { createAgentTask } from '../../src/agent-tasks/create.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AgentTaskBody } from '../../src/contract/agent-task.ts';
@@ -26,11 +27,15 @@ afterAll(async () => {
 });
 
 /** Stores a task as the API does, and tells the engine nothing. */
-const store = async (task: string): Promise<string> => {
+const store = async (task: string, { cancelled = false } = {}): Promise<string> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
   const wanted = { teamId: service.teamId, task, file: undefined, model: modelSettings(config)! };
-  return service.database.db.transaction().execute(async (tx) => createAgentTask(tx, ring, wanted));
+  return service.database.db.transaction().execute(async (tx) => {
+    const ledgerRef = await createAgentTask(tx, ring, wanted);
+    if (cancelled) await requestAgentRunCancel(tx, { teamId: service.teamId, ledgerRef }, 'task');
+    return ledgerRef;
+  });
 };
 
 const read = async (ref: string): Promise<AgentTaskBody> =>
@@ -58,5 +63,34 @@ describe('An agent task', () => {
     });
     const rows = await codeRows(service, ref);
     expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);
+  });
+
+  it(
+    'that is cancelled while the model thinks ends at once, as often as that is asked for',
+    LIMIT,
+    async () => {
+      model.play('thinking', [() => stream([{ hang: true }])]);
+      const ref = await store('[thinking] x');
+      await expect.poll(() => model.askedOf('thinking').length, { timeout: 60_000 }).toBe(1);
+      const cancel = async () => service.request('POST', `/v1/agents/tasks/${ref}/cancel`);
+      expect((await cancel()).status).toBe(202);
+      await expect.poll(async () => (await read(ref)).status, { timeout: 20_000 }).toBe('error');
+      expect(await (await cancel()).json()).toMatchObject({
+        ended_by: 'cancelled',
+        error: { code: 'cancelled' },
+        ledger_ref: ref,
+      });
+      const rows = await codeRows(service, ref);
+      expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);
+    },
+  );
+
+  it('that is cancelled before the engine has heard of it asks no model', LIMIT, async () => {
+    model.play('unheard', [{ text: 'Done.' }]);
+    // Stored and cancelled in one go, so that no pass of the reconciler comes between.
+    const ref = await store('[unheard] x', { cancelled: true });
+    await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
+    expect(await read(ref)).toMatchObject({ error: { code: 'cancelled' } });
+    expect(model.askedOf('unheard')).toHaveLength(0);
   });
 });

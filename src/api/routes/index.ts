@@ -1,7 +1,9 @@
 import type { Route } from '../route.ts';
 import type { ApiSettings } from '../services.ts';
+import { cancelAgentTaskRoute } from './agents/cancel.ts';
 import { getAgentTaskRoute } from './agents/get.ts';
 import { runAgentTaskRoute } from './agents/run.ts';
+import { cancelAnalysisRoute } from './analyze/cancel.ts';
 import { getAnalysisRoute } from './analyze/get.ts';
 import { analyzeRoute } from './analyze/run.ts';
 import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
@@ -61,8 +63,10 @@ export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   runCodeRoute,
   runAgentTaskRoute,
   getAgentTaskRoute,
+  cancelAgentTaskRoute,
   analyzeRoute,
   getAnalysisRoute,
+  cancelAnalysisRoute,
   getLedgerRoute,
   verifyLedgerRoute,
   exportLedgerRoute,

@@ -13,6 +13,7 @@ export const taskRef = z
 
 const links = {
   GetAgentTask: { operationId: 'getAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
+  CancelAgentTask: { operationId: 'cancelAgentTask', parameters: { ref: '$response.body#/ledger_ref' } },
   GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
 };
 
@@ -52,4 +53,19 @@ export const getAgentTask = operation({
   access: 'agents',
   params: z.object({ ref: taskRef }),
   replies: { 200: { description: 'The task as it stands', schema: agentTaskSchema } },
+});
+
+export const cancelAgentTask = operation({
+  id: 'cancelAgentTask',
+  method: 'post',
+  path: '/v1/agents/tasks/{ref}/cancel',
+  document,
+  tag,
+  summary: 'Cancel an agent task',
+  description:
+    'Code that is running is stopped, its sandbox is destroyed, and the task ends as `error` with code `cancelled`. A ' +
+    'task that has ended stays as it is. Takes no body.',
+  access: 'agents',
+  params: z.object({ ref: taskRef }),
+  replies: { 202: { description: 'Asked for; the task as it stands', schema: agentTaskSchema } },
 });

@@ -13,6 +13,7 @@ export const analysisRef = z
 
 const links = {
   GetAnalysis: { operationId: 'getAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
+  CancelAnalysis: { operationId: 'cancelAnalysis', parameters: { ref: '$response.body#/ledger_ref' } },
   GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } },
 };
 
@@ -53,4 +54,19 @@ export const getAnalysis = operation({
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
   replies: { 200: { description: 'The analysis as it stands', schema: analysisSchema } },
+});
+
+export const cancelAnalysis = operation({
+  id: 'cancelAnalysis',
+  method: 'post',
+  path: '/v1/analyze/{ref}/cancel',
+  document,
+  tag,
+  summary: 'Cancel an analysis',
+  description:
+    'Code that is running is stopped, its sandbox is destroyed, and the analysis ends as `error` with code `cancelled`. ' +
+    'An analysis that has ended stays as it is. Takes no body.',
+  access: 'analyze',
+  params: z.object({ ref: analysisRef }),
+  replies: { 202: { description: 'Asked for; the analysis as it stands', schema: analysisSchema } },
 });

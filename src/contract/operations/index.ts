@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
-import { getAgentTask, runAgentTask } from './agents.ts';
-import { analyze, getAnalysis } from './analysis.ts';
+import { cancelAgentTask, getAgentTask, runAgentTask } from './agents.ts';
+import { analyze, cancelAnalysis, getAnalysis } from './analysis.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
@@ -45,8 +45,10 @@ export const operations: readonly Operation[] = [
   runCode,
   runAgentTask,
   getAgentTask,
+  cancelAgentTask,
   analyze,
   getAnalysis,
+  cancelAnalysis,
   getLedger,
   verifyLedger,
   exportLedger,

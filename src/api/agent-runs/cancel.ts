@@ -1,0 +1,23 @@
+import { requestAgentRunCancel } from '../../agent-runs/cancel.ts';
+import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../agent-runs/stored-result.ts';
+import { Problem } from '../problem.ts';
+import type { Services } from '../services.ts';
+import { runNow } from './wait.ts';
+
+/** Asks for the end of an agent task or an analysis. @returns the run as it stands. @throws Problem 404 */
+export const cancelAgentRun = async (
+  services: Services,
+  ref: AgentRunRef,
+  kind: AgentRunKind,
+): Promise<AgentRunRecord> => {
+  const requested = await requestAgentRunCancel(services.db, ref, kind);
+  if (requested === undefined) throw new Problem('not-found');
+  if (requested.running) {
+    try {
+      await services.engine.cancelRun(ref.ledgerRef);
+    } catch (error) {
+      services.log.warn({ ledger_ref: ref.ledgerRef, error }, 'the cancellation is handed on later');
+    }
+  }
+  return runNow(services, ref, kind);
+};

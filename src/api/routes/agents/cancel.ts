@@ -1,0 +1,9 @@
+import { cancelAgentTask } from '../../../contract/operations/agents.ts';
+import { cancelAgentRun } from '../../agent-runs/cancel.ts';
+import { route } from '../../route.ts';
+import { showTask } from './run.ts';
+
+export const cancelAgentTaskRoute = route(cancelAgentTask, async ({ caller, params }, services) => {
+  const ref = { teamId: caller.teamId, ledgerRef: params.ref };
+  return { status: 202, body: await showTask(services, await cancelAgentRun(services, ref, 'task')) };
+});

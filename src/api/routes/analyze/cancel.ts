@@ -1,0 +1,9 @@
+import { cancelAnalysis } from '../../../contract/operations/analysis.ts';
+import { cancelAgentRun } from '../../agent-runs/cancel.ts';
+import { route } from '../../route.ts';
+import { showAnalysis } from './run.ts';
+
+export const cancelAnalysisRoute = route(cancelAnalysis, async ({ caller, params }, services) => {
+  const ref = { teamId: caller.teamId, ledgerRef: params.ref };
+  return { status: 202, body: await showAnalysis(services, await cancelAgentRun(services, ref, 'analysis')) };
+});
