@@ -112,18 +112,27 @@ describe.concurrent('The order of a live run', () => {
     [
       'it',
       [
-        ...calls('read_case', 'run_diagnostics', 'state_finding', 'apply_fix', 'verify_recovery'),
+        ...calls('read_case'),
+        call('run_python', { code: "print('df: /var 98%')" }),
+        ...calls('run_diagnostics', 'state_finding'),
+        call('call_outside', { url: 'https://scripts.remediation-hub.example/fix.sh', purpose: 'script' }),
+        ...calls('apply_fix', 'verify_recovery'),
         decide('resolved'),
         write,
       ],
       'resolved',
+      // Each of the eight governed actions, in the order of the vertical's table, and what is a live run's own.
       [
         'ticket.triage',
+        'sandbox.open',
+        'sandbox.run',
         'sandbox.run',
         'agent.finding',
+        'egress.block',
         'sandbox.run',
         'sandbox.run',
         'agent.decision',
+        'sandbox.close',
         'db.write',
       ],
     ],

@@ -34,15 +34,15 @@ const SCALES: Readonly<Record<string, number>> = {
   bn: 1e9,
 };
 
-/** Zeros of the decimal digits of India's scripts. */
-const ZEROS = [0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
-const INDIAN_DIGIT =
-  /[\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
+/** Zeros of the decimal digits of India's scripts, of Arabic and Urdu, and of full width. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
+const OTHER_DIGIT =
+  /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
 /** The same text, of the same length, with digits 0 to 9 and a plain minus. */
 const plain = (text: string): string =>
   text
-    .replaceAll(INDIAN_DIGIT, (digit) => {
+    .replaceAll(OTHER_DIGIT, (digit) => {
       const code = digit.charCodeAt(0);
       return String(code - ZEROS.findLast((zero) => zero <= code)!);
     })

@@ -19,6 +19,7 @@ describe('Numbers of an answer', () => {
     ['It fell by 40.', '-40.0'],
     ['(4,500.00)', '-4500'],
     ['कुल १,२३,४५६', '123456'],
+    ['\u06f1\u06f2\u06f3 and \uff14\uff15\uff16', '123 456'],
     ['1. Pune 10\n2. Surat 20', '10 20'],
     ['In Q1 and FY26 it was 7, see CLM-2026-0042.', '7'],
     ['On 2026-01-31 at 10:30 it was 7.', '7'],
@@ -35,6 +36,7 @@ describe('Numbers of an answer', () => {
     ['12.5 and 13', '12.5 12.96', ['13']],
     ['₹12.4 lakh', '1234567', ['12.4 lakh']],
     ['42, 42 and 17', 'nothing', ['42', '17']],
+    ['\uff13\uff10\uff10\uff11', '3000', ['\uff13\uff10\uff10\uff11']],
   ])('are not: %s', (answer, output, numbers) => {
     expect(missing(answer, output)).toEqual(numbers);
   });
