@@ -49,9 +49,22 @@ const plain = (text: string): string =>
     .replaceAll('\u2212', '-')
     .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
 
+/** Where a number may begin: behind a currency's letters (`Rs.3,001`), as the end of a range, or not inside a word or number. */
+const BEGIN = [
+  String.raw`(?<=(?<!\p{L})(?:rs\.?|inr|usd|eur|gbp|रु\.?))`,
+  String.raw`(?<=(?<![\p{L}\p{M}\d_#.,/-])\d[\d.,]*%?-)`,
+  String.raw`(?<![\p{L}\p{M}\d_#]|\d[.,]|[\p{L}\d][-/])`,
+].join('|');
+const SCALE = 'k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़';
+
 /** A number: grouped by commas in threes or the Indian way, or plain; then decimals and an exponent. */
-const NUMBER =
-  /(?<![\p{L}\p{M}\d_#.,]|[\p{L}\d][-/:])(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:,\d{2})*,\d{3}|\d+)(?!\d|,\d{3}(?!\d))(\.\d+)?(e[+-]?\d{1,3})?(?![\d_])(?:(\s?%| ?per ?cent\b)|[ -]?(k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़)(?![\p{L}\p{M}\d]))?/giu;
+const NUMBER = new RegExp(
+  `(?:${BEGIN})` +
+    String.raw`(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:,\d{2})*,\d{3}|\d+)(?!\d|,\d{3}(?!\d))` +
+    String.raw`(\.\d+)?(e[+-]?\d{1,3})?(?![\d_])` +
+    String.raw`(?:(\s?%| ?per ?cent\b)|[ -]?(${SCALE})(?![\p{L}\p{M}\d]))?`,
+  'giu',
+);
 const ABOUT =
   /(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|some|~|≈|लगभग|करीब)\s*(?:₹|rs\.?|inr|\$|€|£)?\s*$/iu;
 

@@ -36,6 +36,10 @@ describe('Numbers of an answer', () => {
     ['12.5 and 13', '12.5 12.96', ['13']],
     ['₹12.4 lakh', '1234567', ['12.4 lakh']],
     ['42, 42 and 17', 'nothing', ['42', '17']],
+    ['Rs.3,001 or Rs3002, INR3003, रु.3004', '3000', ['3,001', '3002', '3003', '3004']],
+    ['total:3001', '3000', ['3001']],
+    ['from 3000-3001, that is 5-6%', '3000 5', ['3001', '6%']],
+    ['amount,3001', '3000', ['3001']],
     ['\uff13\uff10\uff10\uff11', '3000', ['\uff13\uff10\uff10\uff11']],
   ])('are not: %s', (answer, output, numbers) => {
     expect(missing(answer, output)).toEqual(numbers);
