@@ -53,30 +53,61 @@ class Cursor {
   }
 }
 
-/** The body of the first handshake message; it may be spread over records. */
-const firstMessage = (
-  bytes: Buffer,
-  most: number,
-): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL => {
-  let joined = Buffer.alloc(0);
-  for (let at = 0; ;) {
-    if (joined.length >= 4) {
-      const whole = 4 + joined.readUIntBE(1, 3);
-      if (joined[0] !== CLIENT_HELLO || whole > most) return NOT_TLS;
-      // Keys change after a hello, so nothing may stand behind it in its record (RFC 8446, 5.1): no second one either.
-      if (joined.length > whole) return NOT_TLS;
-      if (joined.length === whole) return { message: joined.subarray(4), length: at };
-    }
-    const left = bytes.subarray(at);
-    if ((left.length > 0 && left[0] !== HANDSHAKE) || (left.length > 1 && left[1] !== 3)) return NOT_TLS;
-    if (left.length < 5) return PARTIAL;
-    const length = left.readUInt16BE(3);
-    if (length === 0 || length > RECORD_MAX) return NOT_TLS;
-    if (left.length < 5 + length) return PARTIAL;
-    joined = Buffer.concat([joined, left.subarray(5, 5 + length)]);
-    at += 5 + length;
+/**
+ * Joins the records of the first handshake message. Each byte is looked at once, however many records a message is spread
+ * over and however slowly they come: a client that takes its time must not take ours.
+ */
+class FirstMessage {
+  readonly #most: number;
+  readonly #parts: Buffer[] = [];
+  #joined = 0;
+  /** Where the next record begins. */
+  #at: number;
+  /** Bytes of the message with its head of four; unknown before those are there. */
+  #whole: number | undefined;
+
+  constructor(most: number, from: number) {
+    this.#most = most;
+    this.#at = from;
   }
-};
+
+  /** @param bytes all that came so far */
+  read(
+    bytes: Buffer,
+  ): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL {
+    for (;;) {
+      const state = this.#state();
+      if (state !== undefined) return state;
+      const left = bytes.length - this.#at;
+      if ((left > 0 && bytes[this.#at] !== HANDSHAKE) || (left > 1 && bytes[this.#at + 1] !== 3)) {
+        return NOT_TLS;
+      }
+      if (left < 5) return PARTIAL;
+      const length = bytes.readUInt16BE(this.#at + 3);
+      if (length === 0 || length > RECORD_MAX) return NOT_TLS;
+      if (left < 5 + length) return PARTIAL;
+      this.#take(bytes.subarray(this.#at + 5, this.#at + 5 + length));
+      this.#at += 5 + length;
+    }
+  }
+
+  #take(fragment: Buffer): void {
+    // Copied: what it is a part of may move as it grows.
+    this.#parts.push(Buffer.from(fragment));
+    this.#joined += fragment.length;
+    if (this.#whole !== undefined || this.#joined < 4) return;
+    const head = Buffer.concat(this.#parts);
+    this.#whole = head[0] === CLIENT_HELLO ? 4 + head.readUIntBE(1, 3) : Infinity;
+  }
+
+  #state(): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | undefined {
+    if (this.#whole === undefined) return undefined;
+    // Keys change after a hello, so nothing may stand behind it in its record (RFC 8446, 5.1): no second one either.
+    if (this.#whole > this.#most || this.#joined > this.#whole) return NOT_TLS;
+    if (this.#joined < this.#whole) return undefined;
+    return { message: Buffer.concat(this.#parts).subarray(4), length: this.#at };
+  }
+}
 
 const serverNames = (extension: Buffer): readonly string[] => {
   const names: string[] = [];
@@ -90,14 +121,25 @@ const serverNames = (extension: Buffer): readonly string[] => {
   return names;
 };
 
-/**
- * Reads the first bytes of a connection. More may follow; 'partial' asks for them.
- * @param most the largest hello that is read, in bytes: one with post-quantum key shares has about 2 KiB
- */
-export const readClientHello = (bytes: Buffer, most = EGRESS_LIMITS.helloBytes): HelloReading => {
-  const first = firstMessage(bytes, most);
-  if ('kind' in first) return first;
-  const { message, length } = first;
+/** Reads what a connection begins with, again and again as it grows; 'partial' asks for more. */
+export type HelloReader = (bytes: Buffer) => HelloReading;
+
+/** @param most the largest hello that is read, in bytes: one with post-quantum key shares has about 2 KiB */
+export const helloReader = (most = EGRESS_LIMITS.helloBytes, from = 0): HelloReader => {
+  const first = new FirstMessage(most, from);
+  return (bytes) => {
+    const read = first.read(bytes);
+    return 'kind' in read ? read : namesIn(read);
+  };
+};
+
+const namesIn = ({
+  message,
+  length,
+}: {
+  readonly message: Buffer;
+  readonly length: number;
+}): HelloReading => {
   try {
     const body = new Cursor(message);
     body.take(2 + 32);
@@ -127,13 +169,19 @@ const APPLICATION_DATA = 23;
  * Reads the hello that follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have sent
  * early data, and a record that only looks old.
  */
-export const readSecondHello = (bytes: Buffer, most = EGRESS_LIMITS.helloBytes): HelloReading => {
-  let rest = bytes;
-  while (rest[0] === CHANGE_CIPHER_SPEC || rest[0] === APPLICATION_DATA) {
-    if (rest.length < 5 || rest.length < 5 + rest.readUInt16BE(3)) return PARTIAL;
-    rest = rest.subarray(5 + rest.readUInt16BE(3));
-  }
-  return readClientHello(rest, most);
+export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader => {
+  let from = 0;
+  let read: HelloReader | undefined;
+  return (bytes) => {
+    while (read === undefined) {
+      const type = bytes[from];
+      if (type === undefined) return PARTIAL;
+      if (type !== CHANGE_CIPHER_SPEC && type !== APPLICATION_DATA) read = helloReader(most, from);
+      else if (bytes.length < from + 5) return PARTIAL;
+      else from += 5 + bytes.readUInt16BE(from + 3);
+    }
+    return read(bytes);
+  };
 };
 
 /** The random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */

@@ -73,9 +73,15 @@ export const forward = async (
   request.on('data', (chunk: Buffer) => traffic.add(chunk.length));
   request.pipe(outgoing);
   response.once('close', () => admitted.upstream.destroy());
-  outgoing.once('error', () => {
+  const failed = (): void => {
     if (response.headersSent) response.destroy();
     else answer(response, notReached('unreachable'));
+  };
+  outgoing.once('error', failed);
+  // A server that changes the protocol unasked gives no answer.
+  outgoing.once('upgrade', (_, upstream: Socket) => {
+    upstream.destroy();
+    failed();
   });
   outgoing.once('response', (incoming) => {
     response.writeHead(incoming.statusCode ?? 502, onward(fieldsOf(incoming)));

@@ -33,14 +33,20 @@ export const pass = async (
   if (keeper.traffic.spent) {
     return { refusal: await refuse(keeper, { host, port, rule: 'bytes', via: 'limit' }) };
   }
+  if (keeper.traffic.busy) {
+    return { refusal: await refuse(keeper, { host, port, rule: 'connections', via: 'limit' }) };
+  }
+  keeper.traffic.dials += 1;
   try {
     const upstream = await reach(keeper.network, { host, port: target.port, withinMs: keeper.limits.dialMs });
     keeper.traffic.hold(upstream);
+    upstream.once('close', () => (keeper.traffic.dials -= 1));
     // Whoever uses it handles errors too; one that comes before that must not end the process.
     upstream.on('error', () => upstream.destroy());
     upstream.setTimeout(keeper.limits.idleMs, () => upstream.destroy());
     return { upstream };
   } catch (error) {
+    keeper.traffic.dials -= 1;
     if (!(error instanceof NotReached)) throw error;
     if (error.why !== 'private-address') return { refusal: notReached(error.why) };
     return { refusal: await refuse(keeper, { host, port, rule: error.why, via: 'dial' }) };

@@ -11,11 +11,11 @@ export const peek = async <T>(
   { withinMs, most }: { readonly withinMs: number; readonly most: number },
 ): Promise<{ readonly said: T | undefined; readonly bytes: number }> => {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
-  let bytes = Buffer.alloc(0);
+  const heard = new Heard();
   const gone = (): void => resolve(undefined);
   const timer = setTimeout(gone, withinMs);
   const take = (chunk: Buffer): void => {
-    bytes = Buffer.concat([bytes, chunk]);
+    const bytes = heard.add(chunk);
     const said = read(bytes);
     if (said !== undefined || bytes.length > most) resolve(said);
   };
@@ -26,13 +26,35 @@ export const peek = async <T>(
   socket.resume();
   try {
     const said = await promise;
-    return { said, bytes: bytes.length };
+    return { said, bytes: heard.bytes.length };
   } finally {
     clearTimeout(timer);
     socket.pause();
     socket.off('data', take);
     socket.off('close', gone);
     socket.off('end', gone);
-    if (bytes.length > 0 && !socket.destroyed) socket.unshift(bytes);
+    if (heard.bytes.length > 0 && !socket.destroyed) socket.unshift(heard.bytes);
   }
 };
+
+/** Bytes that come one after the other; the room for them doubles, so that none is copied for each that follows. */
+class Heard {
+  #room = Buffer.alloc(4_096);
+  #length = 0;
+
+  get bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  add(chunk: Buffer): Buffer {
+    const length = this.#length + chunk.length;
+    if (length > this.#room.length) {
+      const room = Buffer.alloc(Math.max(2 * this.#room.length, length));
+      this.bytes.copy(room);
+      this.#room = room;
+    }
+    chunk.copy(this.#room, this.#length);
+    this.#length = length;
+    return this.bytes;
+  }
+}

@@ -8,6 +8,8 @@ export class Traffic {
   readonly #open = new Set<Duplex>();
   bytes = 0;
   connections = 0;
+  /** Connections to the outside: one of the inside can ask for many at a time. */
+  dials = 0;
 
   constructor(limits: EgressLimits, onSpent: () => void) {
     this.#limits = limits;
@@ -21,6 +23,11 @@ export class Traffic {
   /** Whether one more connection fits. */
   get full(): boolean {
     return this.connections >= this.#limits.connections;
+  }
+
+  /** Whether one more connection to the outside fits. */
+  get busy(): boolean {
+    return this.dials >= this.#limits.connections;
   }
 
   add(bytes: number): void {

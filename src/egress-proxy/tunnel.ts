@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerRaw } from './answers.ts';
-import { asksToRetry, type HelloReading, readClientHello, readSecondHello } from './client-hello.ts';
+import {
+  asksToRetry,
+  type HelloReader,
+  type HelloReading,
+  helloReader,
+  secondHelloReader,
+} from './client-hello.ts';
 import { type Gatekeeper, pass, refuse } from './gatekeeper.ts';
 import { peek } from './peek.ts';
 import { isSound } from './request-shape.ts';
@@ -20,7 +26,7 @@ const brokenRule = (reading: HelloReading, host: string): string | undefined => 
 };
 
 const whole =
-  (read: (bytes: Buffer) => HelloReading) =>
+  (read: HelloReader) =>
   (bytes: Buffer): HelloReading | undefined => {
     const reading = read(bytes);
     return reading.kind === 'partial' ? undefined : reading;
@@ -31,16 +37,12 @@ const passHello = async (
   keeper: Gatekeeper,
   socket: Socket,
   host: string,
-  read: (bytes: Buffer, most: number) => HelloReading,
+  readerOf: (most: number) => HelloReader,
 ): Promise<number | undefined> => {
   const { helloMs, helloBytes } = keeper.limits;
   // As many bytes again for its records: they may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
-  const { said, bytes } = await peek(
-    socket,
-    whole((given) => read(given, helloBytes)),
-    bounds,
-  );
+  const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
   // Who says nothing attempts nothing.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
@@ -59,7 +61,7 @@ const passTls = async (
   keeper: Gatekeeper,
   { socket, upstream, host }: { readonly socket: Socket; readonly upstream: Socket; readonly host: string },
 ): Promise<boolean> => {
-  const length = await passHello(keeper, socket, host, readClientHello);
+  const length = await passHello(keeper, socket, host, helloReader);
   const hello = length === undefined ? null : (socket.read(length) as Buffer | null);
   if (hello === null) return false;
   keeper.traffic.add(hello.length);
@@ -68,7 +70,7 @@ const passTls = async (
   const { said: retry } = await peek(upstream, asksToRetry, bounds);
   if (retry !== true) return true;
   socket.write(upstream.read() as Buffer);
-  return (await passHello(keeper, socket, host, readSecondHello)) !== undefined;
+  return (await passHello(keeper, socket, host, secondHelloReader)) !== undefined;
 };
 
 /**

@@ -69,8 +69,9 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   const found = named.find(({ entry }) =>
     entry.port === undefined ? USUAL_PORTS.includes(port) : entry.port === port,
   );
-  if (found !== undefined) return { allowed: true, host, rule: found.text };
-  return deny(named.length > 0 ? 'port' : 'default-deny');
+  // Below a name stand names: no empty label, no star.
+  if (found !== undefined && NAME.test(host)) return { allowed: true, host, rule: found.text };
+  return deny(named.length > 0 && found === undefined ? 'port' : 'default-deny');
 };
 
 /** Whether a run may begin at `url`: a page, over http on port 80 or https on port 443, on a host that the policy has. */

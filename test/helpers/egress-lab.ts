@@ -76,6 +76,10 @@ const createSite = (requests: string[]): Server => {
       const { method, url, headers } = request;
       const seen = { method, url, headers, body: Buffer.concat(chunks).toString('latin1') };
       requests.push(JSON.stringify(seen));
+      if (url === '/switch') {
+        request.socket.end('HTTP/1.1 101 Switching\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n');
+        return;
+      }
       const size = Number(/^\/bytes\/(\d+)$/.exec(url ?? '')?.[1] ?? 0);
       response.end(size > 0 ? Buffer.alloc(size, 'x') : JSON.stringify(seen));
     });

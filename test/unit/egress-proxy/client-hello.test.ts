@@ -3,7 +3,7 @@ import { connect, type Server } from 'node:net';
 import { createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { readClientHello } from '../../../src/egress-proxy/client-hello.ts';
+import { type HelloReading, helloReader, secondHelloReader } from '../../../src/egress-proxy/client-hello.ts';
 import { clientHello } from '../../helpers/hello.ts';
 
 const names = fc.array(fc.domain(), { maxLength: 2 });
@@ -26,6 +26,8 @@ const realHello = async (servername: string | undefined): Promise<Buffer> => {
   return bytes;
 };
 
+const readClientHello = (bytes: Buffer): HelloReading => helloReader()(bytes);
+
 describe('the first message of a TLS client', () => {
   it('is read the same in whatever pieces and records it comes', () => {
     fc.assert(
@@ -46,6 +48,42 @@ describe('the first message of a TLS client', () => {
         },
       ),
     );
+  });
+
+  it('is read as it grows, like one that came at once; and so is a second one, whatever came before it', () => {
+    const between = Buffer.from([20, 3, 3, 0, 1, 1, 23, 3, 3, 0, 2, 9, 9]);
+    fc.assert(
+      fc.property(
+        names,
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: 1, max: 90 }),
+        (list, size, step) => {
+          const bytes = clientHello({ names: list, padding: 300 }, size);
+          for (const [reader, from] of [
+            [helloReader(), 0],
+            [secondHelloReader(), between.length],
+          ] as const) {
+            const all = Buffer.concat([between.subarray(0, from), bytes]);
+            let seen: HelloReading = { kind: 'partial' };
+            for (let length = step; seen.kind === 'partial' && length < all.length + step; length += step) {
+              seen = reader(Buffer.from(all.subarray(0, length)));
+            }
+            expect(seen).toEqual({ kind: 'hello', names: list, hidden: false, length: all.length });
+          }
+        },
+      ),
+    );
+  });
+
+  it('of ten thousand records that drip in costs next to nothing', () => {
+    const bytes = clientHello({ names: ['allowed.test'], padding: 10_000 }, 1);
+    const reader = helloReader();
+    const begun = process.cpuUsage();
+    let seen: HelloReading = { kind: 'partial' };
+    for (let length = 1; seen.kind === 'partial'; length += 1) seen = reader(bytes.subarray(0, length));
+    expect(seen).toMatchObject({ names: ['allowed.test'] });
+    // Each record that came joined to all before it took minutes.
+    expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
   it('asks for more until the last byte is there', () => {

@@ -200,6 +200,11 @@ describe('an allowed name', () => {
     expect([...direct.blocks, ...tunnelled.blocks]).toEqual([]);
   });
 
+  it('that changes the protocol unasked is answered for like one that nobody answers for', async () => {
+    const { heard } = await attempt(get('http://allowed.test/switch'));
+    expect(heard).toMatch(/^HTTP\/1\.1 502 /);
+  });
+
   it('that nobody answers for is no matter of the policy', async () => {
     for (const host of ['nowhere.test', 'dead.test']) {
       const { heard, blocks } = await attempt(connectTo(`${host}:443`));

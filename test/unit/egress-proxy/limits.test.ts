@@ -41,6 +41,20 @@ describe('the bounds of a run', () => {
     expect(await lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
+  it('hold for the outside, too: one connection that asks for many at once gets no more', async () => {
+    const lab = await open({ limits: { connections: 5 } });
+    const socket = lab.open();
+    let heard = '';
+    socket.on('data', (bytes) => (heard += bytes.toString('latin1')));
+    socket.write(get('/').repeat(40));
+    await expect.poll(() => lab.blocks.length).toBeGreaterThan(0);
+    await expect.poll(() => heard).toContain('HTTP/1.1 200');
+    expect(lab.dialled.length).toBeLessThanOrEqual(15);
+    expect(lab.blocks.every(({ rule, via }) => rule === 'connections' && via === 'limit')).toBe(true);
+    socket.destroy();
+    await expect.poll(async () => lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('on sizes refuse a head and a hello beyond them, and no others', async () => {
     const lab = await open({ limits: { headBytes: 2_000, helloBytes: 2_000 } });
     const heads = [1_000, 4_000].map((size) =>
