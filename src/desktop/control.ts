@@ -19,8 +19,14 @@ export class ControlGate {
   #lease: { readonly lease: ControlLease; readonly end: (how: LeaseEnd) => void } | undefined;
   #acting: Promise<unknown> = Promise.resolve();
   #closed = false;
+  readonly #beforePerson: () => void;
   readonly #listeners = new Set<(holder: 'agent' | 'human') => void>();
   #waiting: (() => void)[] = [];
+
+  /** @param beforePerson done when the agent's action under way has ended and before a person acts */
+  constructor(beforePerson: () => void = () => undefined) {
+    this.#beforePerson = beforePerson;
+  }
 
   get holder(): 'agent' | 'human' {
     return this.#lease === undefined ? 'agent' : 'human';
@@ -33,14 +39,15 @@ export class ControlGate {
   }
 
   /**
-   * Gives the desktop to a person once the agent's action under way has ended.
+   * Gives the desktop to a person once the agent's action under way has ended; the lease runs from then on.
    * @throws ControlTakenError while another person has it
    */
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
     if (this.#lease !== undefined || this.#closed) throw new ControlTakenError();
-    const lease = this.#grant(who, leaseMs);
+    const lease = this.#grant(who);
     this.#tell();
     await this.#acting;
+    if (lease.renew(leaseMs)) this.#beforePerson();
     return lease;
   }
 
@@ -68,9 +75,9 @@ export class ControlGate {
     this.#lease?.end('closed');
   }
 
-  #grant(who: string, leaseMs: number): ControlLease {
+  #grant(who: string): ControlLease {
     const { promise, resolve } = Promise.withResolvers<LeaseEnd>();
-    let timer: NodeJS.Timeout;
+    let timer: NodeJS.Timeout | undefined;
     const end = (how: LeaseEnd): void => {
       clearTimeout(timer);
       if (this.#lease?.lease !== lease) return;
@@ -87,7 +94,6 @@ export class ControlGate {
     };
     const lease: ControlLease = { who, renew, handBack: () => end('handed-back'), ended: promise };
     this.#lease = { lease, end };
-    timer = setTimeout(() => end('expired'), leaseMs);
     return lease;
   }
 

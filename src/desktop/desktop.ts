@@ -26,7 +26,7 @@ export class Desktop {
   readonly run: string;
   readonly size = SCREEN;
   /** Who may act: the agent or a person. */
-  readonly control = new ControlGate();
+  readonly control: ControlGate;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
   readonly #running: RunningDesktop;
@@ -45,6 +45,7 @@ export class Desktop {
     this.#options = options;
     this.closed = new Promise((resolve) => (this.#gone = resolve));
     this.#driver = new Driver(running.client, async (program, address) => this.#launch(program, address));
+    this.control = new ControlGate(() => this.#driver.letGo());
     this.#life = setTimeout(() => void this.close(), options.lifetimeMs);
     this.#life.unref();
     // Whichever of its connections ends first: the desktop is of no use without.

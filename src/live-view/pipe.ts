@@ -36,6 +36,22 @@ export const bytesOf = (data: RawData): Buffer => {
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
 };
 
+const BEAT_MS = 20_000;
+
+/** Asks the other end for a sign of life now and then; one that has not answered by the next time is given up. */
+export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
+  let answered = true;
+  socket.on('pong', () => (answered = true));
+  const timer = setInterval(() => {
+    if (!answered) socket.terminate();
+    else if (socket.readyState === socket.OPEN) {
+      answered = false;
+      socket.ping();
+    }
+  }, everyMs);
+  socket.once('close', () => clearInterval(timer));
+};
+
 /** Joins two WebSockets: messages as they are, both closed as soon as one is. @param lost code where one just broke */
 export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): void => {
   for (const [from, to] of [

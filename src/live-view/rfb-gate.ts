@@ -1,3 +1,4 @@
+import { ByteQueue } from './byte-queue.ts';
 import { type Message, readMessage, RfbViolation, withoutEncodings } from './rfb-messages.ts';
 
 const VERSION = Buffer.from('RFB 003.008\n');
@@ -24,7 +25,7 @@ const WHEEL = 0b0111_1000;
  */
 export class RfbGate {
   readonly #onAct: (act: HumanAct) => void;
-  #waiting: Buffer = Buffer.alloc(0);
+  readonly #waiting = new ByteQueue();
   #stage: 'version' | 'security' | 'init' | 'messages' = 'version';
   #open = false;
   #mask = 0;
@@ -60,7 +61,7 @@ export class RfbGate {
    * @throws RfbViolation when they are not the protocol: the connection has to end
    */
   feed(bytes: Buffer): Buffer {
-    this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
+    this.#waiting.add(bytes);
     const onward: Buffer[] = [];
     for (;;) {
       const next = this.#stage === 'messages' ? this.#message() : this.#greeting();
@@ -72,13 +73,13 @@ export class RfbGate {
   /** The viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, never alone. */
   #greeting(): Buffer | undefined {
     if (this.#stage === 'version') {
-      const given = this.#take(VERSION.length);
+      const given = this.#waiting.take(VERSION.length);
       if (given === undefined) return undefined;
       if (!given.equals(VERSION)) throw new RfbViolation('another version of RFB');
       this.#stage = 'security';
       return given;
     }
-    const given = this.#take(1);
+    const given = this.#waiting.take(1);
     if (given === undefined) return undefined;
     if (this.#stage === 'init') {
       this.#stage = 'messages';
@@ -90,17 +91,10 @@ export class RfbGate {
     return given;
   }
 
-  #take(size: number): Buffer | undefined {
-    if (this.#waiting.length < size) return undefined;
-    const taken = this.#waiting.subarray(0, size);
-    this.#waiting = this.#waiting.subarray(size);
-    return taken;
-  }
-
   #message(): Buffer | undefined {
-    const message = readMessage(this.#waiting);
+    const message = readMessage(this.#waiting.bytes);
     if (message === undefined) return undefined;
-    const bytes = this.#take(message.length)!;
+    const bytes = this.#waiting.take(message.length)!;
     if (message.kind === 'look') return bytes;
     if (message.kind === 'encodings') return withoutEncodings(bytes, [EXTENDED_MOUSE_BUTTONS]);
     if (message.kind === 'never' || !this.#open) return Buffer.alloc(0);

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { CLOSE, type ViewRight } from './ask.ts';
 import type { HumanLease, WatchedDesktop } from './desktop.ts';
@@ -11,6 +12,8 @@ import type { ViewRows } from './rows.ts';
 /** A person in control who does nothing for so long gives the desktop back. */
 export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
+/** Taking and giving back are rows each. */
+const TAKE_EVERY_MS = 1_000;
 
 export interface ViewOptions {
   readonly socket: WebSocket;
@@ -35,6 +38,7 @@ export class ViewSession {
   #lease: HumanLease | undefined;
   #taking = false;
   #renewed = 0;
+  #took = Number.NEGATIVE_INFINITY;
   #left = false;
 
   constructor(options: ViewOptions) {
@@ -81,6 +85,9 @@ export class ViewSession {
     this.#taking = true;
     let lease: HumanLease | undefined;
     try {
+      await sleep(Math.max(0, this.#took + TAKE_EVERY_MS - performance.now()));
+      if (this.#left) return;
+      this.#took = performance.now();
       lease = await desktop.control.takeOver(who, leaseMs);
       await rows.takenOver();
     } catch {

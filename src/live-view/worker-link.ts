@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { ASK_FIELD, CLOSE, readAsk, type ViewAsk } from './ask.ts';
 import type { WatchedDesktop } from './desktop.ts';
 import { createLinkServer } from './link.ts';
-import { turnAway } from './pipe.ts';
+import { keepWatch, turnAway } from './pipe.ts';
 import { ViewRows } from './rows.ts';
 import { LEASE_MS, ViewSession } from './session.ts';
 
@@ -20,6 +20,8 @@ export interface WorkerLinkOptions {
   readonly ledger: Pick<Ledger, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly leaseMs?: number;
+  /** How often a viewer is asked for a sign of life. */
+  readonly beatMs?: number;
 }
 
 export interface WorkerLink {
@@ -58,7 +60,7 @@ const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, 
 };
 
 const begin = async (
-  { ledger, onError, leaseMs = LEASE_MS }: WorkerLinkOptions,
+  { ledger, onError, leaseMs = LEASE_MS, beatMs }: WorkerLinkOptions,
   desktop: WatchedDesktop,
   viewer: WebSocket,
   ask: ViewAsk,
@@ -72,6 +74,7 @@ const begin = async (
   }
   const { right, key: who } = ask;
   void new ViewSession({ socket: viewer, rfb, desktop, right, who, rows, onError, leaseMs });
+  keepWatch(viewer, beatMs);
   viewer.resume();
 };
 

@@ -1,11 +1,13 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { issueViewToken, VIEW_TOKEN_MS } from '../../src/api/live-view/view-token.ts';
 import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { revokeKey } from '../../src/keys/store.ts';
 import { openView } from '../../src/live-view/api-link.ts';
-import { CLOSE, type ViewRight } from '../../src/live-view/ask.ts';
-import { LINK_PURPOSE } from '../../src/live-view/link.ts';
+import { ASK_FIELD, CLOSE, type ViewRight, writeAsk } from '../../src/live-view/ask.ts';
+import { dialLink, LINK_PURPOSE } from '../../src/live-view/link.ts';
+import { endLostTakeOvers, ViewRows } from '../../src/live-view/rows.ts';
 import { problemOf } from '../helpers/api.ts';
 import {
   cutText,
@@ -20,8 +22,11 @@ import {
 import { opening, openRaw, type RawViewer, startViewLab, tokenOf, type ViewLab } from './helpers.ts';
 
 let lab: ViewLab;
+/** Of few requests. */
+let strict: ViewLab;
 beforeAll(async () => {
-  lab = await startViewLab({ leaseMs: 1_500 });
+  lab = await startViewLab({ leaseMs: 1_500, beatMs: 300 });
+  strict = await startViewLab({ env: { RATE_LIMIT_PER_MINUTE: '3' } });
 });
 
 type Run = Awaited<ReturnType<ViewLab['newRun']>>;
@@ -96,6 +101,20 @@ describe('what opens a live view', () => {
     ).toBe(CLOSE.absent);
   });
 
+  it('counts against the limit of the key that its address was made with', async () => {
+    const run = await strict.newRun();
+    const token = tokenOf(await run.address('view'));
+    const codes: number[] = [];
+    while (codes.length < 4) {
+      const viewer = openRaw(strict.api, opening(token));
+      await Promise.race([viewer.closed, expect.poll(() => viewer.texts.length).toBe(1)]);
+      viewer.socket.close();
+      codes.push(await viewer.closed);
+    }
+    expect(codes).toEqual([1005, 1005, CLOSE.busy, CLOSE.busy]);
+    expect(await strict.ledger.read(run.teamId, run.runId)).toHaveLength(2);
+  });
+
   it('leaves no trace in any log, and nor does its address', async () => {
     const run = await lab.newRun();
     const token = tokenOf(await run.address('control'));
@@ -133,7 +152,16 @@ describe('a viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    await expect.poll(() => viewer.bytes().length).toBeGreaterThan(2 * 320 * 200 * 4);
+    // In frames of a byte each, too.
+    for (const byte of Buffer.concat([
+      key(0x62, true),
+      pointer(1, 6, 6),
+      cutText('ls'),
+      updateRequest(false),
+    ])) {
+      viewer.socket.send(Buffer.from([byte]));
+    }
+    await expect.poll(() => viewer.bytes().length).toBeGreaterThan(3 * 320 * 200 * 4);
     expect(viewer.texts).toEqual([
       { type: 'control', control: 'agent', right: 'view' },
       { type: 'control', control: 'agent', right: 'view', refused: 'view-only' },
@@ -142,6 +170,45 @@ describe('a viewer', () => {
     expect(await actions(run)).toEqual(['operator.view']);
     viewer.socket.send(Buffer.from([1, 2, 3]));
     expect(await viewer.closed).toBe(CLOSE.violation);
+  });
+
+  it.each([
+    ['a message that no socket takes', Buffer.alloc(3 * 1_048_576), 1009],
+    ['a clipboard of two gigabytes', Buffer.from([6, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]), CLOSE.violation],
+    ['a clipboard of less than nothing', Buffer.from([6, 0, 0, 0, 0x80, 0, 0, 0]), CLOSE.violation],
+    ['more encodings than there are', Buffer.from([2, 0, 0xff, 0xff]), CLOSE.violation],
+  ])('is turned away for %s, and the others go on', async (_what, bytes, code) => {
+    const run = await lab.newRun();
+    const [wild, calm] = [await open(run, 'control'), await open(run, 'view')];
+    wild.socket.send(bytes);
+    expect(await wild.closed).toBe(code);
+    const before = calm.bytes().length;
+    calm.socket.send(updateRequest(false));
+    await expect.poll(() => calm.bytes().length).toBeGreaterThan(before);
+  });
+
+  it('that does not read holds up neither the others nor itself for ever', async () => {
+    const run = await lab.newRun();
+    const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
+    slow.socket.pause();
+    // 75 MB of pictures: what is not read is not fetched either.
+    for (let n = 0; n < 300; n += 1) slow.socket.send(updateRequest(false));
+    const before = quick.bytes().length;
+    quick.socket.send(updateRequest(false));
+    await expect.poll(() => quick.bytes().length).toBeGreaterThan(before);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    slow.socket.resume();
+    expect(await slow.closed).toBe(CLOSE.again);
+    expect(slow.bytes().length).toBeLessThan(40_000_000);
+  });
+
+  it('gets nothing by an address whose run has ended', async () => {
+    const run = await lab.newRun();
+    const token = tokenOf(await run.address('control'));
+    const viewer = await open(run, 'control');
+    await run.end();
+    expect(await viewer.closed).toBe(CLOSE.ended);
+    expect(await openRaw(lab.api, opening(token)).closed).toBe(CLOSE.absent);
   });
 
   it('is told when the desktop ends', async () => {
@@ -212,6 +279,45 @@ describe('a person who takes over', () => {
       .toContain('disconnected');
   });
 
+  it('is a row each time and no more than one a second, however often they ask', async () => {
+    const run = await lab.newRun();
+    const viewer = await open(run, 'control');
+    for (let n = 0; n < 200; n += 1) {
+      viewer.socket.send('take');
+      viewer.socket.send('release');
+    }
+    await expect.poll(async () => actions(run)).toContain('operator.takeover');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const taken = (await actions(run)).filter((action) => action === 'operator.takeover');
+    expect(taken.length).toBeLessThanOrEqual(2);
+  });
+
+  it('whose worker was lost has given back all the same, once', async () => {
+    const run = await lab.newRun();
+    const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'control' } as const;
+    const [ended, lost] = [new ViewRows(lab.ledger, ask), new ViewRows(lab.ledger, ask)];
+    await ended.takenOver();
+    await ended.handedBack('expired');
+    await ended.takenOver();
+    await ended.handedBack('handed-back');
+    await lost.takenOver();
+    for (let n = 0; n < 2; n += 1) await endLostTakeOvers(lab.ledger, ask);
+    // It was not lost after all, and comes too late.
+    await lost.handedBack('closed');
+    const hows = (await run.rows()).map(({ action, detail }) => [
+      action.replace('operator.', ''),
+      detail['how'],
+    ]);
+    expect(hows).toEqual([
+      ['takeover', undefined],
+      ['handback', 'expired'],
+      ['takeover', undefined],
+      ['handback', 'handed-back'],
+      ['takeover', undefined],
+      ['handback', 'lost'],
+    ]);
+  });
+
   it('loses control by doing nothing, and keeps it by going on', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
@@ -253,6 +359,25 @@ describe('the link between API and worker', () => {
     const closed = new Promise((resolve) => view.once('close', resolve));
     view.resume();
     expect(await closed).toBe(CLOSE.absent);
+  });
+
+  it('gives up an API that is gone without a word, and what it held', async () => {
+    const run = await lab.newRun();
+    const [host = '', port] = lab.link.address.split(':');
+    const asked = { run: run.runId, team: run.teamId, key: run.keyId, right: 'control' } as const;
+    const silent = new WebSocket('ws://worker/view', {
+      createConnection: () => dialLink({ host, port: Number(port) }, ring(LINK_PURPOSE)),
+      headers: { [ASK_FIELD]: writeAsk(asked) },
+      autoPong: false,
+    });
+    await new Promise((resolve) => silent.once('open', resolve));
+    silent.send('take');
+    await expect.poll(() => run.desktop.control.holder).toBe('human');
+    await expect.poll(() => run.desktop.control.holder).toBe('agent');
+    await expect
+      .poll(async () => (await run.rows()).map(({ detail }) => detail['how']))
+      .toContain('disconnected');
+    expect(silent.readyState).toBe(silent.CLOSED);
   });
 
   it('speaks no word without TLS', async () => {

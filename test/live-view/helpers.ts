@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { announceHost } from '../../src/hosts/hosts.ts';
-import { createLedger, type Entry } from '../../src/ledger/index.ts';
+import { createLedger, type Entry, type Ledger } from '../../src/ledger/index.ts';
 import { LINK_PURPOSE } from '../../src/live-view/link.ts';
 import { startWorkerLink, type WorkerLink } from '../../src/live-view/worker-link.ts';
 import { newId } from '../../src/ids.ts';
@@ -15,6 +15,7 @@ export interface ViewLab {
   readonly api: TestApi;
   readonly screen: RfbScreen;
   readonly link: WorkerLink;
+  readonly ledger: Ledger;
   /** Cuts every connection to the screen, as a worker's death would. */
   readonly dropViews: () => void;
   /** A team with a run whose desktop is the screen. */
@@ -24,6 +25,8 @@ export interface ViewLab {
     readonly key: string;
     readonly keyId: string;
     readonly desktop: ReturnType<typeof watchedScreen>;
+    /** Ends the run: there is no desktop of it any more. */
+    readonly end: () => Promise<void>;
     readonly rows: () => Promise<readonly Entry[]>;
     /** Asks the API for an address. */
     readonly address: (right: 'view' | 'control') => Promise<string>;
@@ -33,8 +36,11 @@ export interface ViewLab {
 const HOST = 'host-a';
 
 /** An API and a worker's link, joined by a database and a key alone, before a screen on a unix socket. */
-export const startViewLab = async (options: { readonly leaseMs?: number } = {}): Promise<ViewLab> => {
-  const api = await startTestApi({ ENCRYPTION_KEYS: MASTER_KEY });
+export const startViewLab = async ({
+  env,
+  ...options
+}: { readonly leaseMs?: number; readonly beatMs?: number; readonly env?: object } = {}): Promise<ViewLab> => {
+  const api = await startTestApi({ ENCRYPTION_KEYS: MASTER_KEY, ...env });
   const screen = await createRfbScreen();
   const { db, pool } = api.database;
   const ledger = createLedger({ pool });
@@ -59,6 +65,7 @@ export const startViewLab = async (options: { readonly leaseMs?: number } = {}):
     api,
     screen,
     link,
+    ledger,
     dropViews: screen.drop,
     newRun: async () => {
       const team = await api.newTeam();
@@ -78,6 +85,11 @@ export const startViewLab = async (options: { readonly leaseMs?: number } = {}):
         runId,
         ...team,
         desktop,
+        end: async () => {
+          desktops.delete(runId);
+          desktop.end();
+          await pool.query('DELETE FROM sandbox_leases WHERE run = $1', [runId]);
+        },
         rows: async () => ledger.read(team.teamId, runId),
         address: async (right) => {
           const path = `/v1/operators/runs/${runId}/${right}`;

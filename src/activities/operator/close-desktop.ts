@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { type Desktop, encodePng } from '../../desktop/index.ts';
+import { endLostTakeOvers } from '../../live-view/rows.ts';
 import { LAST_SCREEN } from '../../operators/finish.ts';
 import { keepScreen } from '../../operators/steps.ts';
 import { persistently } from '../persist.ts';
@@ -15,6 +16,10 @@ export const closeDesktop = async (deps: OperatorDependencies, input: CloseDeskt
   const desktop = deps.desktops.find(desktop_id);
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
   await desktop?.close();
+  if (desktop === undefined) {
+    const ask = { team: run.team_id, run: run.run_id };
+    await persistently(() => endLostTakeOvers(deps.ledger, ask));
+  }
   if (last !== undefined) {
     const place = { teamId: run.team_id, runId: run.run_id, n: LAST_SCREEN };
     await persistently(() =>

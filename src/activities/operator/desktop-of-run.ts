@@ -1,7 +1,9 @@
 import { createEgressFence } from '../../egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
+import { endLostTakeOvers } from '../../live-view/rows.ts';
 import { openCase } from '../../vault/vault.ts';
+import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase, OperatorRunInput } from './types.ts';
@@ -52,7 +54,10 @@ export const desktopOfCall = async (
   const joined = await deps.desktops.findOrJoin(
     desktop_id,
     { teamId: run.team_id, run: run.run_id, lifetimeMs: lifetime_ms, observed: isObserved(run) },
-    async (desktop) => fenceDesktop(deps, run, desktop),
+    async (desktop) => {
+      await fenceDesktop(deps, run, desktop);
+      await persistently(() => endLostTakeOvers(deps.ledger, { team: run.team_id, run: run.run_id }));
+    },
   );
   if (joined === undefined) throw new DesktopLostError();
   return joined;

@@ -9,7 +9,7 @@ import { viewAddressOf } from '../../hosts/hosts.ts';
 import type { Caller } from '../../keys/authenticate.ts';
 import { openView } from '../../live-view/api-link.ts';
 import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
-import { bytesOf, joinSockets, turnAway } from '../../live-view/pipe.ts';
+import { bytesOf, joinSockets, keepWatch, turnAway } from '../../live-view/pipe.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
@@ -41,7 +41,7 @@ export interface LiveViewBridge {
  * proxy and no log looks for it.
  */
 export const createLiveViewBridge = (
-  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'log'>,
+  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'buckets' | 'log'>,
   linkRing: KeyRing,
 ): LiveViewBridge => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
@@ -77,7 +77,7 @@ const callerOf = async (
 };
 
 const take = async (
-  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'log'>,
+  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'buckets' | 'log'>,
   linkRing: KeyRing,
   viewer: WebSocket,
 ): Promise<void> => {
@@ -90,6 +90,11 @@ const take = async (
     turnAway(viewer, CLOSE.denied);
     return;
   }
+  // Each opening is a row of the ledger.
+  if (!services.buckets.take(caller.keyId).allowed) {
+    turnAway(viewer, CLOSE.busy);
+    return;
+  }
   const address = await viewAddressOf(services.db, { run: ask.run, teamId: ask.team });
   if (address === undefined) {
     turnAway(viewer, CLOSE.absent);
@@ -97,6 +102,7 @@ const take = async (
   }
   const view = await openView(address, linkRing, ask);
   joinSockets(viewer, view, CLOSE.again);
+  keepWatch(viewer);
   if (viewer.readyState !== viewer.OPEN) {
     turnAway(view, CLOSE.again);
     return;

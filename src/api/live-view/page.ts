@@ -13,6 +13,7 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 export const renderPage = ({ script, style }: PageFiles): string => `<!doctype html>

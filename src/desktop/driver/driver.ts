@@ -52,6 +52,11 @@ export class Driver {
     return { frame, actMs, settleMs, cursor: this.#pointer.at };
   }
 
+  /** Lets go of a button that an action left down: the desktop hears nobody else's pointer until then. */
+  letGo(): void {
+    this.#pointer.letGo();
+  }
+
   async #open({ app, url }: Extract<OperatorAction, { action: 'open_app' }>): Promise<Performed> {
     const before = await this.#client.screen();
     const begun = performance.now();

@@ -44,6 +44,13 @@ export class Pointer {
     this.#send();
   }
 
+  /** Lets every button up. */
+  letGo(): void {
+    if (this.#mask === 0) return;
+    this.#mask = 0;
+    this.#send();
+  }
+
   async click(at: Point, button: Button, count: number): Promise<void> {
     this.move(at);
     for (let n = 0; n < count; n += 1) {

@@ -21,6 +21,29 @@ describe('Who controls a desktop', () => {
     expect(await lease.ended).toBe('handed-back');
   });
 
+  it('what has to be done before a person acts is done when the agent’s action has ended', async () => {
+    const told: string[] = [];
+    const gate = new ControlGate(() => told.push('ready'));
+    const acting = gate.act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      told.push('acted');
+    });
+    const lease = await gate.takeOver('key_1', 1_000);
+    expect(told).toEqual(['acted', 'ready']);
+    lease.handBack();
+    await acting;
+  });
+
+  it('a lease runs from the end of the agent’s action on, however long that takes', async () => {
+    const gate = new ControlGate();
+    const acting = gate.act(async () => sleep(120));
+    const lease = await gate.takeOver('key_1', 60);
+    await acting;
+    expect(gate.holder).toBe('human');
+    expect(await lease.ended).toBe('expired');
+    expect(gate.holder).toBe('agent');
+  });
+
   it('one person at a time, for as long as the lease is renewed', async () => {
     const gate = new ControlGate();
     const lease = await gate.takeOver('key_1', 30);

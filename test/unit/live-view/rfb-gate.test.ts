@@ -132,6 +132,35 @@ describe('a viewer who is in control', () => {
   });
 });
 
+describe('bytes that are no messages', () => {
+  it('end the connection or are waited for, and do nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, isOpen) => {
+        const gate = greeted();
+        if (isOpen) gate.open();
+        try {
+          expect(gate.feed(Buffer.from(bytes)).length).toBeLessThanOrEqual(bytes.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RfbViolation);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('cost no more in a hundred thousand pieces than whole', () => {
+    const gate = greeted();
+    gate.open();
+    const paste = cutText('x'.repeat(400_000));
+    const onward: Buffer[] = [];
+    const begun = performance.now();
+    for (let at = 0; at < paste.length; at += 4) onward.push(gate.feed(paste.subarray(at, at + 4)));
+    expect(Buffer.concat(onward).equals(paste)).toBe(true);
+    // Copied anew with each piece it would be 20 GB.
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
+
 describe('the greeting of a viewer', () => {
   it('is never that of one who wants the desktop alone', () => {
     const alone = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 0])]);

@@ -1,0 +1,38 @@
+const LEAST = 256;
+
+/**
+ * Bytes in the order in which they came, until they are taken. A message that comes in a million pieces costs no more than
+ * one that comes whole.
+ */
+export class ByteQueue {
+  #store: Buffer = Buffer.alloc(LEAST);
+  #from = 0;
+  #to = 0;
+
+  /** What waits. It is good until the next call. */
+  get bytes(): Buffer {
+    return this.#store.subarray(this.#from, this.#to);
+  }
+
+  add(bytes: Buffer): void {
+    if (this.#to + bytes.length > this.#store.length) this.#makeRoom(bytes.length);
+    this.#to += bytes.copy(this.#store, this.#to);
+  }
+
+  /** The first bytes, for the caller to keep; undefined while there are not so many. */
+  take(size: number): Buffer | undefined {
+    if (this.#to - this.#from < size) return undefined;
+    const taken = Buffer.from(this.#store.subarray(this.#from, this.#from + size));
+    this.#from += size;
+    return taken;
+  }
+
+  #makeRoom(size: number): void {
+    const held = this.bytes;
+    const store = Buffer.alloc(Math.max(LEAST, 2 * held.length, held.length + size));
+    held.copy(store);
+    this.#store = store;
+    this.#to = held.length;
+    this.#from = 0;
+  }
+}
