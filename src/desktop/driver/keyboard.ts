@@ -16,6 +16,11 @@ const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
 /** Keys go in handfuls: the server's queue of events is short, and what does not fit would be lost. */
 const HANDFUL = 40;
 const HANDFUL_MS = 4;
+/**
+ * Return and tab are commands of an office program, which it puts off, so that letters behind them would overtake them: those
+ * wait until the screen stands still again.
+ */
+const COMMANDED = PASTED;
 const PASTE_CHORD = 'ctrl+v';
 
 /** The keyboard of a desktop, and the clipboard that stands in for keys that it does not have. */
@@ -28,9 +33,14 @@ export class Keyboard {
 
   /** Types a text, exactly as it is, into whatever has the focus. */
   async type(text: string): Promise<void> {
+    let commanded = false;
     for (const part of typingParts(text)) {
-      if ('keys' in part) await this.#strokes(part.keys);
-      else await this.#paste(part.paste);
+      if ('keys' in part) commanded = await this.#strokes(part.keys, commanded);
+      else {
+        if (commanded) await settle(this.#client, COMMANDED);
+        await this.#paste(part.paste);
+        commanded = false;
+      }
     }
   }
 
@@ -69,15 +79,20 @@ export class Keyboard {
     for (const keysym of keysyms.toReversed()) this.#client.key(keysym, false);
   }
 
-  async #strokes(text: string): Promise<void> {
+  /** @returns whether the last key was a command, which what follows has to wait for */
+  async #strokes(text: string, afterCommand: boolean): Promise<boolean> {
     let sent = 0;
+    let commanded = afterCommand;
     for (const character of text) {
-      if (character === '\n') this.#stroke([RETURN]);
-      else if (character === '\t') this.#stroke([TAB]);
+      const isCommand = character === '\n' || character === '\t';
+      if (commanded && !isCommand) await settle(this.#client, COMMANDED);
+      commanded = isCommand;
+      if (isCommand) this.#stroke([character === '\n' ? RETURN : TAB]);
       else this.#stroke(strokeOf(character));
       sent += 1;
       if (sent % HANDFUL === 0) await sleep(HANDFUL_MS);
     }
+    return commanded;
   }
 
   async #paste(text: string): Promise<void> {

@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { Keyboard } from '../../../src/desktop/driver/keyboard.ts';
+import { RfbClient } from '../../../src/desktop/rfb/client.ts';
+import { createRfbScreen } from '../../helpers/rfb-server.ts';
+
+it('letters behind a return or a tab wait until the screen stands still: office programs put those off', async ({
+  onTestFinished,
+}) => {
+  const screen = await createRfbScreen();
+  onTestFinished(screen.close);
+  const client = await RfbClient.connect(connect(screen.path));
+  onTestFinished(() => client.close());
+  const keyboard = new Keyboard(client);
+  const timed = async (text: string): Promise<number> => {
+    const begun = performance.now();
+    await keyboard.type(text);
+    return performance.now() - begun;
+  };
+  expect(await timed('abcdefgh')).toBeLessThan(60);
+  // One wait for the two returns, one for the tab, and none for what comes last.
+  const took = await timed('a\n\nb\tc\n');
+  expect(took).toBeGreaterThan(250);
+  expect(took).toBeLessThan(700);
+  await expect
+    .poll(() =>
+      screen
+        .received()
+        .keys.filter((key) => key.startsWith('down'))
+        .slice(8),
+    )
+    .toEqual(['down 61', 'down ff0d', 'down ff0d', 'down 62', 'down ff09', 'down 63', 'down ff0d']);
+});
