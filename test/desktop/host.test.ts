@@ -1,11 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createPool } from '../../src/db/client.ts';
 import { createDesktopLeases, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
@@ -13,6 +14,7 @@ import { connectEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { createTestDatabase } from '../helpers/database.ts';
+import { encodings, GREETING } from '../helpers/rfb-client.ts';
 
 const docker = connectEngine(inject('dockerHost'));
 const installation = newId('act');
@@ -68,10 +70,36 @@ describe('A desktop', { timeout: 180_000 }, () => {
     await desktop.perform({ action: 'open_app', app: 'browser', url: 'data:text/html,hello' });
     const { HostConfig } = await docker.getContainer(desktop.id).inspect();
     expect(HostConfig).toMatchObject({ NetworkMode: 'none', ReadonlyRootfs: true, CapDrop: ['ALL'] });
+    // What is copied on it is told to no viewer.
+    const viewer = await desktop.dial();
+    let told = '';
+    viewer.on('data', (bytes: Buffer) => (told += bytes.toString('latin1')));
+    viewer.write(Buffer.concat([GREETING, encodings(0)]));
+    await desktop.perform({ action: 'click', at: [300, 300] });
+    for (const keys of ['ctrl+a', 'ctrl+c']) await desktop.perform({ action: 'key', keys });
+    await sleep(300);
+    expect(told).toMatch(/^RFB 003\.008\n/);
+    expect(told).not.toContain('hello');
+    viewer.destroy();
     expect(await inside(desktop.id, 'grep CapBnd /proc/1/status; grep NoNewPrivs /proc/1/status')).toMatch(
       /CapBnd:\s+0{16}\s+NoNewPrivs:\s+1/,
     );
     expect(await inside(desktop.id, 'cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d " "')).toBe('lo\n');
+    // Not even the machine that it is on: on other networks of Docker's, internal ones too, its listeners can be reached.
+    const listener = createServer();
+    await new Promise<void>((listening) => listener.listen(0, '0.0.0.0', listening));
+    onTestFinished(() => void listener.close());
+    let reached = 0;
+    listener.on('connection', () => (reached += 1));
+    const { port } = listener.address() as AddressInfo;
+    const own = Object.values(networkInterfaces()).flatMap((all) =>
+      (all ?? []).map(({ address }) => address),
+    );
+    const tries = ['172.17.0.1', '10.231.0.1', ...own.filter((address) => !address.includes(':'))].map(
+      (address) => `(timeout 2 bash -c 'echo > /dev/tcp/${address}/${port}' && echo in) 2>/dev/null`,
+    );
+    expect(await inside(desktop.id, `${tries.join('; ')}; true`)).toBe('');
+    expect(reached).toBe(0);
     expect(await inside(desktop.id, 'find / -xdev -perm /6000 -type f 2>/dev/null')).toBe('');
     for (const path of ['/opt/x', '/etc/x', '/run/desktop/x', '/usr/bin/x']) {
       expect(await inside(desktop.id, `touch ${path} 2>&1`)).toMatch(/Read-only|denied/);
