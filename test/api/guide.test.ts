@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages } from '../../src/sandbox/images.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { python } from '../helpers/scripted-model.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Reply, type Said, whole } from '../model-provider/replies.ts';
-import { byTurn, kycTurns, turnOf } from '../model-provider/scripts.ts';
+import { byTurn, call, kycTurns, turnOf } from '../model-provider/scripts.ts';
 import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
@@ -44,6 +47,13 @@ const ANSWERS: readonly (readonly [string, readonly Said[]])[] = [
       { text: 'Pune sold most: 120,000.' },
     ],
   ],
+  [
+    'Fill the claim form',
+    [
+      call('computer', { action: 'screenshot' }),
+      call('computer', { action: 'finish', success: true, result: 'The form was sent.' }),
+    ],
+  ],
 ];
 
 const answerOf = (asked: Asked): Reply | undefined => {
@@ -61,6 +71,11 @@ beforeAll(async () => {
   provider = await startFakeProvider(openai, (asked) => answerOf(asked) ?? kyc(asked));
   service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
   await untilSandboxesReady(service);
+  // Built at its first use, which takes minutes on a new machine.
+  await createImages({
+    docker: connectEngine(inject('dockerHost')),
+    settings: imageSettings(process.env),
+  }).ensure('desktop');
   // One shell for all, since later examples use what earlier ones found.
   const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {

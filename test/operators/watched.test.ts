@@ -21,7 +21,8 @@ describe('A run that is watched', { timeout: 240_000 }, () => {
 
   it('is seen live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
     const url = 'http://claims.test/form.html';
-    const isSent = (): boolean => lab.site.reports.some(({ sent }) => sent === true);
+    const isSent = (): boolean =>
+      lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');
     const finish = turn({ action: 'finish', success: true, result: 'A person sent the form.' });
     // Looks on until the form is sent. Fifteen looks at a screen that stays as it is would be too many.
     const { run_id, stream_url } = await lab.start({ url, max_steps: 100 }, () =>
@@ -44,14 +45,14 @@ describe('A run that is watched', { timeout: 240_000 }, () => {
     const scale = canvas.width / 1_280;
     const [x, y] = onPage(300, 80);
     await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain('claims.test /form.html');
-    // A page that has only just come may lose what is typed.
+    // A page that has only just come may lose what is typed, or the first of it.
     for (let tries = 0; tries < 5 && !isSent(); tries += 1) {
       await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale, { clickCount: 3 });
       await page.keyboard.type('Meera CLM-2', { delay: 30 });
       await page.keyboard.press('Enter');
       await page.waitForTimeout(3_000);
     }
-    expect((await lab.site.reported('form', ({ sent }) => sent === true))['value']).toBe('Meera CLM-2');
+    expect(isSent()).toBe(true);
     await page.click('#release');
     await page.waitForSelector('body[data-control=agent]');
 
