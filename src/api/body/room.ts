@@ -23,10 +23,6 @@ export class BodyRoom {
     this.#max = max;
   }
 
-  get used(): number {
-    return this.#used;
-  }
-
   open(): BodyShare {
     let size = 0;
     let taken = 0;
