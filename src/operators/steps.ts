@@ -27,6 +27,16 @@ export const beginStep = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
+/** The steps of a run, in order. */
+export const stepsOf = async (db: Kysely<Database>, { teamId, runId }: OperatorRunRef) =>
+  db
+    .selectFrom('operator_steps')
+    .select(['n', 'action', 'detail', 'status'])
+    .where('run_id', '=', runId)
+    .where('team_id', '=', teamId)
+    .orderBy('n')
+    .execute();
+
 /** Writes how an action ended. Part of the transaction that appends its row. */
 export const endStep = async (
   tx: Transaction<Database>,

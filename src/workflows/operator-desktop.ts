@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { CallDesktopInput, CallResult } from '../activities/operator/call-desktop.ts';
 import type { DesktopActivities } from '../activities/operator/index.ts';
-import type { OpenedDesktop, OperatorRunInput } from '../activities/operator/types.ts';
+import type { ClosedDesktop, OpenedDesktop, OperatorRunInput } from '../activities/operator/types.ts';
 
 /** A worker that is started again takes up its desktops within their time of grace; a host that takes longer is gone. */
 const HOST_TAKES_WITHIN = '25s';
@@ -39,7 +39,7 @@ export interface RunDesktop {
   /** @throws ActivityFailure; see {@link isDesktopLost} */
   readonly call: (input: CallDesktopInput) => Promise<CallResult>;
   /** Destroys it and writes its row; also when the workflow was cancelled. */
-  readonly close: (step: number) => Promise<void>;
+  readonly close: (step: number) => Promise<ClosedDesktop | undefined>;
 }
 
 /** Opens a desktop on whichever host has one first. Later calls go to that host alone. */
@@ -64,11 +64,11 @@ export const openDesktop = async (
       CancellationScope.nonCancellable(async () => {
         const input = { run, ...reference, opening, step: at };
         try {
-          await onHost(0).closeDesktop(input);
+          return await onHost(0).closeDesktop(input);
         } catch (error) {
           if (!isDesktopLost(error)) throw error;
           // A desktop that no host listens to ends by itself.
-          await activitiesAt(run.task_queue, 0).closeDesktop(input);
+          return await activitiesAt(run.task_queue, 0).closeDesktop(input);
         }
       }),
   };

@@ -11,7 +11,7 @@ import {
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
 import type { OperatorActivities } from '../activities/operator/index.ts';
-import type { Approval, OperatorEnd, OperatorRunInput } from '../activities/operator/types.ts';
+import type { Approval, ClosedDesktop, OperatorEnd, OperatorRunInput } from '../activities/operator/types.ts';
 import {
   afterStep,
   noProgressYet,
@@ -94,10 +94,12 @@ class Operator {
     return this.#endOf(end);
   }
 
-  async close(): Promise<void> {
-    if (this.#desktop === undefined) return;
-    await this.#desktop.close(this.steps.next);
-    this.steps.next += 1;
+  /** @returns undefined also in histories of before it was told */
+  async close(): Promise<ClosedDesktop | undefined> {
+    if (this.#desktop === undefined) return undefined;
+    const closed = (await this.#desktop.close(this.steps.next)) ?? undefined;
+    this.steps.next = closed?.next_step ?? this.steps.next + 1;
+    return closed;
   }
 
   async #open(): Promise<void> {
@@ -153,23 +155,25 @@ class Operator {
 
   /** The desktop is gone. The model is told so and begins again on a fresh one. */
   async #replace(call: CallInput): Promise<ToolOutcome> {
-    await this.close();
+    const closed = await this.close();
     if (this.#openings >= MAX_OPENINGS) this.#ended = 'desktop_lost';
     else await this.#open();
-    // The step may have been begun on the one that is gone; its number is not used again.
-    this.#n += 1;
+    // Of the call's steps some may have been begun on the one that is gone; their numbers are not used again.
+    this.#n = closed?.next_n ?? this.#n + 1;
     return this.#skip(call, 'desktop-lost');
   }
 
   async #skip(call: CallInput, because: 'not-executed' | 'desktop-lost'): Promise<ToolOutcome> {
     this.#turn.failed = true;
     const outcome = await skipCall({ of: this.#callOf(call), because });
-    return { ...outcome, ends: this.#ended !== undefined };
+    // What answers may be a call that was made after all; rows have been written since.
+    const next_step = Math.max(outcome.next_step, this.steps.next);
+    return { ...outcome, next_step, ends: this.#ended !== undefined };
   }
 
   #judge(outcome: ToolOutcome): ToolOutcome {
     const facts = outcome.facts as unknown as CallFacts;
-    this.#n = facts.next_n;
+    this.#n = Math.max(this.#n, facts.next_n);
     this.#turn.failed = !facts.ok;
     this.#progress = afterStep(this.#progress, facts);
     if (facts.finished === null) {

@@ -5,14 +5,18 @@ import { LAST_SCREEN } from '../../operators/finish.ts';
 import { keepScreen } from '../../operators/steps.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
-import type { CloseDesktopInput } from './types.ts';
+import { freeStep, recordLostSteps } from './lost-steps.ts';
+import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
 
 /**
- * Destroys a run's desktop and writes the row of that; its last screen is kept. Where the host is gone, any other one
- * writes the row: a desktop ends by itself when nobody listens to it.
+ * Destroys a run's desktop and writes the row of that, behind those of steps that ended with it; its last screen is kept.
+ * Where the host is gone, any other one writes the rows: a desktop ends by itself when nobody listens to it.
  */
-export const closeDesktop = async (deps: OperatorDependencies, input: CloseDesktopInput): Promise<void> => {
-  const { run, desktop_id, opening, step } = input;
+export const closeDesktop = async (
+  deps: OperatorDependencies,
+  input: CloseDesktopInput,
+): Promise<ClosedDesktop> => {
+  const { run, desktop_id, opening } = input;
   const desktop = deps.desktops.find(desktop_id);
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
   await desktop?.close();
@@ -26,6 +30,13 @@ export const closeDesktop = async (deps: OperatorDependencies, input: CloseDeskt
       deps.db.transaction().execute(async (tx) => keepScreen(tx, deps.vaultRing, place, last)),
     );
   }
+  const rows = await persistently(() => deps.ledger.read(run.team_id, run.run_id));
+  const written = rows.find(
+    ({ action, detail }) => action === 'sandbox.close' && detail['opening'] === opening,
+  );
+  const next = await recordLostSteps(deps, input, Math.max(input.step, freeStep(rows)));
+  if (written !== undefined) return { ...next, next_step: Math.max(written.step + 1, next.next_step) };
+  const step = next.next_step;
   const row = {
     teamId: run.team_id,
     ledgerRef: run.run_id,
@@ -38,6 +49,7 @@ export const closeDesktop = async (deps: OperatorDependencies, input: CloseDeskt
     actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
   };
   await persistently(() => deps.ledger.append(row));
+  return { ...next, next_step: step + 1 };
 };
 
 const lastScreen = async (desktop: Desktop): Promise<Buffer | undefined> => {

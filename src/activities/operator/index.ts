@@ -5,13 +5,19 @@ import { closeDesktop } from './close-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
 import { openDesktop } from './open-desktop.ts';
-import type { CloseDesktopInput, FinishOperatorInput, OpenDesktopInput, OpenedDesktop } from './types.ts';
+import type {
+  ClosedDesktop,
+  CloseDesktopInput,
+  FinishOperatorInput,
+  OpenDesktopInput,
+  OpenedDesktop,
+} from './types.ts';
 
 /** The activities that hold a desktop: on the worker that has an engine. */
 export const createDesktopActivities = (deps: OperatorDependencies) => ({
   openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> => openDesktop(deps, input),
   callDesktop: async (input: CallDesktopInput): Promise<CallResult> => callDesktop(deps, input),
-  closeDesktop: async (input: CloseDesktopInput): Promise<void> => closeDesktop(deps, input),
+  closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
 
 /** The rest of an operator's activities: on any worker. */

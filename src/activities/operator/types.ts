@@ -52,6 +52,13 @@ export interface CloseDesktopInput extends DesktopCallInput {
   readonly opening: number;
 }
 
+/** Where a run goes on after a desktop was closed: rows may stand that the workflow has not heard of. */
+export type ClosedDesktop = {
+  readonly next_step: number;
+  /** Number of the next step. */
+  readonly next_n: number;
+};
+
 export type OperatorEnd = {
   readonly success: boolean;
   /** Words for the client; undefined where the model's own are stored with its last step. */
