@@ -110,10 +110,11 @@ const shape = z.object({
     .optional(),
   /** Containers at most, waiting ones included. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
-  /** How operators' models are told of the desktop: in plain functions, or by the named computer tool of the provider's. */
+  /** How operators' models are told of the desktop: in functions of ours, or by the named computer tool of the provider's. */
   OPERATOR_TOOLS: z
     .enum([
       'plain',
+      'elements',
       'computer_20250124',
       'computer_20251124',
       'computer_toolset_20260801',
@@ -167,9 +168,9 @@ const shape = z.object({
 
 /** Whose computer tools OPERATOR_TOOLS can name. */
 const TOOLS_OF: Readonly<Record<string, RegExp>> = {
-  openai: /^plain$/,
-  anthropic: /^plain$|_\d{8}$/,
-  'openai-responses': /^plain$|^computer(_use_preview)?$/,
+  openai: /^(plain|elements)$/,
+  anthropic: /^(plain|elements)$|_\d{8}$/,
+  'openai-responses': /^(plain|elements|computer|computer_use_preview)$/,
 };
 
 const schema = shape.superRefine(refineModel).superRefine((config, context) => {
@@ -177,7 +178,7 @@ const schema = shape.superRefine(refineModel).superRefine((config, context) => {
   context.addIssue({
     code: 'custom',
     path: ['OPERATOR_TOOLS'],
-    message: 'expected plain, or a computer tool of the configured MODEL_PROVIDER',
+    message: 'expected plain, elements, or a computer tool of the configured MODEL_PROVIDER',
   });
 });
 

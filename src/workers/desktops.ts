@@ -58,6 +58,7 @@ export const createDesktops = async (
     desktops,
     network: pinnedNetwork(config.EGRESS_PINNED.flatMap((entry) => parsePinnedHost(entry) ?? [])),
     egressLimits: egressLimitsOf(config),
+    byElements: config.OPERATOR_TOOLS === 'elements',
     host: config.SANDBOX_HOST,
     queueOf: options.queueOf,
     onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),

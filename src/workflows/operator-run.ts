@@ -12,6 +12,7 @@ import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
 import type { OperatorActivities } from '../activities/operator/index.ts';
 import type { Approval, ClosedDesktop, OperatorEnd, OperatorRunInput } from '../activities/operator/types.ts';
+import { ELEMENT_TOOLS } from '../governance/operators/dialects/elements.ts';
 import {
   afterStep,
   noProgressYet,
@@ -31,6 +32,8 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });
 
+/** The tools of every dialect, by name. */
+const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 /** A question that nobody answers within this time counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
 /** Desktops that one run may have: a task that loses them all is not lost by chance. */
@@ -88,7 +91,7 @@ class Operator {
     const end = await agentLoop({
       run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
       budgets: { turns, tool_calls: turns, tokens: MAX_TOKENS, wall_ms, cost: 0 },
-      tools: { computer: tool, desktop: tool },
+      tools: Object.fromEntries(OPERATOR_TOOLS.map((name) => [name, tool])),
       steps: this.steps,
     });
     return this.#endOf(end);

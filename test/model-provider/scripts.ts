@@ -7,8 +7,12 @@ export const call = (tool: string, given: object | string = {}): Said => ({
 });
 
 /** How far a conversation has come: the turn that a request asks for, from 1. Many runs can then ask side by side. */
-export const turnOf = (asked: Parameters<Script>[0]): number =>
-  asked.body.messages.filter(({ role }) => role === 'assistant').length + 1;
+export const turnOf = ({ body }: Parameters<Script>[0]): number =>
+  (body.input === undefined
+    ? body.messages.filter(({ role }) => role === 'assistant')
+    : // Each turn of the fake begins with a thought.
+      body.input.filter(({ type }) => type === 'reasoning')
+  ).length + 1;
 
 /** Turn n of every conversation gets answer n, however often it is asked for. */
 export const byTurn =

@@ -25,6 +25,8 @@ export interface AskedBody {
     }[];
     readonly tool_call_id?: string;
   }[];
+  /** In place of messages, on the wire of `/responses`. */
+  readonly input?: readonly Readonly<Record<string, unknown>>[];
   readonly tools?: readonly unknown[];
   readonly system?: unknown;
 }

@@ -49,6 +49,8 @@ export const startOperatorLab = async (
     readonly env?: Readonly<Record<string, string>>;
     readonly worker?: boolean;
     readonly wire?: Wire;
+    /** For conversations of other kinds of runs. */
+    readonly otherwise?: Script;
   } = {},
 ): Promise<OperatorLab> => {
   // Built at its first use, which takes minutes on a new machine.
@@ -63,7 +65,7 @@ export const startOperatorLab = async (
     const [mark = ''] = /mark-\d+-end/.exec(question.raw) ?? [];
     const known = asked.get(mark) ?? [];
     asked.set(mark, [...known, question]);
-    return scripts.get(mark)?.({ ...question, n: known.length + 1 });
+    return (scripts.get(mark) ?? options.otherwise)?.({ ...question, n: known.length + 1 });
   });
   const service = await startService({
     ...(options.worker !== undefined && { worker: options.worker }),
@@ -87,7 +89,7 @@ export const startOperatorLab = async (
     marks += 1;
     const mark = `mark-${marks}-end`;
     scripts.set(mark, typeof turns === 'function' ? turns : byTurn(openai, ...turns));
-    const body = { ...wish, task: `Do it. ${mark}` };
+    const body = { ...wish, task: `${String(wish['task'] ?? 'Do it.')} ${mark}` };
     const response = await service.request('POST', '/v1/operators/run', body);
     if (response.status !== 202)
       throw new Error(`starting answered ${response.status}: ${await response.text()}`);

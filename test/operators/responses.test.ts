@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLive } from '../helpers/live.ts';
 import { codeRows } from '../helpers/sandboxes.ts';
 import { answer, brokenAfter, type Said, stream, whole } from '../model-provider/replies.ts';
 import { responses } from '../model-provider/responses.ts';
+import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 import type { Asked, Script } from '../model-provider/server.ts';
 import { answerQuestion } from './approvals.ts';
 import { type OperatorLab, startOperatorLab } from './operators.ts';
@@ -24,13 +26,14 @@ let lab: OperatorLab;
 beforeAll(async () => {
   lab = await startOperatorLab({
     wire: responses,
+    otherwise: byTurn(responses, ...kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python')),
     env: { MODEL_PROVIDER: 'openai-responses', OPERATOR_TOOLS: 'computer', MODEL_RETRY_INITIAL_MS: '50' },
   });
 }, 900_000);
 
 afterAll(async () => lab.close());
 
-const inputOf = ({ body }: Asked): readonly Item[] => (body as unknown as { input: readonly Item[] }).input;
+const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
 
 /** Turn n gets reply n; what was asked is kept. */
 const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
@@ -167,5 +170,12 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
       role: 'user',
       content: [{ text: 'Error: unknown action.' }],
     });
+  });
+
+  it('other kinds of runs work as well: a live run goes its usual way, by functions', async () => {
+    const { id } = await startLive(lab.service, 'kyc');
+    expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
+    const last = lab.provider.asked.at(-1)!;
+    expect(inputOf(last).filter(({ type }) => type === 'function_call_output')).toHaveLength(6);
   });
 });

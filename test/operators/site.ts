@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { MORE_PAGES } from './more-pages.ts';
+import { at, STYLE, tell } from './pages.ts';
 
 /** What the pages of the site have told of themselves: their state, not how it came about. */
 export interface Report {
@@ -18,17 +20,8 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-const STYLE =
-  '<style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box} .at{position:absolute}</style>';
-
-/** Things stand at fixed places, so that a script can find them: y counts from the top of the page. */
-const at = (x: number, y: number, width: number, height: number): string =>
-  `class=at style="left:${x}px;top:${y}px;width:${width}px;height:${height}px"`;
-
-const tell = (page: string, state: string): string =>
-  `<script>const tell = (more) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify({ page: '${page}', ${state}, ...more }) });</script>`;
-
 const PAGES: Readonly<Record<string, string>> = {
+  ...MORE_PAGES,
   '/form.html': `${tell('form', 'value: document.querySelector("input").value')}
     <form onsubmit="tell({ sent: true }); document.title = 'OK:' + this.a.value; return false">
     <input name=a autocomplete=off ${at(100, 50, 600, 60)} oninput="tell({ sent: false })"><button ${at(100, 150, 200, 60)}>Send</button></form>`,
@@ -56,6 +49,9 @@ const PAGES: Readonly<Record<string, string>> = {
     <form onsubmit="tell({ sent: true, secret: this.p.value }); return false">
     <input name=u autocomplete=off ${at(100, 50, 400, 50)}><input name=p type=password ${at(100, 120, 400, 50)}><button ${at(100, 200, 200, 60)}>Enter</button></form>
     <a href="/file.csv" download ${at(100, 300, 200, 40)}>File</a>`,
+  '/claim.html': `${tell('claim', 'x: 0')}
+    <form onsubmit="tell({ sent: this.c.value }); document.body.textContent = 'Thank you. Your claim ' + this.c.value + ' was received.'; return false">
+    <p>Report a claim</p><label>Claim number <input name=c autocomplete=off></label> <button>Send</button></form>`,
   '/memory.html':
     '<script>const all = []; setInterval(() => { for (let n = 0; n < 20; n++) all.push(new Uint8Array(1 << 24).fill(n)); }, 50)</script>eating',
 };

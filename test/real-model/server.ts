@@ -83,7 +83,7 @@ interface Completion {
 
 const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
   // Agents that end by a tool have one that ends them; those may not answer in text.
-  const ends = JSON.stringify(body.tools).includes('"write_record"');
+  const ends = /"(write_record|finish_task)"/.test(JSON.stringify(body.tools));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorActions, SCREEN } from '../../contract/operator-action.ts';
 import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents.ts';
+import { elementTools } from './element-tools.ts';
 
 const DESCRIPTION =
   'Works the desktop of 1280x800 pixels: one action a call. After each you are shown the screen. Places are [x, y] from the ' +
@@ -77,17 +78,16 @@ function openAiTool(name: string, args: Native['args']): Native {
 }
 
 /** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
-export type OperatorDialect = 'plain' | keyof typeof NATIVE;
+export type OperatorDialect = 'plain' | 'elements' | keyof typeof NATIVE;
 
 /** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
 export const operatorAgents = (dialect: OperatorDialect): Agents => {
+  const name = 'operator';
   const agent: AgentDefinition =
     dialect === 'plain'
-      ? { name: 'operator', tools: [computer], endsBy: { tool: 'computer' } }
-      : {
-          name: 'operator',
-          tools: [{ ...computer, native: NATIVE[dialect] }, desktop],
-          endsBy: { tool: 'desktop' },
-        };
-  return { [agent.name]: agent };
+      ? { name, tools: [computer], endsBy: { tool: 'computer' } }
+      : dialect === 'elements'
+        ? { name, tools: elementTools, endsBy: { tool: 'finish_task' } }
+        : { name, tools: [{ ...computer, native: NATIVE[dialect] }, desktop], endsBy: { tool: 'desktop' } };
+  return { [name]: agent };
 };

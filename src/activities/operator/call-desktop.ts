@@ -6,6 +6,7 @@ import { decideStart } from '../../governance/egress.ts';
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
+import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { riskOf } from '../../desktop/observe/risk.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { beginStep } from '../../operators/steps.ts';
@@ -94,7 +95,11 @@ const doActions = async (
   const { done = 0 } = record.input;
   for (const [index, asked] of [...actions.entries()].slice(done)) {
     const isLast = index === actions.length - 1;
-    const checked = checkAction(asked);
+    const placed = await withPlace(desktop, asked);
+    if (placed === undefined) {
+      return { outcome: await refuse(deps, at, 'unknown-element', String((asked as Fields)['action'])) };
+    }
+    const checked = checkAction(placed);
     if ('refusal' in checked) return { outcome: await refuse(deps, at, checked.refusal, checked.named) };
     const { action } = checked;
     const forbidden = await forbids(deps, record, action);
@@ -115,6 +120,16 @@ const doActions = async (
     at = { ...next, n: at.n + 1, step: at.step + 1 };
   }
   throw new Error('a call had no actions');
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An action on an element gets the place where that is now. @returns undefined where it cannot be seen */
+const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => {
+  if (typeof asked !== 'object' || asked === null || !('ref' in asked)) return asked;
+  const { ref, ...action } = asked;
+  const at = await placeOfElement(async () => desktop.dialBrowser(), String(ref));
+  return at && { ...action, at };
 };
 
 /** The run's bound of steps ends a batch, too. */

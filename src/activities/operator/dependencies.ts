@@ -16,6 +16,8 @@ export interface OperatorDependencies {
   readonly network: Network;
   /** Bounds of each run's traffic. */
   readonly egressLimits: EgressLimits;
+  /** Whether the model acts on elements by ref: then it is told of the page in words, and shown it where a run asks for both. */
+  readonly byElements: boolean;
   /** Name of this host. */
   readonly host: string;
   /** The task queue of one host alone. */

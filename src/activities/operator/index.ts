@@ -11,14 +11,26 @@ import type {
   FinishOperatorInput,
   OpenDesktopInput,
   OpenedDesktop,
+  OperatorRunInput,
 } from './types.ts';
 
 /** The activities that hold a desktop: on the worker that has an engine. */
 export const createDesktopActivities = (deps: OperatorDependencies) => ({
-  openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> => openDesktop(deps, input),
-  callDesktop: async (input: CallDesktopInput): Promise<CallResult> => callDesktop(deps, input),
+  openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> =>
+    openDesktop(deps, observedAs(deps, input)),
+  callDesktop: async (input: CallDesktopInput): Promise<CallResult> =>
+    callDesktop(deps, observedAs(deps, input)),
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
+
+/** A model that acts on elements by their refs has to be told of them. */
+const observedAs = <I extends { readonly run: OperatorRunInput }>(
+  { byElements }: OperatorDependencies,
+  input: I,
+): I =>
+  byElements && input.run.observation === 'screenshot'
+    ? { ...input, run: { ...input.run, observation: 'text' } }
+    : input;
 
 /** The rest of an operator's activities: on any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({

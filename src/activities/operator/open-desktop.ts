@@ -1,9 +1,12 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { whereaboutsOf } from '../../hosts/hosts.ts';
 import { persistently } from '../persist.ts';
+import { textPart } from '../../model/messages.ts';
+import { addMessage } from '../../model/transcript.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { observe } from './observe.ts';
 import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';
-import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
+import type { OpenDesktopInput, OpenedDesktop, OperatorRunInput } from './types.ts';
 
 /**
  * Opens a desktop for a run behind its own egress proxy, and the page that the run begins at. The row names the desktop:
@@ -55,7 +58,10 @@ export const openDesktop = async (
     if (first !== desktop.id) {
       await persistently(() => deps.ledger.append({ ...row, idemKey: `${idemKey}/${desktop.id}` }));
     }
-    if (url !== undefined) await desktop.perform({ action: 'open_app', app: 'browser', url });
+    if (url !== undefined) {
+      const shown = await desktop.perform({ action: 'open_app', app: 'browser', url });
+      await tellFirstPage(deps, run, (await observe(desktop, run, shown)).text);
+    }
     cancelled.throwIfAborted();
     keep = true;
     return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
@@ -68,6 +74,20 @@ export const openDesktop = async (
     if (!keep) giveUp();
   }
 };
+
+/** A model without vision is told of its first page in the task: it has nothing to look at before it begins. Once. */
+const tellFirstPage = async (
+  { db, vaultRing }: OperatorDependencies,
+  { team_id: teamId, run_id: ledgerRef }: OperatorRunInput,
+  text: string | undefined,
+): Promise<void> => {
+  if (text === undefined) return;
+  const place = { teamId, ledgerRef, turn: 0, part: FIRST_PAGE };
+  await addMessage(db, vaultRing, place, { role: 'user', parts: textPart(text) });
+};
+
+/** Of the messages before the first turn, after the prompt and the task. */
+const FIRST_PAGE = 2;
 
 const isThere = async (deps: OperatorDependencies, desktopId: string, host: string): Promise<boolean> =>
   host === deps.host

@@ -4,6 +4,8 @@ const MAX_ELEMENTS = 60;
 const MAX_TEXT = 3_000;
 
 interface PageElement {
+  /** The same for the same element, as long as its page is there. */
+  readonly ref: string;
   readonly role: string;
   readonly name: string;
   readonly value: string;
@@ -19,7 +21,9 @@ interface Page {
 }
 
 /** Runs in the page. Places are those on the screen: of the window, and of the page within it. Passwords stay there. */
-const DESCRIBE = `(() => {
+export const DESCRIBE = `(() => {
+  const known = window[Symbol.for('refs')] ||= { of: new WeakMap(), count: 0 };
+  const refOf = (e) => { if (!known.of.has(e)) known.of.set(e, 'e' + ++known.count); return known.of.get(e); };
   const left = window.screenX + (window.outerWidth - window.innerWidth) / 2;
   const top = window.screenY + (window.outerHeight - window.innerHeight);
   const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most);
@@ -38,7 +42,7 @@ const DESCRIBE = `(() => {
       const box = e.getBoundingClientRect();
       const x = Math.round(left + dx + box.x + box.width / 2), y = Math.round(top + dy + box.y + box.height / 2);
       if (box.width < 1 || box.height < 1 || x < 0 || y < top || x > 1279 || y > 799) continue;
-      elements.push({ role: short(roleOf(e), 20), name: short(nameOf(e), 80), value: short(valueOf(e), 120), x, y });
+      elements.push({ ref: refOf(e), role: short(roleOf(e), 20), name: short(nameOf(e), 80), value: short(valueOf(e), 120), x, y });
       if (elements.length >= ${MAX_ELEMENTS}) return;
     }
     for (const frame of doc.querySelectorAll('iframe')) {
@@ -51,7 +55,7 @@ const DESCRIBE = `(() => {
     text: short(document.body ? document.body.innerText : '', ${MAX_TEXT}), elements };
 })()`;
 
-const isPage = (value: unknown): value is Page =>
+export const isPage = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && Array.isArray((value as Page).elements);
 
 /**
@@ -63,8 +67,8 @@ export const pageText = async (dial: DialBrowser): Promise<string> => {
   if (!isPage(page))
     return 'No page of the browser can be read: none is open, or a dialog is in front of it.';
   const elements = page.elements.map(
-    ({ role, name, value, x, y }) =>
-      `- ${role} "${name}"${value === '' ? '' : ` = "${value}"`} at [${x}, ${y}]`,
+    ({ ref, role, name, value, x, y }) =>
+      `- ${ref} ${role} "${name}"${value === '' ? '' : ` = "${value}"`} at [${x}, ${y}]`,
   );
   return [
     `Page: ${page.title} (${page.url})`,

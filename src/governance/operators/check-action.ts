@@ -12,6 +12,7 @@ export const REFUSALS = {
   'bad-arguments': 'Error: the arguments do not fit this action.',
   'out-of-bounds': 'Error: the coordinates are outside of the screen (1280x800).',
   'unknown-key': 'Error: unknown key.',
+  'unknown-element': 'Error: no element with this ref can be seen. Look at the list of elements again.',
   'not-executed': 'Error: not executed, because a call before it failed.',
   'not-allowed': 'Error: this address is not on the list of allowed hosts.',
   'needs-approval': 'Error: this action needs the approval of a person and was not executed.',

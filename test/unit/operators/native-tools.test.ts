@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { operatorAgents, type OperatorDialect } from '../../../src/activities/operator/agent.ts';
 import { checkAction } from '../../../src/governance/operators/check-action.ts';
+import { ELEMENT_TOOLS } from '../../../src/governance/operators/dialects/elements.ts';
 import { readActions } from '../../../src/governance/operators/dialects/read-call.ts';
 import type { ProviderName } from '../../../src/model/layer.ts';
 import type { Message } from '../../../src/model/messages.ts';
@@ -148,5 +149,35 @@ describe('Plain functions', () => {
     expect(asked.raw).toContain(Buffer.from(PICTURE).toString('base64'));
     expect(asked.raw).toContain('open_app');
     expect(actionsOf(turn.calls)).toEqual([click]);
+  });
+});
+
+describe('Functions on elements', () => {
+  it('are one for each action, and a field is filled in place of what it held', async () => {
+    const said = { calls: [{ tool: 'type_text', arguments: { ref: 'e3', text: 'आशा' } }] };
+    const { turn, asked } = await ask(openai, 'openai', 'elements', said);
+    const names = (asked.body.tools as { function: { name: string } }[]).map(
+      ({ function: { name } }) => name,
+    );
+    expect(names).toEqual(ELEMENT_TOOLS);
+    const [call] = turn.calls;
+    expect(readActions(call!.tool, call!.arguments)).toEqual({
+      actions: [
+        { action: 'click', ref: 'e3' },
+        { action: 'key', keys: 'ctrl+a' },
+        { action: 'type', text: 'आशा' },
+      ],
+      safetyChecks: [],
+    });
+  });
+
+  it.for<[string, Readonly<Record<string, unknown>>, object]>([
+    ['press_key', { keys: 'Return' }, { action: 'key', keys: 'Return' }],
+    ['scroll_page', { direction: 'up' }, { action: 'scroll', at: [640, 400], dy: -5 }],
+    ['look_again', {}, { action: 'screenshot' }],
+    ['open_app', { app: 'calc' }, { action: 'open_app', app: 'calc' }],
+    ['finish_task', { success: true, result: 'r' }, { action: 'finish', success: true, result: 'r' }],
+  ])('%s %j is %j', ([tool, given, action]) => {
+    expect(readActions(tool, given).actions.map((one) => checkAction(one))).toEqual([{ action }]);
   });
 });

@@ -1,4 +1,5 @@
 import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
+import { fromElements, isElementTool } from './elements.ts';
 import { fromOpenAi } from './openai.ts';
 
 /** A call of a model in the words of the one action set, not yet checked. */
@@ -15,10 +16,11 @@ const OUR_MEMBERS: readonly string[] = ['at', 'dx', 'dy', 'keys', 'ms', 'path', 
 
 /**
  * Reads a call in any of the dialects: plain function calling (one action, in our own words), Anthropic's computer tools,
- * OpenAI's computer tool. They are told apart by their shape, so that a model that mixes them is understood as well.
+ * OpenAI's computer tool, functions on elements. They are told apart by their shape, so that a model that mixes them is understood as well.
  * @param tool its name; an action's own in Anthropic's tool set
  */
 export const readActions = (tool: string, given: Fields): ReadCall => {
+  if (isElementTool(tool)) return { actions: fromElements(tool, given), safetyChecks: [] };
   if (Array.isArray(given['actions'])) return { actions: given['actions'].map(fromOpenAi), ...checks(given) };
   if (isObject(given['action'])) return { actions: [fromOpenAi(given['action'])], ...checks(given) };
   const name = isAnthropicAction(tool) && given['action'] === undefined ? tool : given['action'];

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { ToolDefinition } from '../../model/agents.ts';
+
+const ref = z.string().min(1).max(20).meta({ description: 'As the list of elements has it, for example e3' });
+
+/**
+ * What a model without vision is told of the desktop: a function for each action. Small models choose a function with two
+ * members more surely than one with twenty.
+ */
+export const elementTools: readonly ToolDefinition[] = [
+  {
+    name: 'click_element',
+    description: 'Clicks the element with this ref.',
+    input: z.strictObject({ ref }),
+  },
+  {
+    name: 'type_text',
+    description: 'Types text into the field with this ref, in place of what it holds.',
+    input: z.strictObject({ ref, text: z.string().min(1).max(20_000) }),
+  },
+  {
+    name: 'press_key',
+    description: 'Presses a key, for example Return, Tab or ctrl+s.',
+    input: z.strictObject({ keys: z.string().min(1).max(100) }),
+  },
+  {
+    name: 'scroll_page',
+    description: 'Scrolls the page.',
+    input: z.strictObject({ direction: z.enum(['up', 'down']) }),
+  },
+  { name: 'look_again', description: 'Tells what the page shows now.', input: z.strictObject({}) },
+  {
+    name: 'open_app',
+    description: 'Opens a program; the browser at an address.',
+    input: z.strictObject({
+      app: z.enum(['browser', 'writer', 'calc']),
+      url: z.string().max(2_000).optional(),
+    }),
+  },
+  {
+    name: 'finish_task',
+    description: 'Ends the work: when the task is done, or cannot be done.',
+    input: z.strictObject({
+      success: z.boolean(),
+      result: z.string().max(4_000).meta({ description: 'What was done, in plain words' }),
+    }),
+  },
+];

@@ -1,0 +1,29 @@
+/** Tools for models without vision: a function for each action, on elements of the page by their refs. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const middle = [640, 400];
+const NOTCHES = 5;
+
+const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
+  click_element: ({ ref }) => [{ action: 'click', ref }],
+  type_text: ({ ref, text }) => [
+    { action: 'click', ref },
+    { action: 'key', keys: 'ctrl+a' },
+    { action: 'type', text },
+  ],
+  press_key: ({ keys }) => [{ action: 'key', keys }],
+  scroll_page: ({ direction }) => [
+    { action: 'scroll', at: middle, dy: direction === 'up' ? -NOTCHES : NOTCHES },
+  ],
+  look_again: () => [{ action: 'screenshot' }],
+  open_app: ({ app, url }) => [{ action: 'open_app', app, ...(url !== undefined && { url }) }],
+  finish_task: ({ success, result }) => [{ action: 'finish', success, result }],
+};
+
+export const ELEMENT_TOOLS: readonly string[] = Object.keys(RULES);
+
+export const isElementTool = (tool: string): boolean => Object.hasOwn(RULES, tool);
+
+/** The internal actions that a call means, not yet checked; `ref` stands for the place of an element. */
+export const fromElements = (tool: string, given: Fields): readonly Fields[] => RULES[tool]!(given);

@@ -1,0 +1,6 @@
+/** What a real small model is asked to do on a desktop (test/real-model), and what its recorded trace did. */
+export const OPERATOR_TASK = {
+  task: 'Type CLM-42 into the field Claim number, then click Send. Finish when the page says thank you.',
+  url: 'http://claims.test/claim.html',
+  max_steps: 20,
+} as const;

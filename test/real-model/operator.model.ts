@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type OperatorLab, startOperatorLab } from '../operators/operators.ts';
+import { OPERATOR_TASK } from '../operators/recorded-task.ts';
+import { type RealModel, startRealModel } from './server.ts';
+
+let model: RealModel;
+let lab: OperatorLab;
+
+beforeAll(async () => {
+  model = await startRealModel(inject('realModel'));
+  lab = await startOperatorLab({
+    env: {
+      MODEL_PROVIDER_BASE_URL: model.baseUrl,
+      MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
+      MODEL_TEMPERATURE: '0',
+      MODEL_MAX_OUTPUT_TOKENS: '200',
+      MODEL_IDLE_TIMEOUT_MS: '600000',
+      MODEL_TURN_TIMEOUT_MS: '800000',
+      OPERATOR_TOOLS: 'elements',
+    },
+  });
+}, 900_000);
+
+afterAll(async () => {
+  await lab.close();
+  await model.close();
+});
+
+describe('A real small model', () => {
+  it.each([1, 2])('finishes a task on a desktop (%i of 2)', { timeout: 1_800_000 }, async (time) => {
+    const from = model.trace.length;
+    const sent = lab.site.reports.length;
+    const begun = performance.now();
+    const run = await lab.run({ ...OPERATOR_TASK, timeout_ms: 1_700_000 }, []);
+    const turns = model.trace.slice(from).map(({ said }) => said);
+    const folder = new URL('../../var/real-model/', import.meta.url);
+    await mkdir(folder, { recursive: true });
+    await writeFile(new URL('operator.json', folder), `${JSON.stringify(turns, null, 2)}\n`);
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    process.stderr.write(
+      `operator ${time}: ${turns.length} turns in ${seconds} s; ${run.ended_by}: ${run.result}\n`,
+    );
+    expect(run).toMatchObject({ success: true, ended_by: 'finish' });
+    expect(lab.site.reports.slice(sent)).toContainEqual({ page: 'claim', x: 0, sent: 'CLM-42' });
+    expect(await lab.service.verify()).toMatchObject({ ok: true });
+  });
+});
