@@ -125,7 +125,8 @@ BEGIN
     end_times[place] := at;
     UPDATE public.ledger_heads AS h SET seq = e.seq, row_hash = e.row_hash, last_at = e.last_at
       FROM unnest(teams, ends, end_hashes, end_times) AS e(team_id, seq, row_hash, last_at)
-      WHERE h.team_id = e.team_id AND h.seq < e.seq;
+      -- Said twice, so that the plan that is kept looks up these heads and does not go through all of them.
+      WHERE h.team_id = ANY (teams) AND h.team_id = e.team_id AND h.seq < e.seq;
     RETURN QUERY
     INSERT INTO public.agent_actions
       (team_id, seq, created_at, step, v, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)
