@@ -46,7 +46,8 @@ export class ChainCheck {
     if (this.#linked && row.prev_hash !== this.#hash) {
       throw new Finding('prev_hash', seq, `row ${seq} does not continue the row before it`);
     }
-    if (hash('sha256', joined(row)) !== row.row_hash) {
+    // Half of a pair of surrogates has no UTF-8 form: written as U+FFFD it would pass for the text that was hashed.
+    if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
       throw new Finding('row_hash', seq, `body and hash of row ${seq} do not belong together`);
     }
     if (row.v !== 1 || !row.body.startsWith(startOf(row, this.#teamId))) {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { EXPORT_FORMAT, type EndLine, type HeaderLine, type RowLine } from './export-line.ts';
 import { Finding } from './finding.ts';
+import { isDeep } from './nesting.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const place = z.object({ seq: z.int().min(0), row_hash: hash });
 const proof = z.array(z.base64());
+
+/** Whether a value is an inclusion proof by its form: base64 of each hash. */
+const isProof = (value: unknown): value is readonly string[] => proof.safeParse(value).success;
 
 const header = z.object({
   format: z.literal(EXPORT_FORMAT),
@@ -24,13 +28,14 @@ const HASH = /^[0-9a-f]{64}$/;
 /** An OCSF event carries the line that it was made from. */
 const unwrap = (value: object): object => {
   const { unmapped } = value as { readonly unmapped?: unknown };
-  return 'class_uid' in value && typeof unmapped === 'object' && unmapped !== null ? unmapped : value;
+  const carries = 'class_uid' in value && typeof unmapped === 'object' && unmapped !== null;
+  return carries && !Array.isArray(unmapped) ? unmapped : value;
 };
 
 const parse = (line: string | undefined, where: string): object => {
   try {
     const value: unknown = JSON.parse(line ?? '');
-    if (typeof value === 'object' && value !== null) return unwrap(value);
+    if (typeof value === 'object' && value !== null && !isDeep(value)) return unwrap(value);
   } catch {
     // Reported below, like everything else that is no object.
   }
@@ -73,6 +78,6 @@ const isRowLine = (value: object): value is RowLine => {
     TEXTS.every((name) => typeof row[name] === 'string') &&
     isHash('prev_hash') &&
     isHash('row_hash') &&
-    (row['inclusion'] === undefined || proof.safeParse(row['inclusion']).success)
+    (row['inclusion'] === undefined || isProof(row['inclusion']))
   );
 };

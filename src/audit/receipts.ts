@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../transparency/checkpoint.ts';
-import { checkReceipt, type Receipt } from '../transparency/receipt.ts';
+import { checkRows, type Receipt } from '../transparency/receipt.ts';
 import type { VerifierKey } from '../transparency/verifier-key.ts';
 import { Finding } from './finding.ts';
 import { checkpointOf } from './notes.ts';
@@ -14,8 +14,8 @@ export const checkpointOfReceipt = (
   teamId: string,
 ): Checkpoint => {
   const checkpoint = checkpointOf(receipt.checkpoint, keys, teamId);
-  const checked = keys.length === 0 ? undefined : checkReceipt(receipt, keys);
-  if (checked?.ok === false)
-    throw new Finding('receipt', checked.seq ?? null, `the receipt does not hold: ${checked.reason}`);
+  const wrong = checkRows(receipt, checkpoint);
+  if (wrong !== undefined)
+    throw new Finding('receipt', wrong.seq ?? null, `the receipt does not hold: ${wrong.reason}`);
   return checkpoint;
 };

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeep } from '../audit/nesting.ts';
 import type { Evidence } from '../audit/verify-export.ts';
 import { Problem } from '../provision/problem.ts';
 import { NoteError } from '../transparency/errors.ts';
@@ -25,10 +26,14 @@ export const readEvidence = async ({
   receipts: await Promise.all(receipt.map(async (path) => parsed(path, asReceipt))),
 });
 
-const readText = async (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
+/** UTF-8, with or without the mark that some editors put in front. */
+const readText = async (path: string): Promise<string> => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
     throw unreadable(path, error);
-  });
+  }
+};
 
 const parsed = async <T>(path: string, parse: (text: string) => T): Promise<T> => {
   const text = await readText(path);
@@ -42,18 +47,12 @@ const parsed = async <T>(path: string, parse: (text: string) => T): Promise<T> =
 
 /** A receipt by itself, or the answer that it came in. */
 const asReceipt = (text: string): Receipt => {
-  const value = JSON.parse(text) as Receipt | { readonly receipt: Receipt };
-  const receipt = 'receipt' in value ? value.receipt : value;
-  if (typeof receipt?.checkpoint === 'string' && Array.isArray(receipt.rows) && receipt.rows.every(isRow))
-    return receipt;
+  const value = JSON.parse(text) as Receipt | { readonly receipt: Receipt } | null;
+  const receipt = typeof value === 'object' && value !== null && 'receipt' in value ? value.receipt : value;
+  const hasForm = typeof receipt?.checkpoint === 'string' && Array.isArray(receipt.rows);
+  if (hasForm && !isDeep(receipt)) return receipt;
   throw new SyntaxError('expected a receipt: {ledger_ref, team_id, origin, checkpoint, rows}');
 };
-
-const isRow = (row: Readonly<Record<string, unknown>> | null): boolean =>
-  Number.isSafeInteger(row?.['seq']) &&
-  ['prev_hash', 'row_hash', 'body'].every((name) => typeof row?.[name] === 'string') &&
-  Array.isArray(row?.['inclusion']) &&
-  row['inclusion'].every((hash) => typeof hash === 'string');
 
 export const unreadable = (path: string, error: unknown): Problem =>
   new Problem(

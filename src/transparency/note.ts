@@ -75,7 +75,7 @@ export const openNote = (note: string, keys: readonly VerifierKey[]): OpenedNote
   const verified = new Map<VerifierKey, VerifiedSignature>();
   for (const { name, keyId, signature } of signatures) {
     const key = keys.find((known) => known.name === name && known.id === keyId);
-    if (key === undefined || verified.has(key)) continue;
+    if (key === undefined) continue;
     const good = checkSignature(key, text, signature);
     if (good === undefined) throw new NoteError('the signature of a known key does not fit the note');
     verified.set(key, good);

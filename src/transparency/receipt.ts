@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { openCheckpoint, type OpenedCheckpoint } from './checkpoint.ts';
+import { openCheckpoint, type Checkpoint, type OpenedCheckpoint } from './checkpoint.ts';
 import { NoteError } from './errors.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';
 import type { VerifierKey } from './verifier-key.ts';
@@ -38,21 +38,45 @@ export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): Re
     if (error instanceof NoteError) return { ok: false, reason: `checkpoint: ${error.message}` };
     throw error;
   }
+  return checkRows(receipt, checkpoint) ?? { ok: true, checkpoint };
+};
+
+/**
+ * Holds the rows of a receipt to the checkpoint in it, whoever signed that.
+ * @returns what is wrong with them; undefined when they hold
+ */
+export const checkRows = (
+  receipt: Receipt,
+  checkpoint: Checkpoint,
+): Extract<ReceiptCheck, { ok: false }> | undefined => {
   if (checkpoint.origin !== receipt.origin || !receipt.origin.endsWith(`/${receipt.team_id}`)) {
     return { ok: false, reason: 'origin: the checkpoint is of another log than the receipt says' };
   }
   if (receipt.rows.length === 0) return { ok: false, reason: 'rows: the receipt holds none' };
   for (const row of receipt.rows) {
+    if (!isRow(row)) return { ok: false, reason: 'rows: one is not of the form of a row' };
     const reason = wrongWith(row, receipt, checkpoint);
     if (reason !== undefined) return { ok: false, reason, seq: row.seq };
   }
-  return { ok: true, checkpoint };
+  return undefined;
 };
 
-const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: OpenedCheckpoint): string | undefined => {
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const isRow = (row: Readonly<Partial<Record<keyof ReceiptRow, unknown>>> | null): boolean =>
+  Number.isSafeInteger(row?.seq) &&
+  [row?.prev_hash, row?.row_hash, row?.body].every((value) => typeof value === 'string') &&
+  Array.isArray(row?.inclusion) &&
+  row.inclusion.every((hash) => typeof hash === 'string' && BASE64.test(hash));
+
+const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoint): string | undefined => {
   const rowHash = hashOf(row);
-  // A prev_hash of another length could hand bytes over to the body.
-  if (!/^[0-9a-f]{64}$/.test(row.prev_hash) || rowHash.toString('hex') !== row.row_hash)
+  // A prev_hash of another length could hand bytes over to the body; half a surrogate has no UTF-8 form.
+  if (
+    !/^[0-9a-f]{64}$/.test(row.prev_hash) ||
+    !row.body.isWellFormed() ||
+    rowHash.toString('hex') !== row.row_hash
+  )
     return 'row_hash: body and hash do not belong together';
   if (!saysItself(row, receipt)) return 'body: it is a row of another team, ref or place';
   const included = verifyInclusion({

@@ -48,6 +48,7 @@ export const parseVerifierKey = (text: string): VerifierKey => {
     throw new NoteError('expected a verifier key: <name>+<8 hex characters>+<base64>');
   }
   const bytes = Buffer.from(material, 'base64');
+  if (bytes.toString('base64') !== material) throw new NoteError('the key is not in the one form of base64');
   const type = Object.values(SIGNATURE_TYPE).find((known) => known === bytes[0]);
   if (type === undefined) throw new NoteError('the verifier key is of a type that is not known here');
   const key = verifierKey(name, type, bytes.subarray(1));

@@ -79,7 +79,7 @@ describe('the guide for auditors', () => {
     const program = await readFile(join(FOLDER, 'verify_export.py'), 'utf8');
     expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
     expect(program.match(/^(?:import|from) .*$/gm)).toEqual([
-      'import base64, functools, hashlib, json, re, sys',
+      'import base64, functools, hashlib, itertools, json, re, sys',
     ]);
   });
 });

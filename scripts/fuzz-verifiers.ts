@@ -1,0 +1,12 @@
+// Hands the two verifiers of exports the same damaged exports and damaged evidence, and fails where they do not say the
+// same: verdict, kind and first wrong row. node scripts/fuzz-verifiers.ts [cases, default 2000] [seed]
+import { disagreements } from '../test/audit/fuzz/run.ts';
+
+const [cases = '2000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const { count, kinds, found } = await disagreements(Number(cases), Number(seed));
+const told = Object.entries(kinds).map(([kind, times]) => `${kind} ${times}`);
+process.stdout.write(
+  `seed ${seed}: ${count} damaged exports, ${found.length} disagreements; ${told.toSorted().join(', ')}\n`,
+);
+for (const one of found.slice(0, 10)) process.stdout.write(`${JSON.stringify(one, null, 1)}\n`);
+if (found.length > 0) process.exitCode = 1;

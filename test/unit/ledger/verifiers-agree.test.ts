@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { disagreements } from '../../audit/fuzz/run.ts';
+
+/** `node scripts/fuzz-verifiers.ts 5000` tries more, with another seed each time. */
+const CASES = 400;
+const SEED = 20_261_128;
+
+describe('the verifier of the service and the one in Python', () => {
+  it(
+    'say the same of exports, keys, checkpoints and receipts that were damaged',
+    { timeout: 60_000 },
+    async () => {
+      const { found, kinds } = await disagreements(CASES, SEED);
+      expect(found).toEqual([]);
+      // Not all for one reason, or the cases would show little.
+      expect(Object.keys(kinds).length).toBeGreaterThan(10);
+    },
+  );
+});
