@@ -57,7 +57,20 @@ def convert(table, delimiter, notes):
             column.series = _text(column.cells)
             _tell_text(column, notes)
     frame = pd.DataFrame({column.name: column.series for column in work}, copy=False)
+    _tell_blank_labels(frame, work[0].facts, notes)
     return frame, {column.name: column.facts for column in work}
+
+
+def _tell_blank_labels(frame, facts, notes):
+    """Labels that are written once for several rows, as reports do: a group by them would lose the rows below."""
+    if facts['type'] != 'text' or len(frame) < 3 or len(frame.columns) < 2:
+        return
+    blank = frame.iloc[:, 0].isna()
+    if not blank.iloc[0] and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
+        notes.add(
+            'blank-labels', f'{plural(int(blank.sum()), "row")} have no value here; the one above may be meant, and ffill() fills it in.',
+            frame.columns[0], ambiguous=True,
+        )
 
 
 def _date_proof(found, around):
@@ -200,7 +213,8 @@ def _tell_mixed(cells, notes):
     good = [place for place, value in enumerate(cells.values) if numbers.figures.read(value) is not None]
     whole = cells.rows - cells.empty
     near = [place for place, value in enumerate(cells.values) if len(value) <= 24 and _NEAR.fullmatch(value)]
-    if good and len(good) < len(cells.values) and cells.rows_with(sorted({*good, *near})) >= whole * 0.6:
+    few = cells.rows_with(sorted({*good, *near})) < whole * 0.6 and not identifiers.is_quantity_name(cells.name)
+    if (good or near) and not few and len(good) < len(cells.values):
         bad = sorted(set(range(len(cells.values))) - set(good) - set(cells.tokens))
         if bad:
             notes.add(

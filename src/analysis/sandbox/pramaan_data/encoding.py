@@ -87,7 +87,18 @@ def _wide(sample):
         return 'utf-16-le'
     if even > half * 0.3 and odd < half * 0.02:
         return 'utf-16-be'
+    if odd > 1 and even == 0 and _reads_well(sample, 'utf-16-le'):
+        return 'utf-16-le'
+    if even > 1 and odd == 0 and _reads_well(sample, 'utf-16-be'):
+        return 'utf-16-be'
     return None
+
+
+def _reads_well(sample, codec):
+    """Letters of India and Europe: two bytes of other text would make characters of East Asia."""
+    text = sample[:len(sample) // 2 * 2].decode(codec, 'replace')
+    near = sum(1 for character in text if character < '\u2000' or '\u20a0' <= character <= '\u20bf')
+    return '\n' in text and near > len(text) * 0.95
 
 
 def _lines_with(data, damaged):

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from .figures import LONGEST
+from .figures import INVISIBLE, LONGEST
 from .notes import listed, plural
 
 _VALUE = re.compile(
@@ -145,7 +145,7 @@ def _shifted(rows, names, width, notes):
 
 def unique_names(names, notes):
     """Names that differ: a repeated one is numbered, and never takes the name of another column."""
-    plain = [re.sub(r'\s+', ' ', name).strip()[:_MAX_NAME] for name in names]
+    plain = [re.sub(r'\s+', ' ', re.sub(f'[{INVISIBLE}]', '', name)).strip()[:_MAX_NAME] for name in names]
     taken = {name for name in plain if name}
     result, seen, renamed, unnamed = [], set(), [], []
     for position, name in enumerate(plain, 1):

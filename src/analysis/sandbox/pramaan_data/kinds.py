@@ -75,7 +75,10 @@ def _unzip(data, notes):
         if files[0].file_size > MAX_BYTES:
             raise Unreadable('large', 'the dataset is more than 256 MiB when unpacked')
         content = archive.read(files[0])
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError):
+    except Unreadable:
+        raise
+    except Exception:
+        # Of a broken archive the library raises whatever its bytes lead to.
         raise Unreadable('damaged', 'the archive is damaged') from None
     notes.add('unpacked', 'The file was taken out of a zip archive.')
     return None, content

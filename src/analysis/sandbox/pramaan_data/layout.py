@@ -10,7 +10,7 @@ import pyarrow as pa
 from .figures import LONGEST
 from .header import filled, find_header, is_value, unique_names
 from .notes import MAX_LINES, listed, plural
-from .totals import TOTAL, Marks, may_be_total
+from .totals import CARRIED, TOTAL, Marks, may_be_total, says_total
 
 _SAMPLE = 300
 _RULE = re.compile(r'[-=:+_ ]{2,}')
@@ -57,6 +57,8 @@ class _Rows:
         if len(cells) == self.width > 1 and cells[-1] and cells[0][:1].isdigit() and cells[0] != self._first:
             if self.waiting:
                 self._settle()
+            if cells[1].lower() in CARRIED:
+                self.marks.maybe.append((len(self.lines), line, cells))
             self._keep(line, cells)
             return
         count = filled(cells)
@@ -74,20 +76,33 @@ class _Rows:
         else:
             if self.waiting:
                 self._settle()
-            if count > 1 and may_be_total(next(cell for cell in cells if cell.strip()).strip()):
+            if self._may_be_total(cells, count):
                 self.marks.maybe.append((len(self.lines), line, cells))
             self._keep(line, cells)
 
     def _total(self, line, cells):
         self.totals.append((line, cells))
-        self.marks.sure.append((len(self.lines), line, cells))
+        if filled(cells) > 1:
+            self.marks.sure.append((len(self.lines), line, cells))
 
     def _fits(self, cells):
         """Longer by empty cells alone: delimiters at the end of a line."""
         return len(cells) > self.width and not filled(cells[self.width:])
 
+    def _may_be_total(self, cells, count):
+        """By the first words in it, or by having none."""
+        if self.width == 1:
+            return False
+        if cells[0][:1].isalpha():
+            return count > 1 and may_be_total(cells[0].strip())
+        if not cells[0].strip() and all(is_value(cell) for cell in cells if cell.strip()):
+            return True
+        return count > 1 and may_be_total(next((cell for cell in cells if cell.strip() and not is_value(cell)), '').strip())
+
     def _is_total(self, cells, count):
-        return self.width > 1 and count > 1 and is_total([cell.strip() for cell in cells if cell.strip()])
+        if count == 1:
+            return says_total(next(cell for cell in cells if cell.strip()).strip())
+        return self.width > 1 and is_total([cell.strip() for cell in cells if cell.strip()])
 
     def _settle(self):
         """What waited stands between rows."""

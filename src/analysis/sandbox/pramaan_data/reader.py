@@ -128,7 +128,8 @@ def _read_arrow(data, kind, facts, notes):
             table = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).read()
         else:
             table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
-    except (pa.ArrowException, OSError) as error:
+    except Exception as error:
+        # Names in a broken file need not be text, and more.
         raise Unreadable('damaged', f'the {kind} file cannot be read ({type(error).__name__})') from None
     from .arrow import frame_of
 

@@ -4,10 +4,10 @@ import datetime
 import re
 import zipfile
 
-from .header import find_header
+from .header import find_header, is_value
 from .layout import is_total
 from .notes import Unreadable, listed, plural
-from .totals import Marks, may_be_total
+from .totals import Marks, may_be_total, says_total
 from .typed import table_of
 
 _SMALL = 4 << 20
@@ -184,7 +184,11 @@ def _sorted(rows, width, notes):
             totals.append((line, _texts(row)))
             marks.sure.append((len(body), line, row))
             continue
-        if count >= 2 and may_be_total(words[0]):
+        if count == 1 and says_total(words[0]):
+            totals.append((line, _texts(row)))
+            continue
+        own = next((word for word in words if not is_value(word)), '')
+        if count >= 2 and may_be_total(own) or row[0] in (None, '') and own == '':
             marks.maybe.append((len(body), line, row))
         body.append((line, row))
     gone = set(marks.settle(lambda: list(zip(*(row for _, row in body))) or [()] * width, len(body), notes))

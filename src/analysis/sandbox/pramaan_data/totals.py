@@ -17,14 +17,28 @@ _MAYBE = re.compile(
     r'|.*\b(?:closing|ending)\b.*|.*\bc/[fd]\b.*|.*(?:कुल|योग)\s*:?|(?:कुल|योग)\s.*',
     re.I,
 )
+# What one of these two has in it, looked for first: most rows have none.
+_HINT = re.compile(r'total|closing|ending|c/[fd]|average|avg|mean|कुल|योग|औसत', re.I)
 _AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
+# A total as a sentence of its own.
+_SAID = re.compile(r'(?:(?:grand|sub|net)[ -]*)?totals?\s*(?:\(.*\))?\s*[:=-]\s*\S*\d\S*', re.I)
+# Behind a date or a number, where rows are many: words alone, and looked up.
+CARRIED = frozenset((
+    'c/f', 'c/d', 'carried forward', 'carried down', 'balance c/f', 'balance c/d', 'by balance c/f', 'to balance c/d', 'closing balance',
+    'closing bal', 'total', 'totals', 'grand total', 'sub total', 'subtotal', 'sub-total',
+))
 # Reckoning with text is slow; a longer table has its doubtful rows told instead.
 _MAX_ROWS = 50_000
 
 
 def may_be_total(label):
     """Whether the first words of a row may stand for a total, so that its figures have to be looked at."""
-    return len(label) <= LONGEST and (_MAYBE.fullmatch(label) or _AVERAGE.fullmatch(label)) is not None
+    return len(label) <= LONGEST and _HINT.search(label) is not None and (_MAYBE.fullmatch(label) or _AVERAGE.fullmatch(label)) is not None
+
+
+def says_total(cell):
+    """Whether one cell says what a total is: 'Total: 300'."""
+    return len(cell) <= LONGEST and _SAID.fullmatch(cell) is not None
 
 
 class Marks:
@@ -82,7 +96,11 @@ class _Sums:
 
     def agree(self, at, cells):
         """Whether most figures of a row before which `at` rows stand, and one of them that is not 0, add up (or are the mean)."""
-        mean = _AVERAGE.fullmatch(next((str(cell).strip() for cell in cells if cell), '')) is not None
+        label = next((str(cell).strip() for cell in cells if cell), '')
+        if _number(label) is not None and at - self._start < 2:
+            # Without a word for it, the sum of one row is that row once more.
+            return False
+        mean = _AVERAGE.fullmatch(label) is not None
         good = bad = 0
         for n, cell in enumerate(cells[:len(self._columns)]):
             stated = _number(cell)
@@ -93,7 +111,7 @@ class _Sums:
                 good += stated != 0
             else:
                 bad += 1
-        return good > 0 and good >= bad
+        return good > 0 and (good >= bad if _number(label) is None else bad == 0)
 
     def next_block(self, at, skip):
         for n in range(len(self._columns)):
