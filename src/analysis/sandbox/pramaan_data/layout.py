@@ -35,6 +35,8 @@ class Table:
     totals: list = field(default_factory=list)
     preamble: list = field(default_factory=list)
     footer: list = field(default_factory=list)
+    # By line of a total, the places of its figures that add up.
+    sound: dict = field(default_factory=dict)
 
 
 class _Rows:
@@ -178,6 +180,7 @@ def build(records, notes):
         unique_names(names, notes), columns, rows.lines, rows.rejected, rows.rejected_count,
         rows.totals, header.preamble, footer,
     )
+    table.sound = rows.marks.sound
     _tell(table, rows, notes)
     return table
 

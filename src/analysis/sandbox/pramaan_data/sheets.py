@@ -154,7 +154,7 @@ def _table(rows, notes):
     header = find_header(shown, notes)
     if not header.names or header.data_from >= len(rows):
         return None
-    body, totals, footer = _sorted(rows[header.data_from:], width, notes)
+    body, totals, footer, sound = _sorted(rows[header.data_from:], width, notes)
     while len(header.names) > 1 and not header.names[-1].strip() and all(row[len(header.names) - 1] is None for _, row in body):
         header.names.pop()
     first = 0
@@ -162,7 +162,7 @@ def _table(rows, notes):
         first += 1
     columns = [[_stripped(row[n]) for _, row in body] for n in range(first, len(header.names))]
     table = table_of(header.names[first:], columns, [line for line, _ in body], notes)
-    table.totals, table.preamble, table.footer = totals, header.preamble, footer
+    table.totals, table.preamble, table.footer, table.sound = totals, header.preamble, footer, sound
     for code, what, found in (
         ('preamble', 'above the header not part of the table', header.preamble), ('totals', 'of totals set aside', totals),
         ('footer', 'below the last row not part of the table', footer),
@@ -173,7 +173,7 @@ def _table(rows, notes):
 
 
 def _sorted(rows, width, notes):
-    """(rows of the table, totals, rows below the last one)."""
+    """(rows of the table, totals, rows below the last one, the figures of totals that add up)."""
     body, totals, footer, marks = [], [], [], Marks()
     for line, row in rows:
         count = _filled(row)
@@ -198,7 +198,7 @@ def _sorted(rows, width, notes):
     while body and width > 2 and _filled(body[-1][1]) == 1 and isinstance(next(v for v in body[-1][1] if v is not None), str):
         line, row = body.pop()
         footer.insert(0, (line, _texts(row)))
-    return body, totals, footer
+    return body, totals, footer, marks.sound
 
 
 def _texts(row):

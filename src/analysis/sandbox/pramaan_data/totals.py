@@ -47,6 +47,8 @@ class Marks:
     def __init__(self):
         self.sure = []
         self.maybe = []
+        # By line, the places of the figures that add up: to the rows since the last total, or to all.
+        self.sound = {}
 
     def settle(self, columns, rows, notes):
         """
@@ -62,7 +64,7 @@ class Marks:
         marks = sorted([(at, True, line, cells) for at, line, cells in self.sure] + [(at, False, line, cells) for at, line, cells in self.maybe])
         found, wrong = [], []
         for at, sure, line, cells in marks:
-            agrees = sums.agree(at, cells)
+            agrees, self.sound[line] = sums.agree(at, cells)
             if sure:
                 sums.next_block(at, skip=False)
                 if not agrees:
@@ -95,13 +97,14 @@ class _Sums:
         self._taken = {}
 
     def agree(self, at, cells):
-        """Whether most figures of a row before which `at` rows stand, and one of them that is not 0, add up (or are the mean)."""
+        """(whether most figures of a row before which `at` rows stand add up, or are the mean; the places of those that do)."""
         label = next((str(cell).strip() for cell in cells if cell), '')
         if _number(label) is not None and at - self._start < 2:
             # Without a word for it, the sum of one row is that row once more.
-            return False
+            return False, set()
         mean = _AVERAGE.fullmatch(label) is not None
         good = bad = 0
+        sound = set()
         for n, cell in enumerate(cells[:len(self._columns)]):
             stated = _number(cell)
             if stated is None:
@@ -109,9 +112,10 @@ class _Sums:
             own = self._means(n, at) if mean else self._sums(n, at)
             if any(math.isclose(value, stated, rel_tol=1e-9, abs_tol=0.005) for value in own):
                 good += stated != 0
+                sound.add(n)
             else:
                 bad += 1
-        return good > 0 and (good >= bad if _number(label) is None else bad == 0)
+        return good > 0 and (good >= bad if _number(label) is None else bad == 0), sound
 
     def next_block(self, at, skip):
         for n in range(len(self._columns)):
