@@ -7,9 +7,12 @@ type Pool = Pick<pg.Pool, 'query'>;
 
 const BATCH = 1_000;
 
-/** Columns as the lines show them. A body goes out as it lies there: nothing is parsed or written anew. */
+/**
+ * Columns as the lines show them. A body goes out as it lies there: nothing is parsed or written anew. A time that somebody
+ * gave more than milliseconds is shown with them, so that it is seen not to be that of the body.
+ */
 const COLUMNS = `seq, v, id, ledger_ref, step, action, idem_key,
-  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
+  replace(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z', 'Z') AS created_at,
   encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash, body`;
 
 /** Rows behind one and up to another: the next batch begins behind the last row of this one. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appendSteps } from '../ledger/helpers.ts';
-import { type AuditTest, disarm, openAudit, rechainFrom } from './helpers.ts';
+import { openSigned, rechainFrom } from './helpers.ts';
 
 /**
  * What a superuser does, with triggers off and without the CHECK of hashes, to a chain of 10 rows of team_a of which
@@ -310,17 +309,6 @@ const attacks: readonly Attack[] = [
     offline: gone('unreadable', 5),
   },
 ];
-
-/** Notes of team_a and team_b as an auditor keeps them. */
-const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
-  const test = await openAudit(6);
-  const first = await test.sign();
-  await appendSteps(test.ledger, 10, { detail: { place: 'café' } });
-  const kept = [first, await test.sign()];
-  await test.sign('team_b');
-  await disarm(test.admin);
-  return { ...test, kept };
-};
 
 describe('what two offline verifiers that share no code say of a superuser who', () => {
   it('does nothing: all rows hold', async () => {

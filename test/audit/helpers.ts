@@ -182,3 +182,14 @@ export const rechainFrom = (seq: number, team = 'team_a'): string => `
 
 export const latestNote = async (pool: pg.Pool, teamId = 'team_a'): Promise<string> =>
   (await latestCheckpoint(pool, teamId))?.note ?? '';
+
+/** A chain of 10 rows of team_a whose checkpoints of 6 and 10 rows are kept outside, open to a superuser's hands. */
+export const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
+  const test = await openAudit(6);
+  const first = await test.sign();
+  await appendSteps(test.ledger, 10, { detail: { place: 'café' } });
+  const kept = [first, await test.sign()];
+  await test.sign('team_b');
+  await disarm(test.admin);
+  return { ...test, kept };
+};
