@@ -12,7 +12,8 @@ export interface BodyShare {
 
 /**
  * Room for the bodies that a process holds at the same time. Counted as their bytes come and not as they are announced,
- * so that nobody takes room with bytes that are never sent. What is made of a body takes about four times its size.
+ * so that nobody takes room with bytes that are never sent. Bodies and what is made of them take about twice the room:
+ * sixteen of 64 MiB at once, in the default room, made 730 MiB of memory (1340 without the bound).
  */
 export class BodyRoom {
   readonly #max: number;
