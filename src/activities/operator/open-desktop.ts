@@ -1,5 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { whereaboutsOf } from '../../hosts/hosts.ts';
+import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
 import { persistently } from '../persist.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../model/transcript.ts';
@@ -68,6 +69,10 @@ export const openDesktop = async (
   } catch (error) {
     // Whatever failed then failed because the desktop was taken away.
     cancelled.throwIfAborted();
+    // One that goes while it is opened is none; the next attempt opens another.
+    if (desktop.isClosed || error instanceof DesktopLostError) {
+      throw new DesktopUnavailableError('the desktop went while it was opened', { cause: error });
+    }
     throw error;
   } finally {
     cancelled.removeEventListener('abort', giveUp);
