@@ -56,6 +56,8 @@ export const startContainer = async (docker: Docker, wish: ContainerWish): Promi
   }
 };
 
+const REMOVED_WITHIN_MS = 15_000;
+
 /**
  * Removes a container, however far gone it is already.
  * @throws what the engine says where it is neither gone nor going
@@ -67,10 +69,10 @@ export const removeContainer = async (docker: Docker, id: string): Promise<void>
     const status = statusOf(error);
     if (status === 404) return;
     if (status !== 409) throw error;
-    // Its removal is under way already; this answers when it is done.
+    // Its removal is under way already; this answers when it is done, or never where the engine died over it.
     await docker
       .getContainer(id)
-      .wait({ condition: 'removed' })
+      .wait({ condition: 'removed', abortSignal: AbortSignal.timeout(REMOVED_WITHIN_MS) })
       .catch((gone: unknown) => {
         if (statusOf(gone) !== 404) throw gone;
       });

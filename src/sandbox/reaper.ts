@@ -23,7 +23,8 @@ export class Reaper {
 
   /**
    * One look at all containers. One without a lease goes at once; one whose lease has expired goes when the pass before
-   * saw that too, because after an outage of the database its owner needs a moment to renew.
+   * saw that too, because after an outage of the database its owner needs a moment to renew. One that cannot be removed
+   * keeps none of the others from it.
    * @returns how many were removed
    * @throws what the engine or the database says; nothing is removed on a guess
    */
@@ -38,6 +39,7 @@ export class Reaper {
     const suspects = new Set<string>();
     const present = new Set<string>();
     let removed = 0;
+    const failures: unknown[] = [];
     for (const { Id, Labels } of containers) {
       const sandboxId = Labels[LABEL_SANDBOX] ?? '';
       present.add(sandboxId);
@@ -48,12 +50,19 @@ export class Reaper {
         suspects.add(sandboxId);
         continue;
       }
-      await removeContainer(docker, Id);
-      present.delete(sandboxId);
-      removed += 1;
+      try {
+        await removeContainer(docker, Id);
+        present.delete(sandboxId);
+        removed += 1;
+      } catch (error) {
+        // Nobody is seen to look after it: the next pass tries again at once.
+        suspects.add(sandboxId);
+        failures.push(error);
+      }
     }
     this.#suspects = suspects;
     await leases.forget([...known.keys()].filter((id) => !present.has(id) && !isOurs(id)));
+    if (failures.length > 0) throw new AggregateError(failures, 'containers could not be removed');
     return removed;
   }
 }
