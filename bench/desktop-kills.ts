@@ -1,85 +1,95 @@
-// Kills the process that holds desktops at random moments, and counts what is left when their time of grace is over.
-//   node bench/desktop-kills.ts [--quick] [kills]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Kills workers, desktops and the container engine's daemon at random moments under operator runs, and then counts what is
+// left and holds every run against its rows. Wants dockerd and root: the engine is one of its own.
+//   node bench/desktop-kills.ts [--quick] [kills, default 100]
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { createPool } from '../src/db/client.ts';
-import { createDesktopLeases } from '../src/desktop/index.ts';
-import { newId } from '../src/ids.ts';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
 import { createProgress } from '../src/provision/progress.ts';
-import { connectEngine } from '../src/sandbox/connect.ts';
-import { LABEL_INSTALLATION } from '../src/sandbox/container-spec.ts';
-import { imageSettings } from '../src/sandbox/image-settings.ts';
-import { createImages } from '../src/sandbox/images.ts';
-import { Reaper } from '../src/sandbox/reaper.ts';
-import { openBenchDatabase } from './lib/database.ts';
-import type { DesktopProcessSettings } from './lib/desktop-process.ts';
+import { startSite } from '../test/operators/site.ts';
+import { startCodeService } from './lib/code-service.ts';
+import { startKillEngine } from './lib/desktop-kill-engine.ts';
+import { accountOfRuns, leftovers } from './lib/desktop-kill-account.ts';
+import { startOperatorLoad } from './lib/operator-load.ts';
 
 const [given] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
-const KILLS = Number(given ?? (process.argv.includes('--quick') ? 10 : 100));
-const LONGEST_LIFE_MS = 3_000;
-const TTL_MS = 5_000;
-const LEFT_WITHIN_MS = 60_000;
+const KILLS = Number(given ?? (process.argv.includes('--quick') ? 6 : 100));
+const VICTIMS = ['worker', 'desktop', 'daemon'] as const;
+const PAUSE_MS = { least: 500, most: 5_000 };
+/** A worker is away for so long: beyond the time of grace of a desktop now and then. */
+const AWAY_MS = { usual: 1_000, long: 40_000, longEvery: 8 };
+/** A lease runs out after a minute, and a pass of the reaper has to see that twice. */
+const SETTLE_MS = 240_000;
+
+const pick = (least: number, most: number): number => least + Math.random() * (most - least);
 
 const progress = createProgress(process.stderr);
-const engine = await ensureDockerEngine(progress, { env: process.env });
-if ('off' in engine) throw new Error(engine.off);
-const docker = connectEngine(engine.host);
-const image = await progress.step('Desktop image', async (report) =>
-  createImages({ docker, settings: imageSettings(process.env) }).ensure('desktop', report),
-);
-const database = await openBenchDatabase();
-const pool = createPool(database.url);
-const sockets = await mkdtemp(join(tmpdir(), 'desktops-'));
-const installation = newId('act');
-const settings: DesktopProcessSettings = {
-  dockerHost: engine.host,
-  image,
-  databaseUrl: database.url,
-  sockets,
-  installation,
-  ttlMs: TTL_MS,
-};
-
-const left = async (): Promise<number> =>
-  (await docker.listContainers({ all: true, filters: { label: [`${LABEL_INSTALLATION}=${installation}`] } }))
-    .length;
-
-const program = fileURLToPath(new URL('./lib/desktop-process.ts', import.meta.url));
-let most = 0;
-for (let n = 0; n < KILLS; n += 1) {
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await once(child.stdout, 'data');
-  await sleep(Math.random() * LONGEST_LIFE_MS);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  most = Math.max(most, await left());
-}
-
-// What a worker does all the time: containers that were made and never started have nobody in them to end them.
-const leases = createDesktopLeases({ pool, host: 'bench', owner: newId('act'), ttlMs: TTL_MS });
-const reaper = new Reaper({ docker, leases, installation, isOurs: () => false });
+const engine = await startKillEngine(progress);
+const site = await startSite();
+const load = await startOperatorLoad();
+const service = await startCodeService(engine.host, {
+  ...load.env,
+  EGRESS_ALLOW: 'claims.test',
+  EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
+  SANDBOX_MAX: '2',
+  DESKTOP_MAX: '3',
+  DESKTOP_READY: '1',
+});
 const begun = performance.now();
-let orphans = await left();
-while (orphans > 0 && performance.now() - begun < LEFT_WITHIN_MS) {
-  await reaper.pass();
-  await sleep(1_000);
-  orphans = await left();
+const counts: Record<string, number> = {};
+const runs = load.begin(service.url, service.key);
+const killDesktop = async (): Promise<void> => {
+  const there = (await service.containers()).filter(
+    ({ Image, State }) => Image.includes('desktop') && State === 'running',
+  );
+  const one = there[Math.floor(Math.random() * there.length)];
+  // It may have ended by itself meanwhile.
+  if (one !== undefined)
+    await engine.docker
+      .getContainer(one.Id)
+      .kill()
+      .catch(() => undefined);
+};
+for (let n = 0; n < KILLS; n += 1) {
+  const victim = VICTIMS[n % VICTIMS.length]!;
+  await sleep(pick(PAUSE_MS.least, PAUSE_MS.most));
+  if (victim === 'desktop') await killDesktop();
+  else if (victim === 'daemon') await engine.kill();
+  else await service.replaceWorker(n % AWAY_MS.longEvery === 0 ? AWAY_MS.long : pick(0, AWAY_MS.usual));
+  counts[victim] = (counts[victim] ?? 0) + 1;
+  if ((n + 1) % 10 === 0) console.error(`${n + 1} kills, ${runs.started.length} runs`);
 }
-const seconds = Math.round((performance.now() - begun) / 1_000);
-console.log(JSON.stringify({ bench: 'desktop-kills', kills: KILLS, most_at_once: most, orphans, seconds }));
-const { rows } = await pool.query('SELECT sandbox_id FROM sandbox_leases');
-const folders = await readdir(sockets);
-console.log(JSON.stringify({ bench: 'desktop-kills', leases: rows.length, folders: folders.length }));
-await pool.end();
-await database.close();
-await rm(sockets, { recursive: true, force: true });
-await engine.stop?.();
-if (orphans > 0) process.exitCode = 1;
+await runs.stop();
+const account = await accountOfRuns(service, runs.started);
+let left = await leftovers(service);
+for (const until = Date.now() + SETTLE_MS; left.orphans + left.folders > 0 && Date.now() < until;) {
+  await sleep(1_000);
+  left = await leftovers(service);
+}
+const settled = left;
+if (settled.orphans + settled.folders > 0) {
+  await leftovers(service, true);
+  console.error(service.workerOutput().split('\n').slice(-40).join('\n'));
+}
+await service.stopWorker();
+left = await leftovers(service);
+await service.close();
+await site.close();
+await load.close();
+const remains = await engine.close();
+console.log(
+  JSON.stringify({
+    bench: 'desktop-kills',
+    load: loadavg(),
+    kills: counts,
+    seconds: Math.round((performance.now() - begun) / 1_000),
+    ...account,
+    orphans: settled.orphans,
+    orphan_folders: settled.folders,
+    after_stop: left,
+    remains_of_the_engine: remains,
+  }),
+);
+const sound =
+  settled.orphans + settled.folders + remains + left.containers + left.leases + left.folders === 0 &&
+  account.unsound.length + account.not_done === 0 &&
+  account.chain_ok;
+if (!sound) process.exitCode = 1;

@@ -25,9 +25,11 @@ export interface CodeService {
   readonly ledger: Ledger;
   /** Environment of its processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** Kills the worker and starts another. */
-  readonly replaceWorker: () => Promise<void>;
+  /** Kills the worker and starts another, some time later. */
+  readonly replaceWorker: (afterMs?: number) => Promise<void>;
   readonly stopWorker: () => Promise<void>;
+  /** What the worker that runs now has written. */
+  readonly workerOutput: () => string;
   /** Code runs whose rows, as actions in a line, are not what they should be. */
   readonly incompleteRuns: (whole: RegExp) => Promise<readonly string[]>;
   /** POST /v1/run. */
@@ -101,11 +103,13 @@ export const startCodeService = async (
     teamId: team.id,
     ledger,
     env,
-    replaceWorker: async () => {
+    replaceWorker: async (afterMs = 0) => {
       await worker.kill('SIGKILL');
+      await sleep(afterMs);
       worker = await startWorkerProcess(env);
     },
     stopWorker: async () => worker.kill('SIGTERM'),
+    workerOutput: () => worker.output(),
     incompleteRuns: async (whole) => {
       const { rows } = await pool.query<{ ref: string; actions: string }>(
         `SELECT ledger_ref AS ref, string_agg(action, ' ' ORDER BY step) AS actions FROM agent_actions

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type Docker from 'dockerode';
+import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { daemonPid, hostOf } from '../../src/provision/docker-daemon.ts';
+import { shareEngine } from '../../src/provision/docker-own.ts';
+import type { Progress } from '../../src/provision/progress.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
+import { followStream } from '../../src/sandbox/image-stream.ts';
+
+export interface KillEngine {
+  readonly host: string;
+  readonly docker: Docker;
+  /** SIGKILL to the daemon; it is started again as that of a service would be. Resolves when it answers. */
+  readonly kill: () => Promise<void>;
+  /** Stops it. @returns processes and mounts that are left of it */
+  readonly close: () => Promise<number>;
+}
+
+/** An engine of the bench's own, that nobody else has anything on. Its images are those of the usual one, or built. */
+export const startKillEngine = async (progress: Progress): Promise<KillEngine> => {
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  const run = await mkdtemp('/run/pramaan-kills-');
+  const folders = { run, data: join(cache, 'pramaan', 'docker-kills') };
+  const host = hostOf(folders);
+  const stop = await progress.step('An engine to be killed', (report) =>
+    shareEngine(folders, progress, report),
+  );
+  const docker = connectEngine(host);
+  await progress.step('Its images', async (report) => takeImages(docker, progress, report));
+  return {
+    host,
+    docker,
+    kill: async () => {
+      const pid = daemonPid(folders);
+      if (pid === undefined) throw new Error('there is no daemon to be killed');
+      process.kill(pid, 'SIGKILL');
+      while (daemonPid(folders) === pid) await pause();
+      while (!(await isUp(docker))) await pause();
+    },
+    close: async () => {
+      await stop();
+      const left = (await processesOf(run)) + (await mountsBelow([run, folders.data]));
+      await rm(run, { recursive: true, force: true });
+      return left;
+    },
+  };
+};
+
+const pause = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+const isUp = async (docker: Docker): Promise<boolean> =>
+  docker.ping().then(
+    () => true,
+    () => false,
+  );
+
+const takeImages = async (
+  docker: Docker,
+  progress: Progress,
+  report: (line: string) => void,
+): Promise<void> => {
+  const settings = imageSettings(process.env);
+  const images = createImages({ docker, settings });
+  const missing: string[] = [];
+  for (const name of IMAGE_NAMES) {
+    if ((await images.find(name)) === undefined) missing.push(await images.tag(name));
+  }
+  const usual = missing.length === 0 ? { off: '' } : await ensureDockerEngine(progress, { env: process.env });
+  if (!('off' in usual)) {
+    const theirs = connectEngine(usual.host);
+    const there = (await theirs.listImages()).flatMap(({ RepoTags }) => RepoTags ?? []);
+    for (const tag of missing.filter((one) => there.includes(one))) {
+      report(tag);
+      const answer = await docker.loadImage(await theirs.getImage(tag).get());
+      await followStream(answer, () => undefined);
+    }
+    await usual.stop?.();
+  }
+  for (const name of IMAGE_NAMES) await images.ensure(name, report);
+};
+
+/** Processes that name a folder of the engine on their command line. */
+const processesOf = async (run: string): Promise<number> => {
+  const child = execFile('ps', ['-eo', 'args']);
+  let listed = '';
+  child.stdout?.on('data', (text: string) => (listed += text));
+  await once(child, 'close');
+  return listed.split('\n').filter((line) => line.includes(run)).length;
+};
+
+const mountsBelow = async (folders: readonly string[]): Promise<number> => {
+  const table = await readFile('/proc/self/mountinfo', 'utf8');
+  const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
+  return points.filter((point) => folders.some((folder) => point.startsWith(`${folder}/`))).length;
+};
