@@ -30,6 +30,7 @@ export class EventHub {
   readonly #listener: Listener;
   readonly #onBreak: (error: unknown) => void;
   readonly #tails = new Map<string, Tail>();
+  #seats = 0;
   readonly #timer: NodeJS.Timeout;
   readonly #closing = new AbortController();
   #hears = false;
@@ -63,6 +64,20 @@ export class EventHub {
   /** Streams that are open here. */
   get readers(): number {
     return this.#tails.values().reduce((sum, tail) => sum + tail.readers, 0);
+  }
+
+  /**
+   * Takes a seat for a stream before anything is waited for, so that a crowd at the door is counted too.
+   * @returns what gives it up; undefined when `max` are taken
+   */
+  seat(max: number): (() => void) | undefined {
+    if (this.#seats >= max) return undefined;
+    this.#seats += 1;
+    let held = true;
+    return () => {
+      if (held) this.#seats -= 1;
+      held = false;
+    };
   }
 
   /** Begins to follow a run. Whoever does lets go of it again. @returns undefined when there is no such run */

@@ -130,4 +130,26 @@ describe('The room for streams', () => {
     await writer.succeed();
     expect((await second.ended()).at(-1)!.event).toBe('RUN_FINISHED');
   });
+
+  it('is bounded for a crowd that comes at once, and refusals and ended streams take none of it', async () => {
+    const writer = await startLiveWriter(api.database, teamId);
+    onTestFinished(writer.close);
+    const follow = async (headers = {}) => {
+      const url = `${api.url}/v1/workforce/runs/${writer.runId}/events`;
+      const stream = await openStream(url, { key, headers });
+      onTestFinished(stream.cut);
+      return stream;
+    };
+    const nowhere = { 'last-event-id': '999999' };
+    for (let n = 0; n < 3; n += 1) expect((await follow(nowhere)).status).toBe(422);
+    // The readers of the case before may not have left yet.
+    for (let inside = 0; inside < 2;) {
+      const crowd = await Promise.all(Array.from({ length: 10 }, async () => follow()));
+      const admitted = crowd.filter(({ status }) => status === 200);
+      inside = admitted.length;
+      expect(inside).toBeLessThanOrEqual(2);
+      for (const stream of admitted) stream.cut();
+      await sleep(20);
+    }
+  });
 });

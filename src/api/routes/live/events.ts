@@ -4,7 +4,7 @@ import { ledgerRefOf } from '../../../runs/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { positionOf } from './last-event-id.ts';
-import { expectRoom, streamReply } from './stream.ts';
+import { streamReply, takeSeat } from './stream.ts';
 
 /** A stream of any run, from its first event or from behind the one that Last-Event-ID names. Also after its end. */
 export const followRunRoute = route(followRun, async (call, services) => {
@@ -14,8 +14,13 @@ export const followRunRoute = route(followRun, async (call, services) => {
   if ((await ledgerRefOf(db, run)) === undefined) throw new Problem('not-found');
   // Nothing comes after the end, and a browser that reads this does not come back.
   if (position === END) return { status: 204, body: '' };
-  expectRoom(services);
-  const tail = await events.follow(run.runId);
-  if (tail === undefined) throw new Problem('not-found');
-  return streamReply(services, call, { tail, position, scope: 'runs:read' });
+  const leaveSeat = takeSeat(services);
+  try {
+    const tail = await events.follow(run.runId);
+    if (tail === undefined) throw new Problem('not-found');
+    return streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:read' });
+  } catch (error) {
+    leaveSeat();
+    throw error;
+  }
 });

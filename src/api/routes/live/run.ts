@@ -9,20 +9,36 @@ import { type CreatedLiveRun, createLiveRun } from '../../../runs/live.ts';
 import { markStarted } from '../../../runs/started.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
-import { expectRoom, streamReply } from './stream.ts';
+import { streamReply, takeSeat } from './stream.ts';
 
 /**
  * Stores the run with its first event, tells the engine, and streams what happens. The stored row is the promise: without
  * the engine the run starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
-  const { rings, settings, events } = services;
-  const { model } = settings;
+  const { model } = services.settings;
   if (model === null) throw new Problem('no-model-provider');
-  expectRoom(services);
+  const leaveSeat = takeSeat(services);
+  try {
+    const reply = await streamed(call, services, model, leaveSeat);
+    if (reply.status === 204) leaveSeat();
+    return reply;
+  } catch (error) {
+    leaveSeat();
+    throw error;
+  }
+});
+
+const streamed = async (
+  call: Call<typeof runLive>,
+  services: Services,
+  model: NonNullable<Services['settings']['model']>,
+  leaveSeat: () => void,
+): Promise<Reply> => {
+  const { rings, events } = services;
   const { teamId } = call.caller;
   const position = positionOf(call.header('Last-Event-ID'));
   let created: CreatedLiveRun | undefined;
@@ -47,9 +63,9 @@ export const runLiveRoute = route(runLive, async (call, services) => {
   if (position === END) return { status: 204, body: '' };
   const tail = await events.follow(id);
   if (tail === undefined) throw new Problem('internal');
-  const reply = streamReply(services, call, { tail, position, scope: 'runs:write' });
+  const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write' });
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
-});
+};
 
 const GO_ON = 'starts nothing: go on at the Location of the stream, or send the Idempotency-Key of its run';
 

@@ -47,10 +47,11 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
   return agUi;
 };
 
-/** @throws Problem 429 when this process holds as many streams as it can */
-export const expectRoom = ({ events, settings }: Services): void => {
+/** @returns what gives the place up again. @throws Problem 429 when this process holds as many streams as it can */
+export const takeSeat = ({ events, settings }: Services): (() => void) => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
-  if (events.readers < settings.streamsMax) return;
+  const leave = events.seat(settings.streamsMax);
+  if (leave !== undefined) return leave;
   throw new Problem('rate-limited', {
     detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
     headers: { 'Retry-After': '5' },
@@ -59,13 +60,23 @@ export const expectRoom = ({ events, settings }: Services): void => {
 
 /**
  * A stream of a run from a place on, as an answer. The reader's key is looked at again at each heartbeat.
- * @param tail what `follow` gave; let go of when the stream ends
+ * @param tail what `follow` gave; let go of when the stream ends, as is the seat
  * @throws Problem 422 when the run has no such place
  */
 export const streamReply = (
   services: Services,
   call: StreamCall,
-  { tail, position, scope }: { readonly tail: Tail; readonly position: Position; readonly scope: Scope },
+  {
+    tail,
+    leaveSeat,
+    position,
+    scope,
+  }: {
+    readonly tail: Tail;
+    readonly leaveSeat: () => void;
+    readonly position: Position;
+    readonly scope: Scope;
+  },
 ): Reply => {
   const { events, settings, log } = services;
   if (position.seq > tail.seq) {
@@ -99,6 +110,7 @@ export const streamReply = (
       leave();
       events.closing.removeEventListener('abort', leave);
       events.release(tail);
+      leaveSeat();
     },
     onError: (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'),
   });
