@@ -88,6 +88,14 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT FROM public.agent_actions AS a WHERE a.team_id = i.team_id AND a.idem_key = i.idem_key LIMIT 1) AS a;
 
+  IF known IS NOT NULL THEN
+    -- Or an array whose first place is left out would begin at the second one.
+    seqs := array_fill(NULL::bigint, ARRAY[cardinality(ids)]);
+    times := array_fill(NULL::timestamptz, ARRAY[cardinality(ids)]);
+    prev_hashes := array_fill(NULL::bytea, ARRAY[cardinality(ids)]);
+    hashes := prev_hashes;
+    bodies := array_fill(NULL::text, ARRAY[cardinality(ids)]);
+  END IF;
   FOR n IN 1..cardinality(ids) LOOP
     CONTINUE WHEN n = ANY (known);
     IF team IS DISTINCT FROM team_ids[n] THEN

@@ -97,6 +97,32 @@ describe('a retried append', () => {
     expect(await ledger.read('team_a', 'wf-1')).toHaveLength(1);
   });
 
+  it('in front of new entries, between and behind them leaves the others of its batch as they are', async () => {
+    const { ledger, database } = await openLedger();
+    const append = async (keys: readonly string[]) => {
+      const { rows } = await database.pool.query<{ id: string; known: boolean }>(
+        `SELECT id, stored_before IS NOT NULL AS known
+         FROM append_agent_actions($1, $2, $3, $4, $5, $2, $6) ORDER BY array_position($2::text[], id)`,
+        [
+          keys.map((key) => (key.startsWith('b') ? 'team_b' : 'team_a')),
+          keys,
+          keys.map((key) => `wf-${key}`),
+          keys.map((key) => Number(key.slice(1))),
+          keys.map((key) => `do.${key}`),
+          keys.map((key) => `{"detail":{"key":"${key}"}}`).join('\n'),
+        ],
+      );
+      return rows.filter(({ known }) => !known).map(({ id }) => id);
+    };
+    expect(await append(['a1', 'b1', 'a2'])).toEqual(['a1', 'b1', 'a2']);
+    expect(await append(['a1', 'a3', 'a2', 'b1', 'b2', 'a4'])).toEqual(['a3', 'b2', 'a4']);
+    expect(await append(['a1', 'b2'])).toEqual([]);
+    expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 4 });
+    expect(await ledger.verify('team_b')).toMatchObject({ ok: true, checked: 2 });
+    const [row] = await ledger.read('team_a', 'wf-a3');
+    expect(row).toMatchObject({ seq: 3, step: 3, action: 'do.a3', detail: { key: 'a3' } });
+  });
+
   it('is a separate entry in another team', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1));
