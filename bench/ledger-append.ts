@@ -1,5 +1,5 @@
 // Ledger appends against a plain single-row INSERT of the same row, in turns in the same run.
-// node bench/ledger-append.ts [--quick] [--only 64x1]
+// node bench/ledger-append.ts [--quick] [--only 64x1,64x64]
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { createPool } from '../src/db/client.ts';
 import { newId } from '../src/ids.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { cpuReader } from './lib/cpu.ts';
-import { execute, openBenchDatabase, type BenchDatabase } from './lib/database.ts';
+import { execute, openBenchDatabase, optionOf, type BenchDatabase } from './lib/database.ts';
 import { sampleEntry } from './lib/ledger-entries.ts';
 import { median, round, runLoad, type Load } from './lib/load.ts';
 
@@ -19,7 +19,7 @@ interface Measured extends Load {
 }
 
 const quick = process.argv.includes('--quick');
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const only = optionOf('--only')?.split(',');
 const ROUNDS = quick ? 3 : 7;
 const ROUND_MS = quick ? 700 : 2_000;
 const PROCESSES = 4;
@@ -31,7 +31,7 @@ const SHAPES = [
   { writers: 64, teams: 1 },
   { writers: 16, teams: 16 },
   { writers: 64, teams: 64 },
-].filter(({ writers, teams }) => only === undefined || only === `${writers}x${teams}`);
+].filter(({ writers, teams }) => only?.includes(`${writers}x${teams}`) !== false);
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const teamIds = Array.from({ length: 64 }, (_, index) => `team_${index}`);
