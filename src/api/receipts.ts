@@ -36,12 +36,18 @@ const receiptNow = async (
   if (status === 'running') return null;
   const { caller, requestId } = call as Call<Operation & { readonly access: Scope }>;
   const { teamId } = caller;
-  return unlessBroken(services, { teamId, ledgerRef }, async () => {
+  const prove = async (): Promise<Receipt | null> => {
     const entries = await services.ledger.read(teamId, ledgerRef);
     const { receipt, pending } = await proveEntries(services.pool, { teamId, ledgerRef, entries });
     if (pending.length === 0) return receipt;
     return (await signed(services, teamId, requestId)) ? receiptFor(services.pool, teamId, ledgerRef) : null;
-  });
+  };
+  try {
+    return await unlessBroken(services, { teamId, ledgerRef }, prove);
+  } catch (error) {
+    services.log.warn({ request_id: requestId, error }, 'a receipt could not be made now');
+    return null;
+  }
 };
 
 /** The key that signs is not in this process: a worker does it. */
