@@ -7,7 +7,7 @@ _DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x966, 0x9E6, 0xA66,
 INVISIBLE = '\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u00ad'
 _SPACES = str.maketrans({'\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2212': '-', '\u2013': '-', '\u2019': "'"})
 MISSING = frozenset(
-    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?')
+    ('-', '--', '---', '\u2014', '\u2013', '.', 'na', 'n/a', 'n.a.', '#n/a', 'null', 'none', 'nan', 'nil', '(blank)', '?', '\\n')
 )
 # No number and no date is longer; cells can be megabytes.
 LONGEST = 64
@@ -24,7 +24,7 @@ _MONEY = '|'.join(re.escape(word) for word in sorted(_CURRENCIES, key=len, rever
 _NUMBER = re.compile(
     rf"(?:(?P<before>{_MONEY})\s*(?=\())?(?P<open>\()?\s*(?P<sign>[+-])?\s*(?P<cur>{_MONEY})?\s*(?P<sign2>[+-])?\s*"
     r"(?P<body>\d[\d.,' ]*|[.,]\d+)(?P<exp>[eE][+-]?\d{1,3})?\s*"
-    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|{'|'.join(_UNITS)}|cr\.?|dr\.?|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
+    rf"(?P<end>(?:{_MONEY}|/[-=]|only|%|per ?cent|pct|p\.?a\.?|{'|'.join(_UNITS)}|cr\.?|dr\.?|[a-z°µ/]{{1,12}}[23²³]?|[\s])*+)"
     r"(?P<tail>-)?\s*(?P<close>\))?",
     re.I,
 )
@@ -83,7 +83,7 @@ def _take_words(figure, currency, end):
             figure.percent, figure.unit = True, None
         elif word in _CURRENCIES and figure.currency is None:
             figure.currency = _CURRENCIES[word]
-        elif word in ('/-', '/=', 'only'):
+        elif word in ('/-', '/=', 'only') or (word in ('p.a', 'pa') and figure.percent):
             continue
         elif word in ('cr', 'dr') and figure.side is None:
             figure.side = word

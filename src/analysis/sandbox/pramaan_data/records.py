@@ -93,6 +93,10 @@ def _rows_in(value):
         return value, None
     if not isinstance(value, dict):
         raise Unreadable('json', 'the JSON is a single value, not rows')
+    names, rows = value.get('columns'), value.get('data')
+    if isinstance(names, list) and isinstance(rows, list) and rows and all(isinstance(row, list) and len(row) == len(names) for row in rows):
+        # As pandas writes a frame with orient="split".
+        return [dict(zip(map(str, names), row)) for row in rows], None
     lists = {name: inner for name, inner in value.items() if isinstance(inner, list)}
     if value and len(lists) == len(value) and len({len(inner) for inner in lists.values()}) == 1:
         if not any(isinstance(item, dict) for inner in lists.values() for item in inner):
