@@ -20,9 +20,16 @@ export const unsupportedNumbers = (
   return [...new Set(missing.map(({ text }) => text))];
 };
 
-/** `1. First` and `2) Second`: order, not content. */
-const withoutListNumbers = (text: string): string =>
-  text.replaceAll(/^[ \t>*-]*\d{1,3}[.)](?=\s)/gm, (marker) => ' '.repeat(marker.length));
+/** `1. First` and `2) Second`: order, not content. They count up from 1, and words follow on the same line. */
+const withoutListNumbers = (text: string): string => {
+  let next = 1;
+  return text.replaceAll(/^[ \t>*-]*(\d{1,3})[.)](?=[ \t]+\S)/gm, (marker, digits: string) => {
+    const number = Number(digits);
+    if (number !== next && number !== 1) return marker;
+    next = number + 1;
+    return ' '.repeat(marker.length);
+  });
+};
 
 /** Sizes of numbers, sorted, each once. */
 const indexOf = (texts: readonly string[]): Float64Array => {
