@@ -39,8 +39,8 @@ export const MORE_PAGES: Readonly<Record<string, string>> = {
     const l = document.getElementById('l'); l.style.cssText = 'position:absolute;left:100px;top:50px;width:200px;height:60px'; }, 1500)</script>`,
   '/draw.html': `${tell('draw', 'x: 0')}<canvas width=800 height=400 id=c></canvas><style>#c{background:#eee}</style><script>
     let points = []; c.onpointerdown = (e) => { points = [[e.offsetX, e.offsetY]]; c.setPointerCapture(e.pointerId); };
-    c.onpointermove = (e) => { if (e.buttons) for (const one of e.getCoalescedEvents()) points.push([one.offsetX, one.offsetY]); };
-    c.onpointerup = (e) => tell({ from: points[0], to: [e.offsetX, e.offsetY], low: Math.max(...points.map(([, y]) => y)) });</script>`,
+    c.onpointermove = (e) => { if (e.buttons) points.push([e.offsetX, e.offsetY]); };
+    c.onpointerup = (e) => tell({ from: points[0], to: [e.offsetX, e.offsetY], deep: Math.max(...points.map(([, y]) => y)) > 250 });</script>`,
   '/keys.html': `${tell('keys', 'x: 0')}<button onclick="tell({ pressed: 1 })">1</button><button onclick="tell({ pressed: 2 })">2</button>
     <button onclick="tell({ pressed: 3 })">3</button><dialog id=d><p>modal</p></dialog><script>
     d.showModal(); d.onclose = () => tell({ closed: true });</script>`,

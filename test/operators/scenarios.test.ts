@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containersOf } from '../helpers/sandboxes.ts';
-import { openai } from '../model-provider/openai.ts';
-import { type Said, whole } from '../model-provider/replies.ts';
-import type { Script } from '../model-provider/server.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { onPage, type Report } from './site.ts';
-import { desktopShell } from './shell.ts';
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
 const finish = turn({ action: 'finish', success: true, result: 'done' });
@@ -18,25 +14,6 @@ beforeAll(async () => {
 }, 900_000);
 
 afterAll(async () => lab.close());
-
-/** An empty desktop makes a small picture, a window full of buttons a large one. */
-const WINDOW_BASE64 = 30_000;
-
-/** Opens a program and looks until it is there, as a model would, before it goes on. */
-const whenShown = (app: string, turns: readonly Said[]): Script => {
-  let at = -1;
-  return ({ raw }) => {
-    if (at === -1) {
-      at = 0;
-      return whole(openai, turn({ action: 'open_app', app }));
-    }
-    const picture = raw.slice(raw.lastIndexOf('base64,')).length;
-    if (at === 0 && picture < WINDOW_BASE64) return whole(openai, turn({ action: 'wait', ms: 2_000 }));
-    at += 1;
-    const said = turns[at - 1];
-    return said && whole(openai, said);
-  };
-};
 
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
@@ -150,62 +127,6 @@ describe('On a desktop', { timeout: 240_000 }, () => {
       'done',
       'done',
     ]);
-  });
-
-  it('Hindi is written in Writer and saved as it is', async () => {
-    const shell = desktopShell(lab.service);
-    const { run_id } = await lab.start(
-      { max_steps: 60 },
-      whenShown('writer', [
-        turn({ action: 'type', text: `${HINDI} (c) it's "so"` }),
-        turn({ action: 'key', keys: 'ctrl+s' }, { action: 'wait', ms: 1_500 }),
-        turn(
-          { action: 'key', keys: 'ctrl+a' },
-          { action: 'type', text: '/home/operator/Documents/letter.odt' },
-          { action: 'key', keys: 'Return' },
-        ),
-        turn({ action: 'wait', ms: 3_000 }),
-        turn({ action: 'wait', ms: 30_000 }),
-        finish,
-      ]),
-    );
-    const content = await shell.until(
-      run_id,
-      'cat /home/operator/Documents/letter.odt',
-      (bytes) => bytes.length > 1_000,
-    );
-    expect(await shell.entryOfZip(content, 'content.xml')).toContain(`${HINDI} (c) it`);
-    await lab.service.request('POST', `/v1/operators/runs/${run_id}/cancel`);
-    expect((await lab.done(run_id)).ended_by).toBe('cancelled');
-  });
-
-  it('a figure goes into a cell of Calc', async () => {
-    const shell = desktopShell(lab.service);
-    const { run_id } = await lab.start(
-      { max_steps: 60 },
-      whenShown('calc', [
-        turn({ action: 'type', text: 'Claim\tAmount\nCLM-1\t45000\nCLM-2\t=B2*2\n' }),
-        turn({ action: 'key', keys: 'ctrl+s' }, { action: 'wait', ms: 3_000 }),
-        turn(
-          { action: 'key', keys: 'ctrl+a' },
-          { action: 'type', text: '/home/operator/Documents/sheet.ods' },
-          { action: 'key', keys: 'Return' },
-        ),
-        turn({ action: 'wait', ms: 3_000 }),
-        turn({ action: 'wait', ms: 30_000 }),
-        finish,
-      ]),
-    );
-    const content = await shell.until(
-      run_id,
-      'cat /home/operator/Documents/sheet.ods',
-      (bytes) => bytes.length > 1_000,
-    );
-    const xml = await shell.entryOfZip(content, 'content.xml');
-    expect(xml).toContain('of:=[.B2]*2');
-    expect(xml).toContain('office:value="90000"');
-    await lab.service.request('POST', `/v1/operators/runs/${run_id}/cancel`);
-    await lab.done(run_id);
   });
 
   it('a page that eats all memory takes itself down, not the desktop', async () => {

@@ -62,22 +62,22 @@ export const startSite = async (): Promise<Site> => {
   const requests: string[] = [];
   const take = async (
     request: IncomingMessage,
-  ): Promise<{ readonly status: number; readonly body: string }> => {
+  ): Promise<{ readonly status: number; readonly body: string; readonly type?: string }> => {
     const path = (request.url ?? '').split('?')[0]!;
     requests.push(`${request.headers.host ?? ''} ${request.url ?? ''}`);
     if (path === '/report') {
       reports.push(JSON.parse(await text(request)) as Report);
       return { status: 204, body: '' };
     }
-    if (path === '/file.csv') return { status: 200, body: 'a,b\n1,2\n' };
+    if (path === '/file.csv') return { status: 200, body: 'a,b\n1,2\n', type: 'text/csv' };
     const page = PAGES[path];
     return page === undefined
       ? { status: 404, body: '' }
       : { status: 200, body: `<!doctype html><meta charset=utf-8><title>${path}</title>${STYLE}${page}` };
   };
   const server = createServer((request, response) => {
-    void take(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    void take(request).then(({ status, body, type = 'text/html' }) => {
+      response.writeHead(status, { 'content-type': `${type}; charset=utf-8` });
       return response.end(body);
     });
   });
