@@ -89,7 +89,7 @@ export const startOperatorLab = async (
     marks += 1;
     const mark = `mark-${marks}-end`;
     scripts.set(mark, typeof turns === 'function' ? turns : byTurn(openai, ...turns));
-    const body = { ...wish, task: `${String(wish['task'] ?? 'Do it.')} ${mark}` };
+    const body = { ...wish, task: `${typeof wish['task'] === 'string' ? wish['task'] : 'Do it.'} ${mark}` };
     const response = await service.request('POST', '/v1/operators/run', body);
     if (response.status !== 202)
       throw new Error(`starting answered ${response.status}: ${await response.text()}`);
