@@ -19,6 +19,7 @@ _MAYBE = re.compile(
 )
 # What one of these two has in it, looked for first: most rows have none.
 _HINT = re.compile(r'total|closing|ending|c/[fd]|average|avg|mean|कुल|योग|औसत', re.I)
+_WORD = re.compile(r'total|कुल|योग', re.I)
 _AVERAGE = re.compile(r'(?:average|avg\.?|mean|औसत)\s*:?', re.I)
 # A total as a sentence of its own.
 _SAID = re.compile(r'(?:(?:grand|sub|net)[ -]*)?totals?\s*(?:\(.*\))?\s*[:=-]\s*\S*\d\S*', re.I)
@@ -62,7 +63,7 @@ class Marks:
             return []
         sums = _Sums(columns())
         marks = sorted([(at, True, line, cells) for at, line, cells in self.sure] + [(at, False, line, cells) for at, line, cells in self.maybe])
-        found, wrong = [], []
+        found, wrong, guessed = [], [], []
         for at, sure, line, cells in marks:
             agrees, self.sound[line] = sums.agree(at, cells)
             if sure:
@@ -72,10 +73,17 @@ class Marks:
             elif agrees:
                 sums.next_block(at, skip=True)
                 found.append(at)
+                if not any(_WORD.search(str(cell)) for cell in cells if cell):
+                    guessed.append(line)
         if wrong:
             notes.add(
                 'totals-differ', f'{plural(len(wrong), "row")} called a total was set aside although its figures are not the sum of the rows '
                 'above; it may be a row like the others.', lines=wrong, ambiguous=True,
+            )
+        if guessed:
+            notes.add(
+                'totals-guessed', f'{plural(len(guessed), "row")} set aside because the figures are the sum or the mean of the rows above, '
+                'though no word calls it a total.', lines=guessed, ambiguous=True,
             )
         return found
 
