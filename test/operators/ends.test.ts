@@ -23,12 +23,13 @@ afterAll(async () => lab.close());
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
+/** As long as one call may type. With the page in words after each, megabytes in a long run. */
+const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
+
 describe('A run ends', { timeout: 180_000 }, () => {
   it('at max_steps, with the picture of its last screen and no further question to the model; what is typed and seen stays out of the engine', async () => {
     let asked = 0;
     const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
-    // Texts as long as one call may type, and the page in words after each: megabytes in all.
-    const text = (n: number) => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
     const run = await lab.run(area, (question) => {
       asked += 1;
       return whole(
@@ -36,7 +37,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
         turn(
           { action: 'click', at: onPage(300, 100) },
           { action: 'key', keys: 'ctrl+a' },
-          { action: 'type', text: text(question.n) },
+          { action: 'type', text: longText(question.n) },
           { action: 'cursor' },
           { action: 'key', keys: 'Home' },
         ),
@@ -55,7 +56,6 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(await desktopShell(lab.service).desktopOf(run.run_id)).toBeUndefined();
     const sizes = await eventSizes(lab.service, run.run_id);
     expect(sizes.length).toBeGreaterThan(300);
-    process.stderr.write(`largest event ${Math.max(...sizes)}, ${sizes.length} events\n`);
     expect(Math.max(...sizes)).toBeLessThan(65_536);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
   });
@@ -85,6 +85,17 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(told[1]).toContain('Error: unknown action.');
     expect(told[2]).toContain('Error: not executed');
     expect(told[4]).toContain('do not fit this action');
+  });
+
+  it('after looking on at a screen that stays as it is', async () => {
+    const looks = Array.from({ length: 5 }, () => ({ action: 'cursor' }));
+    const run = await lab.run({ max_steps: 50 }, () => whole(openai, turn(...looks)));
+    expect(run).toMatchObject({
+      success: false,
+      ended_by: 'repeated_screen',
+      result: expect.stringContaining('left the screen as it was'),
+    });
+    expect(run.steps).toHaveLength(15);
   });
 
   it('when the model cannot write its calls', async () => {
