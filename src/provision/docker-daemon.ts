@@ -87,6 +87,8 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const stuck = daemonPid(folders);
   if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
   await endOrphans(folders.run);
+  // A new daemon mounts its folder over those of a killed one, and can then neither see nor remove what they hold.
+  await releaseMounts(folders);
   await rm(pidFile(folders), { force: true });
   const containerd = join(folders.run, 'exec/containerd/containerd.pid');
   if (pidRunning(containerd, 'containerd') === undefined) await rm(containerd, { force: true });

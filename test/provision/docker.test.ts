@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -164,6 +164,8 @@ describe('An engine of our own', () => {
     await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
+    // Nothing of theirs stays mounted below what the new one mounts over it.
+    expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain(`${folders.data}/`);
     await leave();
     expect(await processesOf(folders.run)).toEqual([]);
   });
