@@ -1,8 +1,7 @@
-import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
-import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import type { NewEntry } from '../../ledger/index.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { screenRef } from '../../operators/runs.ts';
 import { endStep, keepResult, keepScreen, type StepStatus } from '../../operators/steps.ts';
@@ -12,6 +11,7 @@ import { persistently } from '../persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';
+import { stepRow } from './step-row.ts';
 import type { Approval } from './types.ts';
 
 /** Where in a call an action stands. */
@@ -96,26 +96,6 @@ const outcomeOf = (record: CallRecord, end: StepEnd): ToolOutcome => {
 };
 
 const rowOf = ({ input, n, step, approval }: CallRecord, end: StepEnd): NewEntry => {
-  const { run } = input;
-  const detail: JsonObject = {
-    n,
-    action: end.action,
-    detail: end.detail,
-    status: end.status,
-    desktop_id: input.desktop_id,
-    screenshot_sha256: end.seen?.sha256 ?? null,
-    ...(end.ms !== undefined && { ms: { ...end.ms } }),
-    ...(approval !== undefined && { approval }),
-  };
-  return {
-    teamId: run.team_id,
-    ledgerRef: run.run_id,
-    step,
-    action: `operator.${end.action}`,
-    governance: end.status === 'refused' ? 'refused' : 'audited',
-    summary: `Step ${n}: ${end.detail}${end.status === 'done' ? '' : ` (${end.status})`}`,
-    detail,
-    idemKey: `${run.run_id}/action/${n}`,
-    actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
-  };
+  const { action, detail, status, seen, ms } = end;
+  return stepRow(input, { n, step, action, detail, status, sha256: seen?.sha256 ?? null, ms, approval });
 };

@@ -1,8 +1,8 @@
-import { activityInfo } from '@temporalio/activity';
 import type { Entry } from '../../ledger/index.ts';
 import { endStep, stepsOf } from '../../operators/steps.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { stepRow } from './step-row.ts';
 import type { DesktopCallInput } from './types.ts';
 
 /**
@@ -13,28 +13,18 @@ import type { DesktopCallInput } from './types.ts';
  */
 export const recordLostSteps = async (
   { db, ledger }: Pick<OperatorDependencies, 'db' | 'ledger'>,
-  { run, desktop_id }: DesktopCallInput,
+  input: DesktopCallInput,
   from: number,
 ): Promise<{ readonly next_step: number; readonly next_n: number }> => {
-  const ref = { teamId: run.team_id, runId: run.run_id };
+  const ref = { teamId: input.run.team_id, runId: input.run.run_id };
   return persistently(() =>
     db.transaction().execute(async (tx) => {
       const steps = await stepsOf(tx, ref);
       let step = from;
       for (const { n, action, detail } of steps.filter(({ status }) => status === 'begun')) {
-        const status = 'interrupted' as const;
-        await endStep(tx, { ...ref, n }, { action, detail, status, sha256: null });
-        await ledger.appendIn(tx, {
-          teamId: run.team_id,
-          ledgerRef: run.run_id,
-          step,
-          action: `operator.${action}`,
-          governance: 'audited',
-          summary: `Step ${n}: ${detail} (${status})`,
-          detail: { n, action, detail, status, desktop_id, screenshot_sha256: null },
-          idemKey: `${run.run_id}/action/${n}`,
-          actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
-        });
+        const end = { action, detail, status: 'interrupted', sha256: null } as const;
+        await endStep(tx, { ...ref, n }, end);
+        await ledger.appendIn(tx, stepRow(input, { n, step, ...end }));
         step += 1;
       }
       return { next_step: step, next_n: Math.max(0, ...steps.map(({ n }) => n)) + 1 };
