@@ -1,6 +1,9 @@
 /** What is so small is always read: a few large bodies do not keep out all others. */
 const SMALL = 1024 * 1024;
 
+/** What a body of so many bytes takes of the room. */
+const counted = (size: number): number => Math.max(0, size - SMALL);
+
 /** How much of the room one request takes, until it lets go. */
 export interface BodyShare {
   /** Whether bytes that came may be kept. */
@@ -26,21 +29,18 @@ export class BodyRoom {
 
   open(): BodyShare {
     let size = 0;
-    let taken = 0;
-    const beyond = (bytes: number): number => Math.max(0, size + bytes - SMALL) - taken;
+    const more = (bytes: number): number => counted(size + bytes) - counted(size);
     return {
-      couldTake: (bytes) => this.#used + beyond(bytes) <= this.#max,
+      couldTake: (bytes) => this.#used + more(bytes) <= this.#max,
       take: (bytes) => {
-        const more = beyond(bytes);
-        if (this.#used + more > this.#max) return false;
+        const added = more(bytes);
+        if (this.#used + added > this.#max) return false;
         size += bytes;
-        taken += more;
-        this.#used += more;
+        this.#used += added;
         return true;
       },
       free: () => {
-        this.#used -= taken;
-        taken = 0;
+        this.#used -= counted(size);
         size = 0;
       },
     };
