@@ -37,15 +37,6 @@ const other = await startWorkerProcess({
   WORKER_ROLES: 'sandboxes',
 });
 
-const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-};
 /** Hosts on which the desktops of a run were opened, in order. */
 const hostsOf = async (id: string): Promise<readonly string[]> =>
   (await service.ledger.read(service.teamId, id))
@@ -54,7 +45,7 @@ const hostsOf = async (id: string): Promise<readonly string[]> =>
 /** Milliseconds from asking for a view to the first byte of its desktop. */
 const view = async (id: string): Promise<number> => {
   const begun = performance.now();
-  const { stream_url } = await ask<{ stream_url: string }>('POST', `/v1/operators/runs/${id}/view`);
+  const { stream_url } = await service.ask<{ stream_url: string }>('POST', `/v1/operators/runs/${id}/view`);
   const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/operators/view/socket`);
   socket.on('open', () => socket.send(JSON.stringify({ token: new URL(stream_url).hash.slice(1) })));
   await new Promise<void>((resolve, reject) => {
@@ -69,7 +60,7 @@ const view = async (id: string): Promise<number> => {
 const placed = new Map<string, string>();
 // Whoever asks first gets a run: until both hosts have one.
 while (new Set(placed.values()).size < 2) {
-  const { run_id } = await ask<{ run_id: string }>('POST', '/v1/operators/run', {
+  const { run_id } = await service.ask<{ run_id: string }>('POST', '/v1/operators/run', {
     task: 'Move about.',
     max_steps: 40,
   });
@@ -93,7 +84,7 @@ const done = async (id: string): Promise<OperatorRunBody> => {
   for (;;) {
     if (id === lost && wentOn === undefined && (await hostsOf(id)).length > 1)
       wentOn = performance.now() - begun;
-    const run = await ask<OperatorRunBody>('GET', `/v1/operators/runs/${id}`);
+    const run = await service.ask<OperatorRunBody>('GET', `/v1/operators/runs/${id}`);
     if (run.status === 'done') return run;
     await sleep(100);
   }

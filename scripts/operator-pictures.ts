@@ -103,23 +103,14 @@ const service = await startCodeService(engine.host, {
   SANDBOX_MAX: '2',
 });
 
-const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-};
 const start = async (picture: string): Promise<string> => {
   const page = picture === 'form' || picture === 'live-view' ? { url: 'http://claims.test/' } : {};
   const body = { task: `A picture of ${picture}.`, max_steps: 60, ...page };
-  return (await ask<{ run_id: string }>('POST', '/v1/operators/run', body)).run_id;
+  return (await service.ask<{ run_id: string }>('POST', '/v1/operators/run', body)).run_id;
 };
 const ended = async (id: string): Promise<OperatorRunBody> => {
   for (;;) {
-    const run = await ask<OperatorRunBody>('GET', `/v1/operators/runs/${id}`);
+    const run = await service.ask<OperatorRunBody>('GET', `/v1/operators/runs/${id}`);
     if (run.status === 'done') return run;
     await sleep(300);
   }
@@ -134,7 +125,10 @@ const keep = async (page: Page, name: string, png: Buffer): Promise<void> => {
 /** The page of the live view while a person is in control and fills the form. */
 const liveView = async (browser: Browser): Promise<Buffer> => {
   const id = await start('live-view');
-  const { stream_url } = await ask<{ stream_url: string }>('POST', `/v1/operators/runs/${id}/control`);
+  const { stream_url } = await service.ask<{ stream_url: string }>(
+    'POST',
+    `/v1/operators/runs/${id}/control`,
+  );
   const page = await browser.newPage({ viewport: { width: 1_280, height: 856 } });
   await page.goto(stream_url);
   await page.waitForSelector('body[data-connected]', { timeout: 60_000 });

@@ -32,6 +32,8 @@ export interface CodeService {
   readonly workerOutput: () => string;
   /** Code runs whose rows, as actions in a line, are not what they should be. */
   readonly incompleteRuns: (whole: RegExp) => Promise<readonly string[]>;
+  /** Any other operation, with the key. @throws Error with an answer that is not of success */
+  readonly ask: <T>(method: string, path: string, body?: object) => Promise<T>;
   /** POST /v1/run. */
   readonly post: (body: object) => Promise<Response>;
   /** The same, for an answer of 200, with where the time went. */
@@ -86,6 +88,15 @@ export const startCodeService = async (
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const ask: CodeService['ask'] = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(api.url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  };
   const containers = async () => docker.listContainers({ all: true, filters: { label: [label] } });
   const isReady = async (): Promise<boolean> => {
     const ready = (await (await fetch(`${api.url}/readyz`)).json()) as {
@@ -119,6 +130,7 @@ export const startCodeService = async (
         .filter(({ actions }) => actions !== 'run.withdrawn' && !whole.test(actions))
         .map(({ ref, actions }) => `${ref}: ${actions}`);
     },
+    ask,
     post,
     run: async (body) => {
       const response = await post(body);
