@@ -5,7 +5,16 @@
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
-import { type Chain, EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform } from '../pii/numbers.ts';
+import {
+  type Chain,
+  EDGE,
+  endsClean,
+  endsInCode,
+  groupingKey,
+  sepBits,
+  standsAlone,
+  uniform,
+} from '../pii/numbers.ts';
 import { type Page, SEP, type Sep } from '../pii/page.ts';
 import { normalise } from '../text.ts';
 import { digitValues } from './digits.ts';
@@ -52,7 +61,8 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
-const BRACKETS = sepBits(SEP.open, SEP.close);
+/** No Aadhaar number is written over a bracket, or over the plus of a telephone number. */
+const NEVER_WITHIN = sepBits(SEP.open, SEP.close, SEP.plus);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
 /** True for 4-4-4 that a line break divides once, with no other number beside it: columns of figures are none. */
@@ -80,7 +90,7 @@ export const findAadhaar: Detector = (search) => {
   if (attached && CONTRARY.has(label)) return null;
   const end = page.groupEnd[search.group + k]!;
   const labelled = label === LABEL.aadhaar;
-  const close = k === 0 || (chain.joints[k]! & BRACKETS) === 0;
+  const close = k === 0 || ((chain.joints[k]! & NEVER_WITHIN) === 0 && !endsInCode(page, chain, k));
   if (labelled && attached && close) return { type: 'aadhaar', start, end, confidence: valid ? 0.99 : 0.55 };
   const wrapped = grouped && wraps(page, chain);
   const regular = k === 0 || wrapped || (grouped && uniform(chain, k, UNUSUAL));

@@ -5,7 +5,7 @@
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
+import { EDGE, endsClean, endsInCode, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -35,9 +35,9 @@ const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
-/** A bracket that opens before the first run and closes after it belongs to the number. */
-const opening = (page: Page, chain: Chain, start: number): number =>
-  start > 0 && page.codes[start - 1] === 40 && chain.seps[1] === SEP.close ? start - 1 : start;
+/** A bracket that opens before the first run and closes after it belongs to the number of runs 0 to k. */
+const opening = (page: Page, chain: Chain, k: number, start: number): number =>
+  k > 0 && start > 0 && page.codes[start - 1] === 40 && chain.seps[1] === SEP.close ? start - 1 : start;
 
 /** A number with '+' and a country code. The sign says what it is: no label can say otherwise. */
 export const findInternational: Detector = ({ page, chain, group, start: first }) => {
@@ -45,12 +45,12 @@ export const findInternational: Detector = ({ page, chain, group, start: first }
   if (first === 0 || codes[first - 1] !== 43 || (first > 1 && KINDS[codes[first - 2]!] === KIND.digit))
     return null;
   const { digits } = chain;
-  const start = opening(page, chain, first - 1);
   for (let k = chain.count - 1; k >= 0 && chain.totals[k]! >= 8; k--) {
     const total = chain.totals[k]!;
     if (total > 15 || !joined(chain, k)) continue;
     const end = page.groupEnd[group + k]!;
     if (!endsClean(page, end)) continue;
+    const start = opening(page, chain, k, first - 1);
     if (digits[0] === 9 && digits[1] === 1) {
       const prefix = digits[2] === 0 ? 3 : 2;
       if (total === prefix + 10 && (digits[prefix]! >= 6 || isLandlineSomewhere(digits, prefix)))
@@ -109,10 +109,11 @@ const hasPrefix = (digits: Uint8Array, prefix: number): boolean => {
   return prefix === 0 || digits[0] === 0;
 };
 
-const shapeIn = (chain: Chain): Shape | null => {
+const shapeIn = (page: Page, chain: Chain): Shape | null => {
   for (let prefix = 4; prefix >= 0; prefix--) {
     const k = chain.cuts[prefix + 10]!;
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
+    if (k > 0 && endsInCode(page, chain, k)) continue;
     const shape = shapeOf(chain, k, prefix);
     if (shape) return shape;
   }
@@ -128,7 +129,7 @@ const KINDRED: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.phone, LABEL.
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
   if (chain.total < 10) return null;
-  const shape = shapeIn(chain);
+  const shape = shapeIn(page, chain);
   if (!shape || (edgeOf(search) & NEVER) !== 0 || page.codes[first - 1] === 43) return null;
   const { label, attached } = contextOf(search);
   if (attached && !KINDRED.has(label)) return null;
@@ -138,7 +139,7 @@ export const findNational: Detector = (search): Candidate | null => {
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
-  const start = opening(page, chain, first);
+  const start = opening(page, chain, shape.k, first);
   if (own) return { type: 'phone', start, end, confidence: 0.95 };
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!);

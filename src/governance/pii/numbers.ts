@@ -69,6 +69,7 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
     chain.keys[k] = key;
     chain.joints[k] = joints;
     chain.seps[k] = sep;
+    chain.seps[k + 1] = SEP.none; // of a chain before
     chain.cuts[total] = k;
     chain.total = total;
   }
@@ -158,11 +159,23 @@ export const edgeBefore = (page: Page, start: number): number => {
   return edge;
 };
 
+/** No code of letters and digits has more letters than this behind its first two digits: a masked GSTIN has ten. */
+const CODE_LETTERS = 10;
+
 /** True when nothing that belongs to a number or word follows unit `end`: no letter, mask or percent. */
 export const endsClean = (page: Page, end: number): boolean => {
   if (end >= page.length) return true;
   const code = page.codes[end]!;
   return !(isLatin(code) || code === 42 || code === 37);
+};
+
+/** True when run k is the two digits that a code begins with, be it masked: "23VPSAM8072R8ZY", "23XXXXXXXXXX8ZY". */
+export const endsInCode = (page: Page, chain: Chain, k: number): boolean => {
+  const { codes, length } = page;
+  const end = page.groupEnd[chain.first + k]!;
+  let at = end;
+  while (at < length && at < end + CODE_LETTERS && isLatin(codes[at]!)) at++;
+  return chain.lengths[k] === 2 && at > end + 1 && at < length && KINDS[codes[at]!] === KIND.digit;
 };
 
 /** True when runs 0 to k are not a slice of a longer series: of a decimal, a version, a row of equal groups. */

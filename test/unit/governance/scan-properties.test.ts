@@ -6,6 +6,13 @@ import { identifier, soup } from '../../helpers/pii-texts.ts';
 
 const RUNS = { numRuns: 3000 };
 
+/** Texts in which a masked one was found to hold something: rarer than one in ten thousand. */
+const ONCE_WRONG = [
+  'call 9144065610 23VPSAM8072R8ZY ',
+  'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
+  'aadhaar 2026 2026+4764 6552 5889 3964 ',
+];
+
 const moved = (findings: readonly Finding[], by: number): Finding[] =>
   findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
 
@@ -19,7 +26,7 @@ describe('a scan of generated text', () => {
         expect([again.flags, again.masked]).toEqual([[], scan(text).masked]);
         expect(maskText(maskText(text))).toBe(maskText(text));
       }),
-      RUNS,
+      { ...RUNS, examples: ONCE_WRONG.map((text) => [text]) },
     );
   });
 

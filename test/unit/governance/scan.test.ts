@@ -236,3 +236,21 @@ describe('Words that stand before a number without saying what it is', () => {
     expect(scan('cat a.txt 6022140760').findings).toMatchObject([{ type: 'phone', confidence: 0.6 }]);
   });
 });
+
+describe('A number takes nothing that belongs to another', () => {
+  it.each([
+    [
+      'the head of a code behind it',
+      `call 9144065610 ${makeGstin(1)}`,
+      ['phone: 9144065610', `gstin: ${makeGstin(1)}`],
+    ],
+    [
+      'a bracket that another number closes',
+      '+91 (22) 2345 6789, (6963221743 ',
+      ['phone: +91 (22) 2345 6789', 'phone: 6963221743'],
+    ],
+    ['the plus of a telephone number', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
+  ])('%s', (_what, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
