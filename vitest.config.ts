@@ -4,6 +4,7 @@ import { LongestFirst } from './test/setup/sequencer.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/services.ts'],
+    setupFiles: ['test/setup/properties.ts'],
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/bundle.ts'],
+    setupFiles: ['test/setup/properties.ts'],
     include: ['test/unit/**/*.test.ts', 'test/replay/**/*.test.ts'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
