@@ -21,6 +21,8 @@ export const createPool = (
     Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 10,
+    // The ledger sends a statement while the one before is under way; whoever awaits each sees no difference.
+    pipeline: true,
     options: '-c role=pramaan_app -c search_path=public',
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PreparedEntry } from './entry.ts';
 import { isOutage, LedgerUnavailableError, ledgerError } from './errors.ts';
+import type { Lane } from './lane.ts';
 import type { Answer, Appended } from './statement.ts';
 
 interface Waiting {
@@ -9,36 +10,44 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-type Send = (batch: readonly PreparedEntry[]) => Promise<Answer>;
-
 /** Bounds of one call to the database, and of what may wait for the next. */
 const MAX_BATCH_ENTRIES = 256;
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
-/** Of more than these a first flush takes half: the next is ready by its end, and database and process work side by side. */
+/**
+ * Of more than these a first flush takes half, and a team's next flush does not wait for the one under way: database and
+ * process then work side by side. Fewer make one flush more worth than an early one.
+ */
 const CROWD = 16;
 
-/** Flushes under way at a time, never two of one team. The others go on while one waits for a head that is locked. */
-const MAX_FLUSHES = 4;
+/** Connections in use at a time. A team is on one of them only; the others go on while one waits for a head that is locked. */
+const MAX_LANES = 4;
+
+/** Flushes of one lane under way at a time: the server has the next at hand when it is done with one. */
+const MAX_AHEAD = 2;
+
+/** A lane, and the teams of each flush that it has under way. */
+interface Busy {
+  readonly lane: Lane;
+  readonly flushes: Set<ReadonlySet<string>>;
+}
 
 /**
  * Gathers the entries of all teams. A flush takes what has come while the one before it was under way: no timer, so
  * that a lone entry waits for nobody and a crowd shares one commit.
  */
 export class Batcher {
-  readonly #send: Send;
+  readonly #lanes: readonly Busy[];
   /** By team, in the order in which teams get their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushes = new Set<Promise<void>>();
-  readonly #teamsUnderWay = new Set<string>();
   #count = 0;
-  #underWay = 0;
   #scheduled = false;
   #closed = false;
 
-  constructor(send: Send) {
-    this.#send = send;
+  constructor(openLane: () => Lane) {
+    this.#lanes = Array.from({ length: MAX_LANES }, () => ({ lane: openLane(), flushes: new Set() }));
   }
 
   /** @throws LedgerEntryError (refused), LedgerUnavailableError (append again) */
@@ -66,39 +75,53 @@ export class Batcher {
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      const half = this.#underWay === 0 && this.#count > CROWD;
-      this.#startNext(half ? Math.ceil(this.#count / 2) : this.#count);
+      if (this.#flushes.size === 0 && this.#count > CROWD) this.#startNext(Math.ceil(this.#count / 2));
+      this.#startNext(this.#count);
     });
   }
 
+  /** Starts a flush on a lane that has none, of teams that no lane has; or else one more where its teams are. */
   #startNext(most: number): boolean {
-    if (this.#underWay >= MAX_FLUSHES) return false;
-    const batch = this.#nextBatch(Math.min(most, MAX_BATCH_ENTRIES));
+    for (const busy of this.#lanes)
+      if (busy.flushes.size === 0 && this.#startOn(busy, most, (team) => !this.#isUnderWay(team)))
+        return true;
+    for (const busy of this.#lanes) {
+      const { lane, flushes } = busy;
+      const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && this.#count > CROWD && lane.maySendAhead;
+      if (ahead && this.#startOn(busy, most, (team) => has(busy, team))) return true;
+    }
+    return false;
+  }
+
+  #isUnderWay(team: string): boolean {
+    return this.#lanes.some((busy) => has(busy, team));
+  }
+
+  #startOn(busy: Busy, most: number, fits: (team: string) => boolean): boolean {
+    const batch = this.#nextBatch(Math.min(most, MAX_BATCH_ENTRIES), fits);
     if (batch.length === 0) return false;
-    const flush = this.#flush(batch).finally(() => this.#flushes.delete(flush));
+    const flush = this.#flush(busy, batch).finally(() => this.#flushes.delete(flush));
     this.#flushes.add(flush);
     return true;
   }
 
   /** The next flush is on its way before the callers of this one get their answers: the database works while they do. */
-  async #flush(batch: readonly Waiting[]): Promise<void> {
+  async #flush({ lane, flushes }: Busy, batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
-    for (const team of teams) this.#teamsUnderWay.add(team);
-    this.#underWay += 1;
-    const answer = await this.#store(batch);
-    this.#underWay -= 1;
-    for (const team of teams) this.#teamsUnderWay.delete(team);
+    flushes.add(teams);
+    const answer = await this.#store(lane, batch);
+    flushes.delete(teams);
     if (this.#startNext(this.#count)) await setImmediate();
     answer();
     this.#schedule();
   }
 
-  /** Goes round the teams that have no flush under way; one that has more than fits gets its next turn last. */
-  #nextBatch(most: number): readonly Waiting[] {
+  /** Goes round the teams that fit; one that has more than its share gets its next turn last. */
+  #nextBatch(most: number, fits: (team: string) => boolean): readonly Waiting[] {
     const batch: Waiting[] = [];
     let characters = 0;
     for (const [team, ofTeam] of this.#waiting.entries().toArray()) {
-      if (this.#teamsUnderWay.has(team)) continue;
+      if (!fits(team)) continue;
       const keys = new Set<string>();
       for (const { entry } of ofTeam) {
         // The same key twice: the second comes with a later batch, where it finds the first stored.
@@ -117,19 +140,19 @@ export class Batcher {
   }
 
   /** Stores a batch, and gives what tells its callers. */
-  async #store(batch: readonly Waiting[]): Promise<() => void> {
+  async #store(lane: Lane, batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const answer = await this.#send(batch.map(({ entry }) => entry));
+      const answer = await lane.send(batch.map(({ entry }) => entry));
       return () => {
         tell(batch, answer);
       };
     } catch (error) {
-      return this.#storeAfter(batch, error);
+      return this.#storeAfter(lane, batch, error);
     }
   }
 
   /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch. */
-  async #storeAfter(batch: readonly Waiting[], error: unknown): Promise<() => void> {
+  async #storeAfter(lane: Lane, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
       const refused = isOutage(error) ? [...batch, ...this.#takeAll()] : batch;
       return () => {
@@ -137,13 +160,13 @@ export class Batcher {
       };
     }
     const teams = [...Map.groupBy(batch, ({ entry }) => entry.teamId).values()];
-    if (teams.length > 1) await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(ofTeam)));
-    else for (const waiting of batch) await this.#storeAndAnswer([waiting]);
+    if (teams.length > 1) await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(lane, ofTeam)));
+    else for (const waiting of batch) await this.#storeAndAnswer(lane, [waiting]);
     return () => {};
   }
 
-  async #storeAndAnswer(batch: readonly Waiting[]): Promise<void> {
-    const answer = await this.#store(batch);
+  async #storeAndAnswer(lane: Lane, batch: readonly Waiting[]): Promise<void> {
+    const answer = await this.#store(lane, batch);
     answer();
   }
 
@@ -155,6 +178,11 @@ export class Batcher {
     return all;
   }
 }
+
+const has = ({ flushes }: Busy, team: string): boolean => {
+  for (const teams of flushes) if (teams.has(team)) return true;
+  return false;
+};
 
 const tell = (batch: readonly Waiting[], answer: Answer): void => {
   try {

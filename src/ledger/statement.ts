@@ -40,10 +40,7 @@ export type Answer = () => readonly Appended[];
  * Stores a batch, in which no key comes twice, in one call. What became of the entries is put together when asked for:
  * the next call can be on its way by then.
  */
-export const storeOn = async (
-  on: LedgerTransaction | Pick<pg.Pool, 'query'>,
-  batch: readonly PreparedEntry[],
-): Promise<Answer> => {
+export const storeOn = async (on: LedgerTransaction, batch: readonly PreparedEntry[]): Promise<Answer> => {
   const values = [
     arrayOf(batch, ({ teamId }) => teamId),
     arrayOf(batch, ({ id }) => id),

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { PreparedEntry } from './entry.ts';
+import { isOutage } from './errors.ts';
+import { storeOn, type Answer } from './statement.ts';
+
+/**
+ * A line of flushes over one connection, which it borrows from the pool while it has any. A flush may be sent while the
+ * one before it is under way: the server goes on from one to the other without waiting for us. Each is a transaction of
+ * its own; one that fails takes no other with it, unless the connection is lost.
+ */
+export class Lane {
+  readonly #pool: pg.Pool;
+  #borrowed: Promise<pg.PoolClient> | undefined;
+  #underWay = 0;
+  #lost: Error | undefined;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** False while somebody else waits for a connection: the lane then ends what is under way and gives its own back. */
+  get maySendAhead(): boolean {
+    return this.#pool.waitingCount === 0;
+  }
+
+  async send(batch: readonly PreparedEntry[]): Promise<Answer> {
+    this.#borrowed ??= this.#pool.connect();
+    this.#underWay += 1;
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await this.#borrowed;
+      return await storeOn(client, batch);
+    } catch (error) {
+      if (isOutage(error)) this.#lost = error as Error;
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#giveBack(client);
+    }
+  }
+
+  #giveBack(client: pg.PoolClient | undefined): void {
+    client?.release(this.#lost);
+    this.#borrowed = undefined;
+    this.#lost = undefined;
+  }
+}
