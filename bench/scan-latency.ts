@@ -1,6 +1,7 @@
 // POST /v1/govern/scan with its ledger row through the whole API, against the bare append of the same row, one at a time
-// and in turns in the same run: back to back, and with a pause before each, as calls of people come:
-// after a pause, disk and cores have to wake up for both.
+// and in turns in the same run: back to back, and with a pause before each, as calls of people come (after a pause, disk
+// and cores have to wake up for both). First of a young process, whose code is still being compiled, then of one that has
+// served WARM_UP calls and stays as it is from there on.
 // node bench/scan-latency.ts [--quick]
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,15 +11,16 @@ import { createDatabase, createPool } from '../src/db/client.ts';
 import { issueKey } from '../src/keys/store.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLedger, type NewEntry } from '../src/ledger/index.ts';
-import { startApiProcess } from '../test/helpers/process.ts';
+import { startApi } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { connectTo } from './lib/http.ts';
 import { median, round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
-const ROUNDS = quick ? 3 : 9;
-const CALLS_A_ROUND = quick ? 100 : 400;
+const ROUNDS = quick ? 3 : 25;
+const CALLS_A_ROUND = quick ? 100 : 300;
 const PAUSE_MS = 5;
+const WARM_UP = quick ? 2_000 : 20_000;
 const AIM = 1.5;
 
 const texts = readFileSync(new URL('../test/corpora/pii/labelled.jsonl', import.meta.url), 'utf8')
@@ -46,7 +48,7 @@ const timed = async (
 };
 
 const database = await openBenchDatabase();
-const api = await startApiProcess({
+const api = await startApi({
   DATABASE_URL: database.url,
   ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
   TEMPORAL_ADDRESS: '127.0.0.1:1',
@@ -114,6 +116,8 @@ try {
     quick,
     load,
     aim: AIM,
+    young: await inTurns(CALLS_A_ROUND / 4, 0),
+    warm_up: (await timed(WARM_UP, scanned)).length + (await timed(WARM_UP / 4, appended)).length,
     back_to_back: await inTurns(CALLS_A_ROUND, 0),
     paused: await inTurns(CALLS_A_ROUND / 2, PAUSE_MS),
   };
@@ -122,6 +126,6 @@ try {
   client.close();
   await ledger.close();
   await pool.end();
-  await api.kill('SIGTERM');
+  await api.stop();
   await database.close();
 }

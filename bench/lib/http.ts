@@ -40,6 +40,7 @@ export const connectTo = async (url: string): Promise<HttpClient> => {
   return {
     post: async (path, headers, body) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) throw new Error('the connection has ended');
         waiting = { resolve, reject };
         const all = { host: `${hostname}:${port}`, ...headers, 'content-length': Buffer.byteLength(body) };
         const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -25,8 +25,8 @@ export const createApp = (services: Services): Koa<State> => {
   app.use(problems(services));
   app.use(webUiCors(services.settings));
   app.use(viewAssets());
-  app.use(methodNotAllowed(router));
   app.use(router.routes());
+  app.use(methodNotAllowed(router));
   return app;
 };
 

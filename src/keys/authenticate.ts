@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Scope } from '../contract/scopes.ts';
 import type { Database } from '../db/schema.ts';
@@ -42,12 +43,11 @@ export class Authenticator {
 
   /** @returns undefined for a key that is malformed, unknown, expired or revoked: the caller is not told which */
   async byKey(key: string): Promise<Caller | undefined> {
-    if (!isKeyShaped(key)) return undefined;
-    const hash = hashKey(key);
-    const name = hash.toString('base64');
+    const name = hash('sha256', key, 'base64');
     const known = this.#known.get(name);
     if (known !== undefined && known.until > performance.now()) return known.caller;
-    const caller = await this.#find((query) => query.where('key_hash', '=', hash));
+    if (!isKeyShaped(key)) return undefined;
+    const caller = await this.#find((query) => query.where('key_hash', '=', hashKey(key)));
     if (caller === undefined) this.#known.delete(name);
     else this.#remember(name, caller);
     return caller;

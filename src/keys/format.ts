@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'pmn_live_';
@@ -30,7 +30,7 @@ export const isKeyShaped = (text: string): boolean =>
   SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
 
 /** What is stored of a key. A plain hash will do: 178 random bits cannot be guessed. */
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** What is shown of a key in lists and logs. */
 export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 4);

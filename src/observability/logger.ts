@@ -80,5 +80,6 @@ export const createLogger = (
         },
       },
     },
-    ...(destination === undefined ? [] : [destination]),
+    // A line is out when it is said: a process that is killed leaves all of its lines, and none waits in a thread.
+    destination ?? pino.destination({ fd: 1, sync: true }),
   );

@@ -60,6 +60,7 @@ export const readBody = async (
 const refuse = (detail: string): Problem => new Problem('unsupported-media-type', { detail });
 
 const mediaTypeProblem = (header: string | undefined, wanted: string): Problem | undefined => {
+  if (header === wanted) return undefined;
   let given: MIMEType;
   try {
     given = new MIMEType(header ?? '');

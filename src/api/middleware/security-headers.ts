@@ -1,16 +1,17 @@
 import type { Middleware } from './state.ts';
 
 /** Headers for answers that no browser should store, sniff, frame or run. A route may set its own instead. */
-export const securityHeaders =
-  ({ publicBaseUrl }: { readonly publicBaseUrl: string }): Middleware =>
-  async (ctx, next) => {
-    ctx.set({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      ...(publicBaseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
-    });
+export const securityHeaders = ({ publicBaseUrl }: { readonly publicBaseUrl: string }): Middleware => {
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(publicBaseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  };
+  return async (ctx, next) => {
+    ctx.set(headers);
     await next();
   };
+};

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { scanText } from '../../../contract/operations/govern.ts';
 import { scan } from '../../../governance/scan.ts';
 import { newLedgerRef } from '../../../ids.ts';
@@ -22,7 +22,7 @@ export const scanTextRoute = route(scanText, async ({ body, caller }, { ledger }
         risk: result.risk,
         entities: { ...result.entities },
         bytes: Buffer.byteLength(body.text),
-        masked_sha256: createHash('sha256').update(result.masked).digest('hex'),
+        masked_sha256: hash('sha256', result.masked),
       },
       actor: { key_id: caller.keyId },
     });

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/api/main.ts', import.meta.url));
+
+/**
+ * An API in a process of its own, whose log goes to a file: a process that takes times should not have to read it.
+ * @throws Error with its log when it ends before it listens
+ */
+export const startApi = async (
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'bench-api-'));
+  const path = join(scratch, 'log');
+  const log = openSync(path, 'a');
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+    await rm(scratch, { recursive: true });
+  };
+  for (;;) {
+    const said = readFileSync(path, 'utf8');
+    const [, url] = /"url":"([^"]+)"/.exec(said) ?? [];
+    if (url !== undefined) return { url, stop };
+    if (child.exitCode !== null) {
+      await stop();
+      throw new Error(`the API ended with ${child.exitCode}:\n${said}`);
+    }
+    await sleep(50);
+  }
+};
