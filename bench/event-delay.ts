@@ -15,6 +15,7 @@ import { verticals } from '../src/governance/verticals/index.ts';
 import { issueKey } from '../src/keys/store.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLiveRun } from '../src/runs/live.ts';
+import { apiEnv } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { round } from './lib/load.ts';
 import { openReaders } from './lib/stream-readers.ts';
@@ -52,14 +53,7 @@ const start = async (
   return { child, url };
 };
 
-const api = await start('../src/api/main.ts', [], {
-  DATABASE_URL: database.url,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  TEMPORAL_ADDRESS: '127.0.0.1:1',
-  PORT: '0',
-  RATE_LIMIT_PER_MINUTE: '100000000',
-  LOG_LEVEL: 'info',
-});
+const api = await start('../src/api/main.ts', [], apiEnv(database.url));
 const bare = await start('lib/bare-stream-process.ts', [database.url], {});
 
 const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: string }> =>

@@ -1,7 +1,6 @@
 // GET run requests per second through the whole API (key, limits, two tables), against GET /healthz of the same process:
 // what HTTP and Koa alone cost.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +13,7 @@ import { issueKey } from '../src/keys/store.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { createRun } from '../src/runs/create.ts';
+import { apiEnv } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { median, round } from './lib/load.ts';
 
@@ -23,14 +23,7 @@ const SECONDS = quick ? 2 : 5;
 const CONNECTIONS = 32;
 
 const database = await openBenchDatabase();
-const env = {
-  DATABASE_URL: database.url,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  TEMPORAL_ADDRESS: '127.0.0.1:1',
-  PORT: '0',
-  RATE_LIMIT_PER_MINUTE: '100000000',
-  LOG_LEVEL: 'info',
-};
+const env = apiEnv(database.url);
 const config = loadConfig(env);
 const pool = createPool(database.url);
 const db = createDatabase(pool);

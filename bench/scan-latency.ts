@@ -3,7 +3,6 @@
 // and cores have to wake up for both). First of a young process, whose code is still being compiled, then of one that has
 // served WARM_UP calls and stays as it is from there on.
 // node bench/scan-latency.ts [--quick]
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,7 @@ import { createDatabase, createPool } from '../src/db/client.ts';
 import { issueKey } from '../src/keys/store.ts';
 import { ensureTeam } from '../src/keys/team.ts';
 import { createLedger, type NewEntry } from '../src/ledger/index.ts';
-import { startApi } from './lib/api.ts';
+import { apiEnv, startApi } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';
 import { connectTo } from './lib/http.ts';
 import { median, round } from './lib/load.ts';
@@ -48,14 +47,7 @@ const timed = async (
 };
 
 const database = await openBenchDatabase();
-const api = await startApi({
-  DATABASE_URL: database.url,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  TEMPORAL_ADDRESS: '127.0.0.1:1',
-  PORT: '0',
-  RATE_LIMIT_PER_MINUTE: '100000000',
-  LOG_LEVEL: 'info',
-});
+const api = await startApi(apiEnv(database.url));
 const client = await connectTo(api.url);
 const pool = createPool(database.url);
 const ledger = createLedger({ pool });

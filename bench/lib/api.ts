@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/api/main.ts', import.meta.url));
+
+/** What an API of a bench is started with: a database, no engine, no rate that a load would meet. */
+export const apiEnv = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+  TEMPORAL_ADDRESS: '127.0.0.1:1',
+  PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '100000000',
+  LOG_LEVEL: 'info',
+});
 
 /**
  * An API in a process of its own, whose log goes to a file: a process that takes times should not have to read it.
