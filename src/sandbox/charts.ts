@@ -21,9 +21,19 @@ const free = (wanted: string, taken: ReadonlySet<string>): string => {
   }
 };
 
-/** The pictures worth showing, in the order of their making: valid, not blank, each once, with a name of its own. */
-export const selectCharts = (candidates: readonly Candidate[]): readonly Chart[] => {
+/** Stands for the name of a figure that was drawn by the runner, where nothing is shown of it. */
+export const UNNAMED_FIGURE = 'figure';
+
+interface Selection {
+  readonly charts: readonly Chart[];
+  /** Files, and figures without a name, that are left out because no data is drawn in them. */
+  readonly withoutData: readonly string[];
+}
+
+/** The pictures worth showing, in the order of their making: valid, with data, each once, with a name of its own. */
+export const selectCharts = (candidates: readonly Candidate[]): Selection => {
   const charts: Chart[] = [];
+  const withoutData: string[] = [];
   const seen = new Set<string>();
   const names = new Set<string>();
   let bytes = 0;
@@ -31,13 +41,16 @@ export const selectCharts = (candidates: readonly Candidate[]): readonly Chart[]
   for (const { name, drawn, png } of candidates) {
     if (charts.length === MAX_CHARTS || bytes + png.length > MAX_BYTES) break;
     const digest = createHash('sha256').update(png).digest('hex');
-    if (seen.has(digest) || inspectPng(png) !== 'picture') continue;
+    if (seen.has(digest)) continue;
     seen.add(digest);
+    const found = inspectPng(png);
+    if (found === 'no-data') withoutData.push(drawn ? UNNAMED_FIGURE : name);
+    if (found !== 'picture') continue;
     if (drawn) figures += 1;
     const own = free(drawn ? `figure-${figures}.png` : name, names);
     names.add(own);
     bytes += png.length;
     charts.push({ name: own, png });
   }
-  return charts;
+  return { charts, withoutData };
 };

@@ -50,7 +50,7 @@ export type ResultValue =
 
 /**
  * What became of a program. Exit code, signal, time-out, memory, sizes and truncation are seen from outside the
- * submitted code; `result`, `charts` and the ports of `egress_attempts` are what its own process says.
+ * submitted code; `result`, charts and the ports of `egress_attempts` are what its own process says.
  */
 export interface RunOutcome {
   readonly stdout: string;
@@ -76,6 +76,8 @@ export interface RunOutcome {
   /** Whether there are more files than listed. */
   readonly files_truncated: boolean;
   readonly charts: readonly Chart[];
+  /** Names of PNG files, or `figure`, that are no charts: their figures say that they hold no data. */
+  readonly charts_without_data: readonly string[];
   readonly egress_attempts: readonly EgressAttempt[];
   /** In a session: whether the Python variables are gone (the process ended in a way that cannot be carried on). */
   readonly variables_lost: boolean;

@@ -46,6 +46,7 @@ export const outcomeOf = (received: Received, cutOff: CutOff): RunOutcome => {
   const reported = received.report;
   const stdoutCut = report.stdout_bytes > sizeOf(received.stdout);
   const stderrCut = report.stderr_bytes > sizeOf(received.stderr);
+  const { charts, withoutData } = selectCharts(received.charts);
   const timedOut = reported === undefined ? cutOff.timedOut : reported.ended_by === 'timeout';
   return {
     stdout: decodeOutput(received.stdout, stdoutCut),
@@ -65,7 +66,8 @@ export const outcomeOf = (received: Received, cutOff: CutOff): RunOutcome => {
     result_truncated: report.result_truncated,
     files: report.files.map(([name, size]) => ({ name, size })),
     files_truncated: !report.files_complete,
-    charts: selectCharts(received.charts),
+    charts,
+    charts_without_data: withoutData,
     egress_attempts: egressAttempts(report.attempts, report.names),
     variables_lost: report.variables_lost,
   };

@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;
+/** What src/analysis/sandbox/pramaan_data/plots.py has in files of figures without data: a keyword and its text. */
+const NO_DATA = Buffer.from('Pramaan\0no data', 'latin1');
 /** Larger pictures are taken as they are. */
 const MAX_PIXEL_BYTES = 32 * 1024 * 1024;
 /** Samples per pixel by colour type (PNG, section 11.2.1). */
@@ -26,15 +28,24 @@ const layoutOf = (png: Buffer): Layout | undefined => {
   return { height, rowBytes, pixelBytes: (samples * depth) / 8, plain: !interlaced && depth >= 8 };
 };
 
-/** The compressed pixels; undefined where the file breaks off. */
-const pixelData = (png: Buffer): Buffer | undefined => {
+interface Content {
+  /** The compressed pixels. */
+  readonly data: Buffer;
+  readonly saysNoData: boolean;
+}
+
+/** What stands behind the header; undefined where the file breaks off. */
+const contentOf = (png: Buffer): Content | undefined => {
   const parts: Buffer[] = [];
+  let saysNoData = false;
   for (let at = HEADER_END; at + 12 <= png.length;) {
     const size = png.readUInt32BE(at);
     const kind = png.toString('latin1', at + 4, at + 8);
     if (at + 12 + size > png.length) return undefined;
-    if (kind === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + size));
-    if (kind === 'IEND') return Buffer.concat(parts);
+    const body = png.subarray(at + 8, at + 8 + size);
+    if (kind === 'IDAT') parts.push(body);
+    if (kind === 'tEXt' && body.equals(NO_DATA)) saysNoData = true;
+    if (kind === 'IEND') return { data: Buffer.concat(parts), saysNoData };
     at += 12 + size;
   }
   return undefined;
@@ -73,16 +84,18 @@ const isOneColour = (rows: Buffer, { height, rowBytes, pixelBytes }: Layout): bo
 
 /**
  * Looks into a picture that untrusted code made.
- * @returns `invalid` where it is no PNG file, `blank` where it is of a single colour
+ * @returns `invalid` where it is no PNG file, `blank` where it is of a single colour, `no-data` where the figure that it
+ *   was drawn from held none, as the file itself says
  */
-export const inspectPng = (png: Buffer): 'picture' | 'blank' | 'invalid' => {
+export const inspectPng = (png: Buffer): 'picture' | 'no-data' | 'blank' | 'invalid' => {
   const layout = layoutOf(png);
-  const data = layout === undefined ? undefined : pixelData(png);
-  if (layout === undefined || data === undefined) return 'invalid';
+  const content = layout === undefined ? undefined : contentOf(png);
+  if (layout === undefined || content === undefined) return 'invalid';
   const size = (layout.rowBytes + 1) * layout.height;
+  if (content.saysNoData) return 'no-data';
   if (!layout.plain || size > MAX_PIXEL_BYTES) return 'picture';
   try {
-    const rows = inflateSync(data, { maxOutputLength: size });
+    const rows = inflateSync(content.data, { maxOutputLength: size });
     if (rows.length < size) return 'invalid';
     return isOneColour(rows, layout) ? 'blank' : 'picture';
   } catch {

@@ -197,6 +197,24 @@ describe('An analysis', () => {
     ]);
   });
 
+  it('leaves out figures without data, tells the model, and says so in the answer', LIMIT, async () => {
+    const draw = 'import matplotlib.pyplot as plt\nnone = df[df.amount < 0]\n';
+    model.play('empty', [
+      python(
+        `${draw}none.plot(x='city', y='amount', title='Losses')\nplt.savefig('/tmp/losses.png')\nplt.figure()\nplt.hist(none.amount)\nplt.show()`,
+      ),
+      (asked) => {
+        expect(lastResult(asked)).toContain('"charts_without_data":["losses.png","figure"]');
+        return { text: 'No branch made a loss.' };
+      },
+    ]);
+    const { answer, charts } = await analyze('[empty] Draw the losses.', CITIES);
+    expect(charts).toEqual([]);
+    expect(answer).toBe(
+      'No branch made a loss.\n\nLeft out of the charts, as no data is drawn there: losses.png, a figure.',
+    );
+  });
+
   it('shows identifiers of persons to nobody', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [

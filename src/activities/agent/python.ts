@@ -87,7 +87,7 @@ const shownOf = async (
   }
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
   const outcome = (await openCase(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
-  const { stdout, stderr, result } = outcome;
+  const { stdout, stderr, result, charts_without_data = [] } = outcome;
   return {
     is_error: outcome.exit_code !== 0,
     tookMs: outcome.duration_ms,
@@ -99,6 +99,7 @@ const shownOf = async (
       ...(outcome.timed_out && { timed_out: true }),
       ...(outcome.oom_killed && { out_of_memory: true }),
       ...(outcome.charts.length > 0 && { charts: outcome.charts.map(({ name }) => name) }),
+      ...(charts_without_data.length > 0 && { charts_without_data }),
       ...(outcome.egress_attempts.length > 0 && { network: 'blocked: a sandbox has none' }),
       ...(stdout === '' && result === null && stderr === '' && { note: 'Nothing was printed.' }),
       ...(outcome.variables_lost && { note: 'Variables of earlier calls are gone; files in /tmp are kept.' }),

@@ -1,4 +1,4 @@
-import { chartsOfSession } from '../../analysis/charts.ts';
+import { chartRemarks, chartsOfSession } from '../../analysis/charts.ts';
 import { profileRef } from '../../analysis/create.ts';
 import { type DatasetProfile, readingRemarks } from '../../analysis/profile.ts';
 import { TABLES_FILE } from '../../analysis/sandbox-programs.ts';
@@ -31,14 +31,24 @@ const extraOf = async (
   codeRuns: readonly CodeRunOfAgent[],
 ): Promise<Extra> => {
   const profile = await openOrNothing<DatasetProfile>(deps, run.team_id, profileRef(run.ledger_ref));
-  const charts = chartsOfSession(
+  const ofSession = chartsOfSession(
     codeRuns.flatMap(({ outcome }) =>
-      outcome === undefined ? [] : [{ failed: outcome.exit_code !== 0, charts: outcome.charts }],
+      outcome === undefined
+        ? []
+        : [
+            {
+              failed: outcome.exit_code !== 0,
+              charts: outcome.charts,
+              withoutData: outcome.charts_without_data ?? [],
+            },
+          ],
     ),
   );
+  const { charts } = ofSession;
   const tables = tablesOf(codeRuns);
+  const readings = profile === undefined ? '' : readingRemarks(profile);
   return {
-    remarks: profile === undefined ? '' : readingRemarks(profile),
+    remarks: [readings, chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
     counts: { charts: charts.length, tables: tables.length },
     more: {
       charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),

@@ -5,7 +5,7 @@ sys.path.insert(0, '/tmp/.pramaan')
 import numpy as np
 import pandas as pd
 
-from pramaan_data import Unreadable, read, show_table, to_number
+from pramaan_data import Unreadable, plots, read, show_table, to_number
 
 
 def _load(path):
@@ -19,5 +19,6 @@ def _load(path):
     return profile
 
 
+plots.watch()
 pd.set_option('display.width', 200, 'display.max_columns', 30, 'display.max_colwidth', 60)
 _load('/tmp/dataset')

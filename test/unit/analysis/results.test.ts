@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { chartsOfSession } from '../../../src/analysis/charts.ts';
+import { chartRemarks, type ChartsOfRun, chartsOfSession } from '../../../src/analysis/charts.ts';
 import { parseProfile, profileText, readingRemarks } from '../../../src/analysis/profile.ts';
 import { parseTables } from '../../../src/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
+/** A run that went well, with nothing left out. */
+const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
+  failed: false,
+  charts: [],
+  withoutData: [],
+  ...more,
+});
+const remark = (...runs: readonly Partial<ChartsOfRun>[]): string =>
+  chartRemarks(chartsOfSession(runs.map(run)));
 const names = (charts: readonly { readonly name: string }[]) => charts.map(({ name }) => name);
 
 const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
@@ -12,31 +21,45 @@ const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [
 describe('Charts of a session', () => {
   it('count once, also where their file still lies there in later runs', () => {
     const saved = chart('sales.png', 'one');
-    const runs = [
-      { failed: false, charts: [saved] },
-      { failed: false, charts: [saved] },
-    ];
-    expect(chartsOfSession(runs)).toEqual([saved]);
+    const runs = [run({ charts: [saved] }), run({ charts: [saved] })];
+    expect(chartsOfSession(runs).charts).toEqual([saved]);
   });
 
   it('are the last version of a file, and each figure by a number of its own', () => {
-    const found = chartsOfSession([
-      { failed: false, charts: [chart('sales.png', 'first'), chart('figure-1.png', 'a')] },
-      { failed: false, charts: [chart('sales.png', 'mended'), chart('figure-1.png', 'b')] },
+    const { charts: found } = chartsOfSession([
+      run({ charts: [chart('sales.png', 'first'), chart('figure-1.png', 'a')] }),
+      run({ charts: [chart('sales.png', 'mended'), chart('figure-1.png', 'b')] }),
     ]);
     expect(names(found)).toEqual(['sales.png', 'figure-1.png', 'figure-2.png']);
     expect(Buffer.from(found[0]!.png_b64, 'base64').toString()).toBe('mended');
   });
 
   it('are not what a run left that failed', () => {
-    expect(chartsOfSession([{ failed: true, charts: [chart('half.png', 'x')] }])).toEqual([]);
+    const half = run({ failed: true, charts: [chart('half.png', 'x')], withoutData: ['none.png'] });
+    expect(chartsOfSession([half])).toEqual({ charts: [], withoutData: [] });
   });
 
   it('are twenty at most, and 20 MiB together', () => {
     const many = Array.from({ length: 30 }, (_, n) => chart(`c${n}.png`, `${n}`));
-    expect(chartsOfSession([{ failed: false, charts: many }])).toHaveLength(20);
+    expect(chartsOfSession([run({ charts: many })]).charts).toHaveLength(20);
     const large = Array.from({ length: 6 }, (_, n) => chart(`l${n}.png`, `${n}`.padEnd(5 << 20, 'x')));
-    expect(chartsOfSession([{ failed: false, charts: large }])).toHaveLength(3);
+    expect(chartsOfSession([run({ charts: large })]).charts).toHaveLength(3);
+  });
+
+  it('without data are told of, unless something has taken their place', () => {
+    const told = 'Left out of the charts, as no data is drawn there: ';
+    expect(remark({ charts: [chart('sales.png', 'x')] })).toBe('');
+    expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
+      `${told}a.png, b.png, 2 figures.`,
+    );
+    // Each run finds the files that earlier ones left.
+    expect(remark({ withoutData: ['a.png'] }, { withoutData: ['a.png'] })).toBe(`${told}a.png.`);
+    expect(remark({ withoutData: ['a.png'] }, {})).toBe('');
+    expect(remark({ withoutData: ['a.png'] }, { charts: [chart('a.png', 'mended')] })).toBe('');
+    expect(remark({ withoutData: ['figure'] }, { charts: [chart('figure-1.png', 'mended')] })).toBe('');
+    // An old file that still lies there mends nothing.
+    const old = { charts: [chart('old.png', 'x')] };
+    expect(remark(old, { ...old, withoutData: ['figure'] }, old)).toBe(`${told}a figure.`);
   });
 });
 

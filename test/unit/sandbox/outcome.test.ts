@@ -17,7 +17,7 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 };
 /** A picture of 8-bit colours whose rows are given as they are stored: the filter, then the filtered bytes. */
-const png = (width: number, rows: readonly (readonly number[])[]): Buffer => {
+const png = (width: number, rows: readonly (readonly number[])[], ...text: readonly string[]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(rows.length, 4);
@@ -27,6 +27,7 @@ const png = (width: number, rows: readonly (readonly number[])[]): Buffer => {
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
+    ...text.map((words) => chunk('tEXt', Buffer.from(words, 'latin1'))),
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ]);
@@ -39,6 +40,8 @@ const DRAWN = png(2, [
   [0, 9, 8, 7, 9, 8, 7],
   [2, 0, 0, 0, 0, 0, 1],
 ]);
+
+const EMPTY = 'Pramaan\0no data';
 
 describe('A picture', () => {
   it('is blank in a single colour, whatever filter its rows are stored with', () => {
@@ -69,11 +72,19 @@ describe('A picture', () => {
     expect(inspectPng(Buffer.alloc(100_000))).toBe('invalid');
   });
 
+  it('is of no data where it says so in these words', () => {
+    const rows = [[0, 1, 2, 3, 4, 5, 6]];
+    expect(inspectPng(png(2, rows, 'Software\0Matplotlib', EMPTY))).toBe('no-data');
+    for (const other of ['Title\0no data', 'Pramaan\0no data at all', 'no data']) {
+      expect(inspectPng(png(2, rows, other))).toBe('picture');
+    }
+  });
+
   it('of any bytes after the signature is looked at without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         const made = Buffer.concat([DRAWN.subarray(0, 8 + 25), Buffer.from(bytes)]);
-        expect(['picture', 'blank', 'invalid']).toContain(inspectPng(made));
+        expect(['picture', 'no-data', 'blank', 'invalid']).toContain(inspectPng(made));
       }),
     );
   });
@@ -90,12 +101,12 @@ describe('Charts', () => {
       { name: 'figure-1.png', drawn: false, png: other },
       { name: '1-2.png', drawn: true, png: third },
       { name: 'fake.png', drawn: false, png: Buffer.from('not a png') },
+      { name: 'axes.png', drawn: false, png: png(2, [[0, 1, 2, 3, 4, 5, 7]], EMPTY) },
+      { name: '1-3.png', drawn: true, png: png(2, [[0, 1, 2, 3, 4, 5, 8]], EMPTY) },
     ];
-    expect(selectCharts(candidates).map(({ name }) => name)).toEqual([
-      'a.png',
-      'figure-1.png',
-      'figure-1-2.png',
-    ]);
+    const { charts, withoutData } = selectCharts(candidates);
+    expect(charts.map(({ name }) => name)).toEqual(['a.png', 'figure-1.png', 'figure-1-2.png']);
+    expect(withoutData).toEqual(['axes.png', 'figure']);
   });
 });
 

@@ -54,7 +54,7 @@ const answerOf = (
   headers: Readonly<Record<string, string>>,
 ): Reply => {
   // Of sessions alone.
-  const { charts: _charts, variables_lost: _lost, ...shown } = outcome;
+  const { charts: _charts, charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
   return { status: 200, body: { language, ...shown, ledger_ref: ref }, headers };
 };
 
