@@ -31,6 +31,8 @@ const MAX_AHEAD = 2;
 interface Busy {
   readonly lane: Lane;
   readonly flushes: Set<ReadonlySet<string>>;
+  /** One of these flushes found an outage: what is under way may share it, and nothing is sent behind it. */
+  isLost: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ interface Busy {
  * that a lone entry waits for nobody and a crowd shares one commit.
  */
 export class Batcher {
+  readonly #openLane: () => Busy;
   readonly #lanes: readonly Busy[];
   /** By team, in the order in which teams get their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
@@ -47,7 +50,8 @@ export class Batcher {
   #closed = false;
 
   constructor(openLane: () => Lane) {
-    this.#lanes = Array.from({ length: MAX_LANES }, () => ({ lane: openLane(), flushes: new Set() }));
+    this.#openLane = () => ({ lane: openLane(), flushes: new Set(), isLost: false });
+    this.#lanes = Array.from({ length: MAX_LANES }, this.#openLane);
   }
 
   /** @throws LedgerEntryError (refused), LedgerUnavailableError (append again) */
@@ -80,14 +84,18 @@ export class Batcher {
     });
   }
 
-  /** Starts a flush on a lane that has none, of teams that no lane has; or else one more where its teams are. */
+  /**
+   * Starts a flush on a lane that has none, of teams that no lane has; or else one more where its teams are. None while
+   * a team waits for a lane: crowds would hand all four on to themselves for ever.
+   */
   #startNext(most: number): boolean {
     for (const busy of this.#lanes)
       if (busy.flushes.size === 0 && this.#startOn(busy, most, (team) => !this.#isUnderWay(team)))
         return true;
+    if (this.#count <= CROWD || this.#waiting.keys().some((team) => !this.#isUnderWay(team))) return false;
     for (const busy of this.#lanes) {
-      const { lane, flushes } = busy;
-      const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && this.#count > CROWD && lane.maySendAhead;
+      const { lane, flushes, isLost } = busy;
+      const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && !isLost && lane.maySendAhead;
       if (ahead && this.#startOn(busy, most, (team) => has(busy, team))) return true;
     }
     return false;
@@ -106,11 +114,12 @@ export class Batcher {
   }
 
   /** The next flush is on its way before the callers of this one get their answers: the database works while they do. */
-  async #flush({ lane, flushes }: Busy, batch: readonly Waiting[]): Promise<void> {
+  async #flush(busy: Busy, batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
-    flushes.add(teams);
-    const answer = await this.#store(lane, batch);
-    flushes.delete(teams);
+    busy.flushes.add(teams);
+    const answer = await this.#store(busy, batch);
+    busy.flushes.delete(teams);
+    if (busy.flushes.size === 0) busy.isLost = false;
     if (this.#startNext(this.#count)) await setImmediate();
     answer();
     this.#schedule();
@@ -140,38 +149,41 @@ export class Batcher {
   }
 
   /** Stores a batch, and gives what tells its callers. */
-  async #store(lane: Lane, batch: readonly Waiting[]): Promise<() => void> {
+  async #store(busy: Busy, batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const answer = await lane.send(batch.map(({ entry }) => entry));
+      const answer = await busy.lane.send(batch.map(({ entry }) => entry));
       return () => {
         tell(batch, answer);
       };
     } catch (error) {
-      return this.#storeAfter(lane, batch, error);
+      return this.#storeAfter(busy, batch, error);
     }
   }
 
-  /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch. */
-  async #storeAfter(lane: Lane, batch: readonly Waiting[], error: unknown): Promise<() => void> {
+  /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch, nor hold them up. */
+  async #storeAfter(busy: Busy, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
-      const refused = isOutage(error) ? [...batch, ...this.#takeAll()] : batch;
+      const refused = isOutage(error) ? [...batch, ...this.#takeAll(busy)] : batch;
       return () => {
         for (const { reject } of refused) reject(ledgerError(error));
       };
     }
     const teams = [...Map.groupBy(batch, ({ entry }) => entry.teamId).values()];
-    if (teams.length > 1) await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(lane, ofTeam)));
-    else for (const waiting of batch) await this.#storeAndAnswer(lane, [waiting]);
+    if (teams.length > 1)
+      await Promise.all(teams.map(async (ofTeam) => this.#storeAndAnswer(this.#openLane(), ofTeam)));
+    else for (const waiting of batch) await this.#storeAndAnswer(busy, [waiting]);
     return () => {};
   }
 
-  async #storeAndAnswer(lane: Lane, batch: readonly Waiting[]): Promise<void> {
-    const answer = await this.#store(lane, batch);
+  async #storeAndAnswer(busy: Busy, batch: readonly Waiting[]): Promise<void> {
+    const answer = await this.#store(busy, batch);
     answer();
   }
 
-  /** Those that wait would only find the same outage, one time-out later each. */
-  #takeAll(): readonly Waiting[] {
+  /** Those that wait would only find the same outage, one time-out later each; those that came since may not. */
+  #takeAll(busy: Busy): readonly Waiting[] {
+    if (busy.isLost) return [];
+    busy.isLost = true;
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();
     this.#count = 0;

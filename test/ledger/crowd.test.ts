@@ -1,12 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../../src/db/client.ts';
 import { createLedger, LedgerUnavailableError, type NewEntry } from '../../src/ledger/index.ts';
-import { entryOf, isWholeChain, openLedger } from './helpers.ts';
+import { entryOf, isWholeChain, openLedger, type LedgerTest } from './helpers.ts';
 
-const KILL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+const KILL = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
   WHERE application_name = 'pramaan' AND datname = current_database()`;
 
+const WAITING = `SELECT FROM pg_stat_activity
+  WHERE application_name = 'pramaan' AND datname = current_database() AND wait_event_type = 'Lock'`;
+
 const CROWD = 64;
+
+/** A transaction that has appended to these teams and holds their heads until it ends. */
+const lockHeads = async (
+  { ledger, database }: LedgerTest,
+  ...teams: readonly string[]
+): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: database.adminUrl });
+  await client.connect();
+  onTestFinished(async () => client.end());
+  await client.query('BEGIN');
+  for (const teamId of teams) await ledger.appendIn(client, entryOf(0, { teamId }));
+  return client;
+};
 
 /** Steps that no other call gives. */
 const counter = (): (() => number) => {
@@ -113,5 +131,70 @@ describe('a crowd on one team', () => {
     expect(await ledger.verify('team_b')).toMatchObject({ ok: true, checked: 1 });
     await ledger.close();
     await pool.end();
+  });
+
+  it('hands no lane on to itself while another team waits for one', async () => {
+    const test = await openLedger();
+    const { ledger, admin } = test;
+    await admin.query(
+      "INSERT INTO teams (id, name) VALUES ('team_c', 'c'), ('team_d', 'd'), ('team_e', 'e')",
+    );
+    const ofCrowd = await lockHeads(test, 'team_a');
+    const ofOthers = await lockHeads(test, 'team_b', 'team_c', 'team_d');
+    // Each waits on a lane of its own.
+    const others: Promise<unknown>[] = [];
+    for (const teamId of ['team_b', 'team_c', 'team_d']) {
+      others.push(ledger.append(entryOf(1, { teamId })));
+      await setImmediate();
+    }
+    let stored = 0;
+    const crowd = Array.from({ length: 30 * CROWD }, async (_, n) => {
+      await ledger.append(entryOf(n + 1));
+      stored += 1;
+    });
+    await setImmediate();
+    const late = ledger.append(entryOf(1, { teamId: 'team_e' }));
+    await ofCrowd.query('COMMIT');
+    await late;
+    expect(stored).toBeLessThan(crowd.length / 2);
+    await ofOthers.query('COMMIT');
+    await Promise.all([...others, ...crowd]);
+  });
+
+  it('holds up the teams of its batch for one lock that is not to be had, not for two', async () => {
+    const test = await openLedger();
+    const { ledger, admin } = test;
+    await admin.query("INSERT INTO teams (id, name) VALUES ('team_c', 'c')");
+    const locking = await lockHeads(test, 'team_a', 'team_b');
+    let isOver = false;
+    const locked = Promise.all(
+      ['team_a', 'team_b'].map(async (teamId) => ledger.append(entryOf(1, { teamId }))),
+    ).finally(() => (isOver = true));
+    await ledger.append(entryOf(1, { teamId: 'team_c' }));
+    expect(isOver).toBe(false);
+    await locking.query('COMMIT');
+    expect(await locked).toHaveLength(2);
+  });
+
+  it('is told of a killed connection once', async () => {
+    const test = await openLedger();
+    const { ledger, admin } = test;
+    const locking = await lockHeads(test, 'team_a');
+    let failed = 0;
+    const writers = Array.from({ length: 10 * CROWD }, async (_, n) => {
+      for (;;) {
+        const outcome = await ledger.append(entryOf(n + 1)).catch((error: unknown) => error);
+        if (!(outcome instanceof Error)) return;
+        expect(outcome).toBeInstanceOf(LedgerUnavailableError);
+        failed += 1;
+      }
+    });
+    await expect.poll(async () => (await admin.query(WAITING)).rowCount).toBe(1);
+    await admin.query(KILL);
+    await expect.poll(async () => (await admin.query(WAITING)).rowCount).toBe(1);
+    await locking.query('COMMIT');
+    await Promise.all(writers);
+    expect(failed).toBe(writers.length);
+    expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: writers.length + 1 });
   });
 });
