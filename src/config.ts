@@ -60,7 +60,7 @@ const shape = z.object({
   PORT: port(3000),
   PUBLIC_BASE_URL: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
-  /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time. */
+  /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time; of a team, half of it. */
   BODY_BYTES_MAX: z.coerce.number().int().min(0).default(402_653_184),
   /** Streams that an API process serves at the same time. */
   STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),

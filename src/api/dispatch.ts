@@ -28,7 +28,7 @@ export const dispatch =
       );
       limitRate(ctx, services.buckets, ctx.state.caller);
     }
-    const share = services.bodies.open();
+    const share = services.bodies.open(ctx.state.caller?.teamId);
     try {
       await answer(ctx, { operation, handle }, services, share);
     } finally {

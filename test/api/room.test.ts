@@ -3,22 +3,30 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BodyRoom } from '../../src/api/body/room.ts';
+import { loadConfig } from '../../src/config.ts';
+import { MAX_ANALYSIS_BODY } from '../../src/contract/analysis.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
 import { startLiveWriter } from '../helpers/live-writer.ts';
 
 const MIB = 1024 * 1024;
-const ROOM = 4 * MIB;
+/** Half of it is a team's. */
+const ROOM = 8 * MIB;
 const PATIENCE = { timeout: 20_000 };
 const RUNS = '/v1/workforce/verticals/kyc/runs';
 
 let api: TestApi;
 let teamId: string;
 let key: string;
+let otherKey: string;
+let thirdKey: string;
 
 beforeAll(async () => {
   api = await startTestApi({ BODY_BYTES_MAX: String(ROOM), STREAMS_MAX: '2' });
   ({ teamId, key } = await api.newTeam());
+  ({ key: otherKey } = await api.newTeam());
+  ({ key: thirdKey } = await api.newTeam());
 });
 
 /** A case of so many bytes, as JSON. */
@@ -56,21 +64,23 @@ const send = async (body: Buffer, headers: Readonly<Record<string, string | numb
   return answered;
 };
 
+const as = (by: string) => ({ authorization: `Bearer ${by}` });
+
 /** What is said to the announcement of a large body of which nothing comes, so that it takes no room; 0 for nothing. */
-const announce = async (): Promise<number> => {
-  const probe = begin({ 'content-length': 3 * MIB });
+const announce = async (by: string): Promise<number> => {
+  const probe = begin({ 'content-length': 3 * MIB, ...as(by) });
   probe.request.flushHeaders();
   const status = await Promise.race([probe.answered.then((answer) => answer.status), sleep(500, 0)]);
   probe.request.destroy();
   return status;
 };
 
-/** A body of 5 MiB of which all but the last byte has come: it takes up all the room. */
-const fill = async (): Promise<Sending & { readonly finish: () => void }> => {
+/** A body of 5 MiB of which all but the last byte has come: it takes up all the room of its team. */
+const fill = async (by = key): Promise<Sending & { readonly finish: () => void }> => {
   const body = caseOf(5 * MIB);
-  const held = begin({ 'content-length': body.length });
+  const held = begin({ 'content-length': body.length, ...as(by) });
   held.request.write(body.subarray(0, -1));
-  await expect.poll(announce, PATIENCE).toBe(429);
+  await expect.poll(async () => announce(by), PATIENCE).toBe(429);
   return { ...held, finish: () => held.request.end(body.subarray(-1)) };
 };
 
@@ -88,6 +98,39 @@ describe('The room for bodies', () => {
     expect((await held.answered).status).toBe(202);
     expect((await send(caseOf(3 * MIB))).status).toBe(202);
     expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(202);
+  });
+
+  it('is half a team’s: who has filled it keeps out no other team, and two who have keep out a third', async () => {
+    const held = await fill();
+    expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
+    expect((await send(caseOf(5 * MIB), as(otherKey))).status).toBe(202);
+    const other = await fill(otherKey);
+    expect(await send(caseOf(3 * MIB), as(thirdKey))).toEqual({ status: 429, retryAfter: '2' });
+    expect((await send(caseOf(MIB / 2), as(thirdKey))).status).toBe(202);
+    held.finish();
+    expect((await held.answered).status).toBe(202);
+    expect((await send(caseOf(5 * MIB), as(thirdKey))).status).toBe(202);
+    other.finish();
+    expect((await other.answered).status).toBe(202);
+  });
+
+  it('takes three of the longest bodies of a team unless told otherwise; callers without one share a half', () => {
+    const { BODY_BYTES_MAX } = loadConfig({
+      DATABASE_URL: 'postgres://localhost/none',
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    });
+    const room = new BodyRoom(BODY_BYTES_MAX);
+    for (const teamId of ['team_a', undefined]) {
+      const three = [1, 2, 3].map(() => room.open(teamId));
+      expect(three.map((share) => share.take(MAX_ANALYSIS_BODY))).toEqual([true, true, true]);
+      const fourth = room.open(teamId);
+      expect(fourth.take(MAX_ANALYSIS_BODY)).toBe(false);
+      three[0]!.free();
+      expect(fourth.take(MAX_ANALYSIS_BODY)).toBe(true);
+    }
+    const least = new BodyRoom(2 * (MAX_ANALYSIS_BODY - MIB)).open('team_a');
+    expect(least.couldTake(MAX_ANALYSIS_BODY)).toBe(true);
+    expect(least.couldTake(MAX_ANALYSIS_BODY + 1)).toBe(false);
   });
 
   it('is not taken by what is announced and never sent', async () => {
