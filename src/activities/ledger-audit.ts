@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Alert, type AlertHook, recordAlert } from '../audit/alert.ts';
 import { catalogChanges } from '../audit/catalog.ts';
 import { checkTeam, teamsToCheck } from '../audit/check.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { reconcileHistories, reconcileRefs } from '../temporal/ledger-history.ts';
@@ -13,6 +14,7 @@ export interface LedgerAuditDependencies {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
   readonly client: Client;
   readonly taskQueues: readonly string[];
   /** How often every chain is read as a whole. */
@@ -73,7 +75,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
       const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
       let broken = 0;
       for (const { team_id: teamId, full } of teams) {
-        const { check, alert } = await checkTeam({ pool, db, ledger }, teamId, { full });
+        const { check, alert } = await checkTeam(deps, teamId, { full });
         if (!check.ok) broken += 1;
         if (alert !== undefined) await raise(alert);
         for (const unknown of await reconcileRefs({ pool, db, client }, teamId)) await raise(unknown);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { newLedgerRef } from '../ids.ts';
 import type { Ledger } from '../ledger/index.ts';
 
@@ -7,8 +7,8 @@ export interface Alert {
   /** null when it is about the ledger of all teams. */
   readonly team_id: string | null;
   /**
-   * First word of what verification says; `missing_row`, `unknown_row` of a reconciliation; `catalog` when the database's
-   * ledger code is not that of the release.
+   * First word of what verification says; `missing_row`, `unknown_row` of a reconciliation; `lost_key` when no row tells
+   * of an erasure; `catalog` when the database's ledger code is not that of the release.
    */
   readonly kind: string;
   /** seq of the first row that does not fit, where it is one. */
@@ -58,7 +58,7 @@ export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> =
     governance: 'recorded',
     summary: `The ledger does not hold: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
     detail: { kind, first_broken, reason },
-    idemKey: `alert/${kind}/${first_broken ?? 'none'}/${found_at.slice(0, 10)}`,
+    idemKey: `alert/${kind}/${first_broken ?? hash('sha256', reason).slice(0, 16)}/${found_at.slice(0, 10)}`,
     actor: { job: 'ledger-audit' },
   });
 };

@@ -5,8 +5,9 @@ import type { Ledger, Verification } from '../ledger/index.ts';
 import type { Alert } from './alert.ts';
 import { anchorOf } from './anchor.ts';
 import { Finding } from './finding.ts';
+import { lostKeys, type LostKeyParts } from './lost-keys.ts';
 
-export interface CheckParts {
+export interface CheckParts extends LostKeyParts {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly ledger: Pick<Ledger, 'verify'>;
@@ -31,6 +32,7 @@ interface Before {
   readonly ok: boolean;
   readonly kind: string | null;
   readonly first_broken: number | null;
+  readonly reason: string | null;
 }
 
 /**
@@ -53,7 +55,8 @@ export const verifySinceCheckpoint = async (
 
 /**
  * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,
- * or with `full` all of them. A chain that did not hold the last time is read from its start.
+ * or with `full` all of them. A chain that did not hold the last time is read from its start. One that holds is asked whether it
+ * tells of every key that was destroyed.
  * @returns what was found, and an alert when that is news
  */
 export const checkTeam = async (
@@ -64,7 +67,7 @@ export const checkTeam = async (
   const { pool, db, ledger } = parts;
   const before: Before | undefined = await db
     .selectFrom('ledger_checks')
-    .select(['seq', 'ok', 'kind', 'first_broken'])
+    .select(['seq', 'ok', 'kind', 'first_broken', 'reason'])
     .where('team_id', '=', teamId)
     .executeTakeFirst();
   const full = options.full || before?.ok !== true;
@@ -75,7 +78,11 @@ export const checkTeam = async (
     const verified = await ledger.verify(teamId, full ? undefined : anchor?.from);
     const kind = verified.ok ? null : (verified.reason ?? 'unknown').split(':')[0]!;
     found = { ...verified, kind };
-    if (verified.ok) reached = anchor?.size ?? 0;
+    if (verified.ok) {
+      const since = full ? 0 : (anchor?.from.seq ?? 0);
+      found = withLostKeys(found, await lostKeys(parts, teamId, { since, full }));
+      reached = anchor?.size ?? 0;
+    }
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
     const { kind, seq, message } = error;
@@ -83,8 +90,8 @@ export const checkTeam = async (
   }
   const { ok, checked, kind, first_broken, reason } = found;
   await remember(db, teamId, { ok, kind, first_broken, reason, seq: reached }, full && ok);
-  const isNews =
-    !ok && (before?.ok !== false || before.kind !== kind || before.first_broken !== first_broken);
+  const isKnown = before?.ok === false && before.kind === kind && before.first_broken === first_broken;
+  const isNews = !ok && (!isKnown || (kind === LOST && before.reason !== reason));
   return {
     check: { team_id: teamId, ok, checked, full, kind, first_broken, reason },
     alert: isNews
@@ -97,6 +104,16 @@ export const checkTeam = async (
         }
       : undefined,
   };
+};
+
+const LOST = 'lost_key';
+const NAMED = 5;
+
+const withLostKeys = (found: Found, lost: readonly string[]): Found => {
+  if (lost.length === 0) return found;
+  const names = `${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ', …' : ''}`;
+  const reason = `${LOST}: no key opens these cases (${lost.length}), and no row tells of an erasure: ${names}`;
+  return { ...found, ok: false, kind: LOST, reason };
 };
 
 const remember = async (

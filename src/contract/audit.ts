@@ -41,7 +41,10 @@ export const erasureSchema = z
   .object({
     ledger_ref: ledgerRef.meta({ description: 'Of the ledger row that records the erasure' }),
     erased_ref: ledgerRef,
-    values: z.int().min(1).meta({ description: 'Sealed values whose keys were destroyed' }),
+    values: z
+      .int()
+      .min(0)
+      .meta({ description: 'Sealed values whose keys were destroyed; 0 when the case was gone already' }),
     seq: z.int().min(1),
     row_hash: z.string().regex(/^[0-9a-f]{64}$/),
     erased_at: timestamp,

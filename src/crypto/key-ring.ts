@@ -58,6 +58,11 @@ export class KeyRing {
     return open(this.#key(keyId), bytes, this.#purpose);
   }
 
+  /** Whether what was sealed under this key can be opened. */
+  has(keyId: string): boolean {
+    return this.#keys.has(keyId);
+  }
+
   /** HMAC-SHA256 under the current key: for tokens that this service itself gives out and takes back. */
   sign(text: string): Buffer {
     return createHmac('sha256', this.#key(this.#current)).update(text).digest();

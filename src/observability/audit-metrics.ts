@@ -10,7 +10,7 @@ export const watchAudit = (registry: Registry, read: () => Promise<AuditState>):
   });
   const broken: Gauge = new Gauge({
     name: 'ledger_broken_chains',
-    help: 'Teams whose chain did not hold when it was last checked',
+    help: 'Teams of which the last check found something wrong',
     registers: [registry],
     collect: async () => {
       try {

@@ -14,10 +14,13 @@ export interface Erasure {
   readonly actor: Readonly<Record<string, string>>;
 }
 
+/** Work whose case lies in the vault under its own ledger_ref, or beside it. */
+const STORED = /^((wf|run|doc|analyze)-|op_)[0-9a-f]{32}$/;
+
 /**
  * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
  * alone, so that the chain still verifies. Erasing and its own row are one transaction; a second erasure gives the row of
- * the first.
+ * the first. A case that somebody deleted by hand can be erased as well, which puts on record why it is not there.
  * @returns the ledger row; undefined when the team has nothing under this ref
  */
 export const eraseCase = async (
@@ -35,16 +38,13 @@ export const eraseCase = async (
       )
       .forUpdate()
       .execute();
-    if (stored.length === 0) return undefined;
+    if (stored.length === 0 && !(await isTold(tx, teamId, ref))) return undefined;
+    const refs = stored.map((row) => row.ref);
     await tx
       .updateTable('case_vault')
       .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
       .where('team_id', '=', teamId)
-      .where(
-        'ref',
-        'in',
-        stored.map((row) => row.ref),
-      )
+      .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
     // What a model was told of it, and said.
     await tx
@@ -67,6 +67,19 @@ export const eraseCase = async (
     });
     return entry;
   });
+
+/** Whether the ledger tells of work whose case was stored under this ref. */
+const isTold = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
+  if (!STORED.test(ref)) return false;
+  const row = await tx
+    .selectFrom('agent_actions')
+    .select('seq')
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ref)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 /** Refs whose sealed values are older than so many days, oldest first. */
 export const overdueCases = async (

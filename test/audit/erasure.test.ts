@@ -94,6 +94,7 @@ describe('the retention job', () => {
       db,
       pool,
       ledger: test.ledger,
+      vaultRing: ring,
       // The job asks the engine nothing.
       client: undefined as never,
       taskQueues: [],

@@ -193,3 +193,17 @@ export const openSigned = async (): Promise<AuditTest & { readonly kept: readonl
   await disarm(test.admin);
   return { ...test, kept };
 };
+
+/** Makes rows 1 to `last` of team_a so many days old, as if they had been written then. */
+export const age = async ({ admin }: LedgerTest, last: number, days: number): Promise<void> => {
+  await admin.query(`SET session_replication_role = 'replica'`);
+  await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`);
+  await admin.query(`
+    UPDATE agent_actions AS a SET created_at = n.at, body = agent_action_columns(a.team_id, a.seq, n.at, a.step, a.v, a.id, a.ledger_ref,
+      a.action, a.idem_key) || substr(a.body, strpos(a.body, '"content":') + 10)
+    FROM (SELECT seq, date_trunc('milliseconds', created_at - interval '${days} days') AS at FROM agent_actions WHERE team_id = 'team_a') AS n
+    WHERE a.team_id = 'team_a' AND a.seq = n.seq AND a.seq <= ${last};
+    ${rechainFrom(1)}
+    ALTER TABLE agent_actions ADD CONSTRAINT agent_actions_hash CHECK (row_hash = sha256(prev_hash || convert_to(body, 'UTF8')));
+    SET session_replication_role = 'origin'`);
+};

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkTeam, verifySinceCheckpoint } from '../../src/audit/check.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { disarm, openAudit, rechainFrom } from './helpers.ts';
 
 const open = async () => {
   const test = await openAudit(6);
-  const parts = { pool: test.database.pool, db: test.database.db, ledger: test.ledger };
+  const vaultRing = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
+  const parts = { pool: test.database.pool, db: test.database.db, ledger: test.ledger, vaultRing };
   return { ...test, parts, check: async (full = false) => checkTeam(parts, 'team_a', { full }) };
 };
 

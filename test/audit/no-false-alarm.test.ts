@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
+import { lostKeys } from '../../src/audit/lost-keys.ts';
+import { loadConfig } from '../../src/config.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { createPool } from '../../src/db/client.ts';
+import { issueKey } from '../../src/keys/store.ts';
+import { createLedger } from '../../src/ledger/index.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { reconcileHistories, reconcileRefs } from '../../src/temporal/ledger-history.ts';
 import { modelEnv, startLive } from '../helpers/live.ts';
@@ -24,7 +30,7 @@ afterAll(async () => {
 });
 
 it(
-  'the audit has nothing to say of work that went well, ended early or was cancelled',
+  'the audit has nothing to say of work that went well, ended early, was cancelled or erased',
   { timeout: 120_000 },
   async () => {
     const started = await Promise.all(
@@ -47,6 +53,35 @@ it(
     expect(histories.alerts).toEqual([]);
     expect(histories.workflows).toBeGreaterThanOrEqual(9);
     expect(await reconcileRefs(parts, service.teamId)).toEqual([]);
+    const vaultRing = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
+    const lost = async () => lostKeys({ pool, vaultRing }, service.teamId, { since: 0, full: true });
+    expect(await lost()).toEqual([]);
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'admin',
+      scopes: ['admin'],
+    });
+    const erased = await fetch(`${service.url}/v1/govern/erasures`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ledger_ref: live.ledgerRef }),
+    });
+    expect(erased.status).toBe(200);
+    await service.admin("UPDATE case_vault SET created_at = created_at - interval '400 days'");
+    const ledger = createLedger({ pool });
+    const { eraseOverdueCases } = createLedgerAuditActivities({
+      ...parts,
+      ledger,
+      vaultRing,
+      taskQueues: [],
+      fullHours: 24,
+      retentionDays: 365,
+      hooks: [],
+      report: () => undefined,
+    });
+    expect((await eraseOverdueCases()).erased).toBeGreaterThanOrEqual(8);
+    expect(await lost()).toEqual([]);
+    await ledger.close();
     await pool.end();
   },
 );

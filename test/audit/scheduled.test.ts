@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/audit/alert.ts';
+import { issueKey } from '../../src/keys/store.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const SECRET = 'a secret of a test';
@@ -85,6 +86,42 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
     expect([...found].toSorted()[1]).toMatch(/no activity that wrote row \d+ \(db\.write\)$/);
   });
 
+  it('A63: finds a key that was destroyed by hand, and tells of it once', async () => {
+    const { id, ledger_ref } = await service.startRun('support');
+    await service.finished(id);
+    const { key } = await issueKey(service.database.db, {
+      teamId: service.teamId,
+      name: 'admin',
+      scopes: ['admin'],
+    });
+    const erased = await fetch(`${service.url}/v1/govern/erasures`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ledger_ref }),
+    });
+    expect(erased.status).toBe(200);
+    const { id: other, ledger_ref: destroyed } = await service.startRun('it');
+    await service.finished(other);
+    await service.admin(
+      untraced(
+        `UPDATE case_vault SET wrapped_key = NULL, sealed = NULL, erased_at = now() WHERE ref = '${destroyed}'`,
+      ),
+    );
+    const told = () =>
+      received.filter(({ alert }) => alert.kind === 'lost_key' && alert.reason.includes(destroyed));
+    await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
+    expect(told()[0]!.alert).toMatchObject({ team_id: service.teamId, first_broken: null });
+    expect(received.some(({ alert }) => alert.reason.includes(ledger_ref))).toBe(false);
+    const rows = await service.database.db
+      .selectFrom('agent_actions')
+      .select('body')
+      .where('team_id', '=', service.teamId)
+      .where('action', '=', 'ledger.alert')
+      .where('body', 'like', `%"lost_key"%${destroyed}%`)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
   it('finds a changed row, and says so by webhook, by a row of the ledger and in the metrics', async () => {
     const other = `team_other`;
     await service.admin(`INSERT INTO teams (id, name) VALUES ('${other}', 'other');
@@ -108,11 +145,15 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.body).toContain('"first_broken":1');
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toMatch(/^ledger_broken_chains 1$/m);
+    const readMetrics = async () => (await fetch(`${service.url}/metrics`)).text();
+    // This one, and that of the team whose case was destroyed.
+    await expect.poll(readMetrics).toMatch(/^ledger_broken_chains 2$/m);
+    const metrics = await readMetrics();
     expect(metrics).toMatch(/^ledger_check_age_seconds \d/m);
     // The same finding is not told again by every pass.
+    const lost = received.filter((known) => known.alert.kind === 'lost_key').length;
     await sleep(3_000);
     expect(received.filter((known) => known.alert.kind === 'row_hash')).toHaveLength(1);
+    expect(received.filter((known) => known.alert.kind === 'lost_key')).toHaveLength(lost);
   });
 });
