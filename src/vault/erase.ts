@@ -14,8 +14,11 @@ export interface Erasure {
   readonly actor: Readonly<Record<string, string>>;
 }
 
+/** Of the row that stands for a case that never was: an agent task and an analysis have none of their own. */
+const NO_KEY = '';
+
 /** Work whose case lies in the vault under its own ledger_ref, or beside it. */
-const STORED = /^((wf|run|doc|analyze)-|op_)[0-9a-f]{32}$/;
+const STORED = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
 
 /**
  * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
@@ -31,14 +34,22 @@ export const eraseCase = async (
   db.transaction().execute(async (tx) => {
     const stored = await tx
       .selectFrom('case_vault')
-      .select('ref')
+      .select(['ref', 'key_id'])
       .where('team_id', '=', teamId)
       .where((where) =>
         where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
       )
       .forUpdate()
       .execute();
-    if (stored.length === 0 && !(await isTold(tx, teamId, ref))) return undefined;
+    // What a model was told of it, and said.
+    const { numUpdatedRows: messages } = await tx
+      .updateTable('agent_messages')
+      .set({ wrapped_key: null, sealed: null })
+      .where('team_id', '=', teamId)
+      .where('ledger_ref', '=', ref)
+      .executeTakeFirstOrThrow();
+    const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
+    if (values === 0 && !(await isTold(tx, teamId, ref))) return undefined;
     const refs = stored.map((row) => row.ref);
     await tx
       .updateTable('case_vault')
@@ -46,12 +57,18 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
-    // What a model was told of it, and said.
+    // What is still under way finds this row, and what it stores is born erased.
     await tx
-      .updateTable('agent_messages')
-      .set({ wrapped_key: null, sealed: null })
-      .where('team_id', '=', teamId)
-      .where('ledger_ref', '=', ref)
+      .insertInto('case_vault')
+      .values({
+        ref,
+        team_id: teamId,
+        key_id: NO_KEY,
+        wrapped_key: null,
+        sealed: null,
+        erased_at: sql<Date>`now()`,
+      })
+      .onConflict((conflict) => conflict.column('ref').doNothing())
       .execute();
     await forgetTexts(tx, { teamId, ledgerRef: ref });
     const { entry } = await ledger.appendIn(tx, {
@@ -61,7 +78,7 @@ export const eraseCase = async (
       action: 'case.erase',
       governance: 'recorded',
       summary: 'The key of a stored case was destroyed; nobody can open it any more.',
-      detail: { erased_ref: ref, values: stored.length, reason },
+      detail: { erased_ref: ref, values, reason },
       idemKey: `erase/${ref}`,
       actor,
     });
@@ -81,17 +98,31 @@ const isTold = async (tx: Kysely<Database>, teamId: string, ref: string): Promis
   return row !== undefined;
 };
 
-/** Refs whose sealed values are older than so many days, oldest first. */
+/** Refs with a sealed value or message that is older than so many days, oldest first. */
 export const overdueCases = async (
   db: Kysely<Database>,
   { days, limit }: { readonly days: number; readonly limit: number },
 ): Promise<readonly { readonly team_id: string; readonly ref: string }[]> =>
   db
-    .selectFrom('case_vault')
+    .selectFrom(
+      db
+        .selectFrom('case_vault')
+        .select(['team_id', sql<string>`split_part(ref, '/', 1)`.as('ref'), 'created_at'])
+        .where('erased_at', 'is', null)
+        .where('created_at', '<', daysAgo(days))
+        .unionAll(
+          db
+            .selectFrom('agent_messages')
+            .select(['team_id', 'ledger_ref as ref', 'created_at'])
+            .where('wrapped_key', 'is not', null)
+            .where('created_at', '<', daysAgo(days)),
+        )
+        .as('kept'),
+    )
     .select(['team_id', 'ref'])
-    .where('erased_at', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .where('ref', 'not like', '%/%')
-    .orderBy('created_at')
+    .groupBy(['team_id', 'ref'])
+    .orderBy(sql`min(created_at)`)
     .limit(limit)
     .execute();
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;

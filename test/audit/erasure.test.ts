@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
+import { createAgentTask } from '../../src/agent-tasks/create.ts';
+import { addMessage, findMessage, readMessages } from '../../src/model/transcript.ts';
+import { eraseCase } from '../../src/vault/erase.ts';
 import { CaseGone, openCase, sealCase } from '../../src/vault/vault.ts';
 import { startTestApi } from '../helpers/api.ts';
-import { openAudit } from './helpers.ts';
+import { openAudit, type AuditTest } from './helpers.ts';
 
 const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
 
@@ -80,29 +83,100 @@ describe('POST /v1/govern/erasures', () => {
   });
 });
 
+const retentionOf = (test: AuditTest, vaultRing: KeyRing) =>
+  createLedgerAuditActivities({
+    ...test.database,
+    ledger: test.ledger,
+    vaultRing,
+    // The job asks the engine nothing.
+    client: undefined as never,
+    taskQueues: [],
+    fullHours: 24,
+    retentionDays: 365,
+    hooks: [],
+    report: () => undefined,
+  });
+
+const AGE = ['case_vault', 'agent_messages']
+  .map((table) => `UPDATE ${table} SET created_at = now() - interval '366 days'`)
+  .join('; ');
+
+describe('an agent task', () => {
+  const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
+  const model = {
+    name: 'a-model',
+    budgets: { turns: 5, tool_calls: 5, tokens: 1_000, wall_ms: 1_000, cost: 0 },
+  };
+
+  const newTask = async (test: AuditTest, file?: { name: string; content: string }): Promise<string> =>
+    test.database.db
+      .transaction()
+      .execute(async (tx) =>
+        createAgentTask(tx, ring, { teamId: 'team_a', task: 'Add the amounts up.', file, model }),
+      );
+
+  const isOpen = async (test: AuditTest, ledgerRef: string): Promise<boolean> =>
+    readMessages(test.database.db, ring, { teamId: 'team_a', ledgerRef }).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(CaseGone);
+        return false;
+      },
+    );
+
+  it('without a file is erased by its ref, and what it says later is born erased', async () => {
+    const test = await openAudit(1);
+    const { db } = test.database;
+    const ref = await newTask(test);
+    expect(await isOpen(test, ref)).toBe(true);
+    const erasure = { teamId: 'team_a', ref, reason: 'asked for', actor: { tool: 'a test' } };
+    const entry = await eraseCase(db, test.ledger, erasure);
+    expect(entry?.detail).toMatchObject({ erased_ref: ref, values: 2 });
+    expect(await isOpen(test, ref)).toBe(false);
+    const place = { teamId: 'team_a', ledgerRef: ref, turn: 1, part: 0 };
+    await addMessage(db, ring, place, { role: 'assistant', text: 'late', calls: [] });
+    await expect(findMessage(db, ring, place)).rejects.toBeInstanceOf(CaseGone);
+    await sealCase(db, ring, { teamId: 'team_a', ref: `${ref}/files`, value: RAW });
+    await expect(openCase(db, ring, { teamId: 'team_a', ref: `${ref}/files` })).rejects.toBeInstanceOf(
+      CaseGone,
+    );
+    expect((await eraseCase(db, test.ledger, { ...erasure, teamId: 'team_b' }))?.id).toBeUndefined();
+  });
+
+  it('and an analysis are erased by the retention job, though they have no value under their own ref', async () => {
+    const test = await openAudit(1);
+    const { db } = test.database;
+    const old = [await newTask(test), await newTask(test, { name: 'a.csv', content: 'pan\nABCPK1234L\n' })];
+    const dataset = 'analyze-0123456789abcdef0123456789abcdef/dataset';
+    await sealCase(db, ring, { teamId: 'team_a', ref: dataset, value: RAW });
+    await test.admin.query(AGE);
+    const young = await newTask(test, { name: 'b.csv', content: 'pan\nABCPK1234L\n' });
+    const { eraseOverdueCases } = retentionOf(test, ring);
+    expect(await eraseOverdueCases()).toEqual({ erased: 3, more: false });
+    expect(await eraseOverdueCases()).toEqual({ erased: 0, more: false });
+    expect(await Promise.all([...old, young].map(async (ref) => isOpen(test, ref)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    for (const ref of [dataset, `${old[1]}/files`])
+      await expect(openCase(db, ring, { teamId: 'team_a', ref })).rejects.toBeInstanceOf(CaseGone);
+    expect(await openCase(db, ring, { teamId: 'team_a', ref: `${young}/files` })).toBeDefined();
+    expect(test.conflicts).toEqual([]);
+  });
+});
+
 describe('the retention job', () => {
   it('erases what was kept for longer than it says, and nothing younger', async () => {
     const test = await openAudit(1);
-    const { db, pool } = test.database;
+    const { db } = test.database;
     const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
     for (const ref of ['wf-old', 'wf-old/outcome', 'wf-young'])
       await sealCase(db, ring, { teamId: 'team_a', ref, value: RAW });
     await test.admin
       .query(`UPDATE case_vault SET created_at = now() - interval '366 days' WHERE ref LIKE 'wf-old%';
       UPDATE case_vault SET created_at = now() - interval '364 days' WHERE ref = 'wf-young'`);
-    const { eraseOverdueCases } = createLedgerAuditActivities({
-      db,
-      pool,
-      ledger: test.ledger,
-      vaultRing: ring,
-      // The job asks the engine nothing.
-      client: undefined as never,
-      taskQueues: [],
-      fullHours: 24,
-      retentionDays: 365,
-      hooks: [],
-      report: () => undefined,
-    });
+    const { eraseOverdueCases } = retentionOf(test, ring);
     expect(await eraseOverdueCases()).toEqual({ erased: 1, more: false });
     expect(await eraseOverdueCases()).toEqual({ erased: 0, more: false });
     await expect(openCase(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(CaseGone);
