@@ -4,7 +4,10 @@ import { createAgentTask } from '../../src/agent-tasks/create.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AgentTaskBody } from '../../src/contract/agent-task.ts';
 import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { createPool } from '../../src/db/client.ts';
+import { createLedger } from '../../src/ledger/index.ts';
 import { modelSettings } from '../../src/model/settings.ts';
+import { eraseCase } from '../../src/vault/erase.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { codeRows } from '../helpers/sandboxes.ts';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.ts';
@@ -84,6 +87,30 @@ describe('An agent task', () => {
       expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);
     },
   );
+
+  it('that is erased while the model thinks ends, and keeps nothing of what was said', LIMIT, async () => {
+    const pool = createPool(service.env['DATABASE_URL']!);
+    let ref = '';
+    model.play('erased', [
+      async () => {
+        const { teamId } = service;
+        const erasure = { teamId, ref, reason: 'asked for', actor: { tool: 'a test' } };
+        await eraseCase(service.database.db, createLedger({ pool }), erasure);
+        return { text: 'Done.' };
+      },
+    ]);
+    ref = await store('[erased] x');
+    await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
+    expect(await read(ref)).toMatchObject({ ended_by: 'internal', steps: [] });
+    const rows = await codeRows(service, ref);
+    expect(rows.map(({ action }) => action)).toEqual(['agent.turn', 'agent.stopped']);
+    await pool.end();
+    const kept = service.database.db
+      .selectFrom('agent_messages')
+      .select('turn')
+      .where('ledger_ref', '=', ref);
+    expect(await kept.where('wrapped_key', 'is not', null).execute()).toEqual([]);
+  });
 
   it('that is cancelled before the engine has heard of it asks no model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
