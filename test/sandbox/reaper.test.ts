@@ -12,21 +12,22 @@ const OWNER = fileURLToPath(new URL('../helpers/sandbox-owner.ts', import.meta.u
 
 describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   let test: TestHost;
+  let image: string;
   beforeAll(async () => {
     // Its own looks would come between those of the tests.
     test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
     await vi.waitUntil(() => (test.host.stats().profiles[0]?.ready ?? 0) > 0, 60_000);
+    image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
   /** A container as one is left behind: made, perhaps started, with nobody attached. */
   const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
-    const [ready] = await test.containers();
     const container = await test.docker.createContainer(
       containerSpec({
         sandboxId,
         installation: test.installation,
-        image: ready!.Image,
+        image,
         profile: 'python',
         runtime: 'runc',
         seccomp: SECCOMP,
