@@ -16,9 +16,15 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     // Its own looks would come between those of the tests.
     test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
-    await vi.waitUntil(() => (test.host.stats().profiles[0]?.ready ?? 0) > 0, 60_000);
+    await settled();
     image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
+  /** One that was used goes a moment after its answer, and another takes its place: only then does a look count right. */
+  const settled = async (): Promise<unknown> =>
+    vi.waitUntil(
+      async () => test.host.stats().profiles[0]?.ready === 1 && (await test.containers()).length === 1,
+      60_000,
+    );
   afterAll(async () => test.close());
 
   /** A container as one is left behind: made, perhaps started, with nobody attached. */
@@ -47,6 +53,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await test.host.reap()).toBe(2);
     expect(await names()).toEqual(live);
     expect(await test.run({ code: "print('well')" })).toMatchObject({ stdout: 'well\n' });
+    await settled();
   });
 
   it('goes at the second look where the lease has run out, so that an owner can still renew', async () => {
