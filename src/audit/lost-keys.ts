@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { type KeyRing, open } from '../crypto/key-ring.ts';
+import { STORED } from '../vault/erase.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
@@ -9,9 +10,6 @@ export interface LostKeyParts {
   /** The one that wraps the keys of cases. */
   readonly vaultRing: KeyRing;
 }
-
-/** Work whose case the API stores sealed before any row is written of it: docs/ledger/auditor.md. */
-const STORED = '^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$';
 
 /** That there is a row of an erasure of a ref, or of what it lies beside: `a`, `a/b` for `a/b`. */
 const erased = (ref: string): string => `EXISTS (
@@ -22,7 +20,7 @@ const erased = (ref: string): string => `EXISTS (
 /** Work that the ledger tells of, and nothing in the vault: no honest statement deletes there. */
 const DELETED = `
   SELECT r.ref FROM (SELECT DISTINCT ledger_ref AS ref FROM agent_actions
-    WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${STORED}') AS r
+    WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${STORED.source}') AS r
   WHERE NOT CASE
     WHEN starts_with(r.ref, 'task-') THEN EXISTS (SELECT FROM agent_messages AS m
       WHERE m.ledger_ref = r.ref AND m.team_id = $1 AND m.turn = 0 AND m.part = 0)
@@ -32,7 +30,7 @@ const DELETED = `
 
 /** When a ref was made: it is a UUIDv7. An hour is left for clocks that differ. */
 const madeAt = (ref: string): string =>
-  `CASE WHEN ${ref} ~ '${STORED}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
+  `CASE WHEN ${ref} ~ '${STORED.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
     - interval '1 hour' ELSE '-infinity' END`;
 
 /**

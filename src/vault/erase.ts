@@ -17,8 +17,11 @@ export interface Erasure {
 /** Of the row that stands for a case that never was: an agent task and an analysis have none of their own. */
 const NO_KEY = '';
 
-/** Work whose case lies in the vault under its own ledger_ref, or beside it. */
-const STORED = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
+/**
+ * Work whose case lies in the vault, under its own ledger_ref or beside it, before any row is written of it. Read the same
+ * by Postgres.
+ */
+export const STORED = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
 
 /**
  * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
