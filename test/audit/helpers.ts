@@ -21,6 +21,8 @@ import {
   SIGNATURE_TYPE,
   verifierKey,
 } from '../../src/transparency/verifier-key.ts';
+import { issueKey } from '../../src/keys/store.ts';
+import type { TestService } from '../helpers/service.ts';
 import { appendSteps, openLedger, type LedgerTest } from '../ledger/helpers.ts';
 
 const PYTHON = fileURLToPath(new URL('../../docs/ledger/verify_export.py', import.meta.url));
@@ -206,4 +208,18 @@ export const age = async ({ admin }: LedgerTest, last: number, days: number): Pr
     ${rechainFrom(1)}
     ALTER TABLE agent_actions ADD CONSTRAINT agent_actions_hash CHECK (row_hash = sha256(prev_hash || convert_to(body, 'UTF8')));
     SET session_replication_role = 'origin'`);
+};
+
+/** POST /v1/govern/erasures with a new key of scope admin: the service's own has none. */
+export const askForErasure = async (service: TestService, ledgerRef: string): Promise<Response> => {
+  const { key } = await issueKey(service.database.db, {
+    teamId: service.teamId,
+    name: 'admin',
+    scopes: ['admin'],
+  });
+  return fetch(`${service.url}/v1/govern/erasures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ledger_ref: ledgerRef }),
+  });
 };

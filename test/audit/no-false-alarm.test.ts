@@ -5,7 +5,6 @@ import { lostKeys } from '../../src/audit/lost-keys.ts';
 import { loadConfig } from '../../src/config.ts';
 import { KeyRing } from '../../src/crypto/key-ring.ts';
 import { createPool } from '../../src/db/client.ts';
-import { issueKey } from '../../src/keys/store.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { reconcileHistories, reconcileRefs } from '../../src/temporal/ledger-history.ts';
@@ -15,6 +14,7 @@ import { startService, type TestService } from '../helpers/service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
+import { askForErasure } from './helpers.ts';
 
 let provider: FakeProvider;
 let service: TestService;
@@ -56,17 +56,7 @@ it(
     const vaultRing = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
     const lost = async () => lostKeys({ pool, vaultRing }, service.teamId, { since: 0, full: true });
     expect(await lost()).toEqual([]);
-    const { key } = await issueKey(service.database.db, {
-      teamId: service.teamId,
-      name: 'admin',
-      scopes: ['admin'],
-    });
-    const erased = await fetch(`${service.url}/v1/govern/erasures`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ledger_ref: live.ledgerRef }),
-    });
-    expect(erased.status).toBe(200);
+    expect((await askForErasure(service, live.ledgerRef)).status).toBe(200);
     await service.admin("UPDATE case_vault SET created_at = created_at - interval '400 days'");
     const ledger = createLedger({ pool });
     const { eraseOverdueCases } = createLedgerAuditActivities({

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/audit/alert.ts';
-import { issueKey } from '../../src/keys/store.ts';
 import { startService, type TestService } from '../helpers/service.ts';
+import { askForErasure } from './helpers.ts';
 
 const SECRET = 'a secret of a test';
 const received: { alert: Alert; signature: string; body: string }[] = [];
@@ -89,17 +89,7 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
   it('A63: finds a key that was destroyed by hand, and tells of it once', async () => {
     const { id, ledger_ref } = await service.startRun('support');
     await service.finished(id);
-    const { key } = await issueKey(service.database.db, {
-      teamId: service.teamId,
-      name: 'admin',
-      scopes: ['admin'],
-    });
-    const erased = await fetch(`${service.url}/v1/govern/erasures`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ledger_ref }),
-    });
-    expect(erased.status).toBe(200);
+    expect((await askForErasure(service, ledger_ref)).status).toBe(200);
     const { id: other, ledger_ref: destroyed } = await service.startRun('it');
     await service.finished(other);
     await service.admin(
