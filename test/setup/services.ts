@@ -9,6 +9,9 @@ import { createProgress, silent } from '../../src/provision/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
 import { bundleWorkflows } from '../../src/temporal/bundle.ts';
 
 declare module 'vitest' {
@@ -46,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ]);
   if ('off' in docker) throw new Error(docker.off);
   project.provide('dockerHost', docker.host);
+  await buildImages(docker.host);
   await makeTemplate(postgres.adminUrl);
   const workflowBundle = join(scratch, 'workflows.js');
   await writeFile(workflowBundle, (await bundleWorkflows()).code);
@@ -63,6 +67,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(scratch, { recursive: true, force: true });
   };
 }
+
+/** Builds the sandbox images on a new machine, which takes minutes and would use up the time limits of the first tests. */
+const buildImages = async (dockerHost: string): Promise<void> => {
+  const images = createImages({ docker: connectEngine(dockerHost), settings: imageSettings(process.env) });
+  const progress = createProgress(process.stderr);
+  for (const name of IMAGE_NAMES)
+    await progress.step(`image ${name}`, async (report) => images.ensure(name, report));
+};
 
 /** Cloning a migrated database takes milliseconds, migrating one takes much longer. */
 const makeTemplate = async (adminUrl: string): Promise<void> => {
