@@ -12,6 +12,8 @@ import type { Logger } from '../observability/logger.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
+import { engineConnection } from '../temporal/engine-settings.ts';
+import { engineTrouble } from '../temporal/engine-trouble.ts';
 
 /** What the roles of one worker process share. */
 export interface WorkerParts {
@@ -80,14 +82,31 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
   };
 };
 
-/** The engine may come up later than this process: waits for it, saying so. */
-const connect = async (config: Config, log: Logger): Promise<NativeConnection> => {
+const connect = async (config: Config, log: Logger): Promise<NativeConnection> =>
+  untilAnswers('the engine', log, async () => {
+    try {
+      return await NativeConnection.connect(engineConnection(config));
+    } catch (error) {
+      const trouble = await engineTrouble(config);
+      if (trouble === undefined) throw error;
+      throw new EngineUnusable(trouble, { cause: error });
+    }
+  });
+
+/** The message says what is wrong with the settings or the engine, and quotes neither. */
+class EngineUnusable extends Error {
+  override readonly name = 'EngineUnusable';
+}
+
+/** A dependency may come up later than this process: waits for it, and says so. */
+const untilAnswers = async <T>(what: string, log: Logger, ask: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+      return await ask();
     } catch (error) {
       if (attempt >= 60) throw error;
-      if (attempt % 5 === 1) log.warn({ attempt }, 'the engine does not answer yet');
+      const why = error instanceof EngineUnusable ? `: ${error.message}` : '';
+      if (attempt % 5 === 1) log.warn({ attempt }, `${what} cannot be used yet${why}`);
       await sleep(1_000);
     }
   }
