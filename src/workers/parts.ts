@@ -4,6 +4,7 @@ import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type pg from 'pg';
 import { FailureInterceptor } from '../activities/failures.ts';
 import { HeartbeatInterceptor } from '../activities/heartbeat.ts';
+import { SealedInputInterceptor } from '../activities/sealed-input.ts';
 import type { Config } from '../config.ts';
 import { KeyRing } from '../crypto/key-ring.ts';
 import { createDatabase, createPool, type Db } from '../db/client.ts';
@@ -14,6 +15,7 @@ import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
 import { engineConnection } from '../temporal/engine-settings.ts';
 import { engineTrouble } from '../temporal/engine-trouble.ts';
+import { unboundWindow } from '../temporal/unbound.ts';
 
 /** What the roles of one worker process share. */
 export interface WorkerParts {
@@ -41,6 +43,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       log.error({ ledger_ref: ledgerRef, count: seq }, 'a ledger key came again with other content'),
   });
   const client = createClient(config);
+  const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
   const connection = await connect(config, log);
   const failures = new FailureInterceptor((error, transient) =>
     log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
@@ -58,7 +61,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
       namespace: config.TEMPORAL_NAMESPACE,
       workflowBundle:
         config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
-      dataConverter: createDataConverter(config.ENCRYPTION_KEYS),
+      dataConverter: createDataConverter(config.ENCRYPTION_KEYS, { refused: 'mark', acceptsUnbound }),
       // A bug in workflow code ends the run; by default it would be tried again for ever.
       workflowFailureErrorTypes: { '*': ['Error'] },
       // After a worker's death its runs go to another one this soon.
@@ -70,6 +73,11 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
         activity: [
           (context) => ({ inbound: new HeartbeatInterceptor(context) }),
           () => ({ inbound: failures }),
+          ({ info: { activityType } }) => ({
+            inbound: new SealedInputInterceptor((why) =>
+              log.error({ action: activityType, outcome: why }, 'the input of an activity was refused'),
+            ),
+          }),
         ],
       },
     },
