@@ -112,7 +112,7 @@ const callTrouble = async (
     );
     return undefined;
   } catch (error) {
-    const code = isGrpcServiceError(error) ? error.code : undefined;
+    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
     if (code === NOT_FOUND) return 'it has no namespace of the name in TEMPORAL_NAMESPACE';
     if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) {
       return options.tls === false ? `${AWAY}, or it wants TLS: set TEMPORAL_TLS` : AWAY;

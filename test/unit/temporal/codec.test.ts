@@ -70,8 +70,9 @@ describe('The codec opens what the service sealed', () => {
   });
 });
 
+const changed = async (change: (payload: Payload) => Payload) => change(await sealed('value', here));
+
 describe('The codec refuses', () => {
-  const changed = async (change: (payload: Payload) => Payload) => change(await sealed('value', here));
   const plain = defaultPayloadConverter.toPayload({ id: 'q', approve: true });
 
   it.each<[string, () => Promise<Payload>, string]>([
