@@ -4,6 +4,7 @@ import { egressShape } from './egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { modelShape, refineModel } from './model/settings.ts';
+import { engineShape, refineEngine } from './temporal/engine-settings.ts';
 import { witnessesSchema } from './witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -49,11 +50,7 @@ const shape = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   DATABASE_MIGRATION_URL: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
-  TEMPORAL_ADDRESS: z
-    .string()
-    .regex(/^[^\s:]+:\d+$/, 'expected host:port')
-    .default('127.0.0.1:7233'),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  ...engineShape,
   TEMPORAL_UI_URL: z.string().optional(),
   ENCRYPTION_KEYS: keyRing,
   HOST: z.string().default('127.0.0.1'),
@@ -173,14 +170,20 @@ const TOOLS_OF: Readonly<Record<string, RegExp>> = {
   'openai-responses': /^(plain|elements|computer|computer_use_preview)$/,
 };
 
-const schema = shape.superRefine(refineModel).superRefine((config, context) => {
-  if (TOOLS_OF[config.MODEL_PROVIDER]!.test(config.OPERATOR_TOOLS)) return;
-  context.addIssue({
-    code: 'custom',
-    path: ['OPERATOR_TOOLS'],
-    message: 'expected plain, elements, or a computer tool of the configured MODEL_PROVIDER',
+const schema = shape
+  .superRefine(refineModel)
+  .superRefine(refineEngine)
+  .superRefine((config, context) => {
+    if (TOOLS_OF[config.MODEL_PROVIDER]!.test(config.OPERATOR_TOOLS)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['OPERATOR_TOOLS'],
+      message: 'expected plain, elements, or a computer tool of the configured MODEL_PROVIDER',
+    });
   });
-});
+
+/** The name of every setting that the service reads. */
+export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 

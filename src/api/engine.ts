@@ -5,6 +5,7 @@ import type { CreatedRun } from '../runs/create.ts';
 import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import type { CreatedLiveRun } from '../runs/live.ts';
 import { awaitCodeRun, startCodeRun } from '../temporal/code-runs.ts';
+import type { Answer } from '../operators/answers.ts';
 import type { CreatedOperatorRun } from '../operators/create.ts';
 import { executeExtraction } from '../temporal/extractions.ts';
 import { startLiveRun } from '../temporal/live-runs.ts';
@@ -62,8 +63,12 @@ export interface Engine {
   startOperator(run: CreatedOperatorRun): Promise<void>;
   /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
   cancelOperator(runId: string): Promise<void>;
-  /** Hands a person's word on to a run that waits for it. @throws when the engine cannot be reached in time */
-  approveOperator(runId: string, said: { readonly id: string; readonly approve: boolean }): Promise<void>;
+  /**
+   * Hands a person's answer on to a run that waits for it.
+   * @returns false when the engine holds no such run that goes on
+   * @throws when it cannot be reached in time
+   */
+  approveOperator(runId: string, answer: Answer): Promise<boolean>;
   /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Whether it answers now. */
@@ -74,10 +79,10 @@ export interface Engine {
 export const createEngine = (client: Client, taskQueue: string): Engine => {
   let restUntil = 0;
 
-  const ask = async (call: () => Promise<unknown>): Promise<void> => {
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     if (performance.now() < restUntil) throw new EngineAway('the engine did not answer a moment ago');
     try {
-      await patiently(call);
+      return await patiently(call);
     } catch (error) {
       restUntil = performance.now() + REST_MS;
       throw error;
@@ -145,7 +150,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
     startOperator: async (input) =>
       ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
     cancelOperator: async (runId) => ask(async () => cancelOperatorRun(client, runId, PATIENCE_MS)),
-    approveOperator: async (runId, said) => ask(async () => signalApproval(client, runId, said)),
+    approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
@@ -164,12 +169,12 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
 };
 
 /** The client's own deadline does not cover the time it takes to connect, so this one does. */
-const patiently = async (call: () => Promise<unknown>): Promise<void> => {
+const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
   const limit = new AbortController();
   try {
-    await Promise.race([
+    return await Promise.race([
       call(),
-      sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then(() => {
+      sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then((): never => {
         throw new EngineAway('the engine did not answer in time');
       }),
     ]);

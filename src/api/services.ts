@@ -1,4 +1,3 @@
-import type { PayloadCodec } from '@temporalio/common';
 import type pg from 'pg';
 import type { StoredListener } from '../code-runs/shortcuts.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
@@ -12,6 +11,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { BodyRoom } from './body/room.ts';
+import type { SealingCodec } from '../temporal/codec.ts';
 import type { Engine } from './engine.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
@@ -48,7 +48,7 @@ export interface Services {
   readonly hosts: HostsWatch;
   readonly stored: StoredListener<CodeRunTimes>;
   readonly events: EventHub;
-  readonly codec: PayloadCodec;
+  readonly codec: Pick<SealingCodec, 'reveal'>;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
   readonly bodies: BodyRoom;

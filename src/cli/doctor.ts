@@ -25,7 +25,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
     checkPorts(settings, isUp),
     Promise.resolve(running),
     checkDatabase(settings.DATABASE_URL ?? service?.database_url, isUp),
-    checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, isUp),
+    checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, { env, isUp }),
     checkContainers(env['DOCKER_HOST'] || service?.docker_host || SYSTEM_ENGINE),
     checkClock(settings.DATABASE_URL ?? service?.database_url),
   ]);

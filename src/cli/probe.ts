@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import temporalProto from '@temporalio/proto';
+import { engineConnection, readEngineAccess } from '../temporal/engine-settings.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
 /** A poll lasts up to a minute; a worker that has not polled for two is stuck. */
@@ -24,13 +25,11 @@ const queueOf = (env: NodeJS.ProcessEnv): string => {
 
 /** Whether the engine has lately been asked for work by a process of this container. */
 const probeWorker = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
-  const connection = await Connection.connect({
-    address: env['TEMPORAL_ADDRESS'] ?? '127.0.0.1:7233',
-    connectTimeout: 8_000,
-  });
+  const access = readEngineAccess(env);
+  const connection = await Connection.connect({ ...engineConnection(access), connectTimeout: 8_000 });
   try {
     const { pollers } = await connection.workflowService.describeTaskQueue({
-      namespace: env['TEMPORAL_NAMESPACE'] ?? 'default',
+      namespace: access.TEMPORAL_NAMESPACE,
       taskQueue: { name: queueOf(env) },
       taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
     });

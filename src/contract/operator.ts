@@ -130,10 +130,7 @@ export const operatorListSchema = z
 
 export const approvalBody = z
   .strictObject({
-    id: z
-      .string()
-      .max(100)
-      .meta({ description: '`pending_approval.id`: an answer to another question changes nothing' }),
+    id: z.string().max(100).meta({ description: '`pending_approval.id`: the question that is answered' }),
     approve: z.boolean(),
   })
   .meta({ id: 'Approval' });

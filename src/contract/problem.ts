@@ -41,6 +41,16 @@ export const problems = {
     title: 'First request still under way',
     next: 'Try again after `Retry-After` seconds.',
   },
+  'answered-otherwise': {
+    status: 409,
+    title: 'Answered otherwise before',
+    next: 'Read the run: the first answer counts, and this one says the opposite.',
+  },
+  'run-ended': {
+    status: 410,
+    title: 'The run has ended',
+    next: 'Read the run: it takes no answer and shows no desktop any more.',
+  },
   'body-too-large': {
     status: 413,
     title: 'Body too large',

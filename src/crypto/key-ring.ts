@@ -49,13 +49,14 @@ export class KeyRing {
     this.#keys = new Map(keys.map(({ id, key }) => [id, derive(key, purpose)]));
   }
 
-  seal(plain: Uint8Array): Sealed {
-    return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#purpose) };
+  /** @param place what the bytes belong to; they open only for whoever names the same */
+  seal(plain: Uint8Array, place?: string): Sealed {
+    return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#context(place)) };
   }
 
-  /** @throws when the key is no longer on the ring, or the bytes were changed */
-  open({ keyId, bytes }: { readonly keyId: string; readonly bytes: Uint8Array }): Buffer {
-    return open(this.#key(keyId), bytes, this.#purpose);
+  /** @throws when the key is no longer on the ring, the bytes were changed, or they belong elsewhere */
+  open({ keyId, bytes }: { readonly keyId: string; readonly bytes: Uint8Array }, place?: string): Buffer {
+    return open(this.#key(keyId), bytes, this.#context(place));
   }
 
   /** Whether what was sealed under this key can be opened. */
@@ -82,6 +83,10 @@ export class KeyRing {
   /** The same under every key of the ring, so that a token outlives a rotation. */
   signatures(text: string): readonly Buffer[] {
     return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());
+  }
+
+  #context(place: string | undefined): string {
+    return place === undefined ? this.#purpose : `${this.#purpose}\n${place}`;
   }
 
   #key(id: string): Buffer {

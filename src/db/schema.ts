@@ -148,6 +148,8 @@ interface OperatorRunsTable {
   pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -227,6 +229,20 @@ interface LedgerReconciledRowsTable {
   seq: number;
 }
 
+/** One row (sql/0021_engine_trust.sql). */
+interface EnginePayloadsTable {
+  bound_since: Timestamp;
+}
+
+interface OperatorAnswersTable {
+  run_id: string;
+  team_id: string;
+  question_id: string;
+  approve: boolean;
+  key_id: string;
+  at: Generated<Date>;
+}
+
 /** The ledger. Read freely; written through append_agent_actions alone. */
 interface AgentActionsTable {
   team_id: string;
@@ -254,6 +270,8 @@ export interface Database extends RecordsDatabase {
   idempotency_keys: IdempotencyKeysTable;
   operator_runs: OperatorRunsTable;
   operator_steps: OperatorStepsTable;
+  operator_answers: OperatorAnswersTable;
+  engine_payloads: EnginePayloadsTable;
   run_events: RunEventsTable;
   sandbox_hosts: SandboxHostsTable;
   sandbox_leases: SandboxLeasesTable;

@@ -102,14 +102,18 @@ export const listOperatorRuns = async (
   return { runs: page.map(toSummary), end: last && { createdAt: last.created_at, id: last.id } };
 };
 
-/** Notes that a run is to be cancelled. @returns whether it still goes on; undefined when the team has no such run */
+/** Notes that a run is to be cancelled, and the key that asked first. @returns whether it still goes on; undefined when the team has no such run */
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
+  keyId: string,
 ): Promise<{ readonly running: boolean } | undefined> => {
   const row = await db
     .updateTable('operator_runs')
-    .set({ cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())` })
+    .set({
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      cancel_requested_by: sql<string>`coalesce(cancel_requested_by, ${keyId})`,
+    })
     .where('team_id', '=', teamId)
     .where('id', '=', runId)
     .returning('status')

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { prepareEngineFile } from './engine-file.ts';
 import { requireFree } from './ports.ts';
 import { Problem } from './problem.ts';
 import type { Progress } from './progress.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureTemporalBinary } from './temporal-binary.ts';
-import { answers, startTemporal } from './temporal.ts';
+import { engineTroubleIn } from '../temporal/engine-trouble.ts';
+import { startTemporal } from './temporal.ts';
 
 export interface Engine {
   readonly address: string;
@@ -16,22 +18,24 @@ export interface Engine {
 /** A Temporal server: the one of TEMPORAL_ADDRESS, else a development server of our own with its Web UI. */
 export const provideEngine = async (
   settings: StartSettings,
+  env: NodeJS.ProcessEnv,
   { step }: Progress,
   supervisor: Supervisor,
 ): Promise<Engine> => {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_UI_URL: uiUrl } = settings;
   if (address !== undefined) {
-    await step('Temporal', async () => requireAnswer(address));
+    await step('Temporal', async () => requireAnswer(address, env));
     return { address, uiUrl: uiUrl ?? null };
   }
   const { TEMPORAL_PORT: port, TEMPORAL_UI_PORT: uiPort, PRAMAAN_DATA_DIR: dataDir } = settings;
   await requireFree({ port, by: 'Temporal', setting: 'TEMPORAL_PORT' });
   await requireFree({ port: uiPort, by: "Temporal's Web UI", setting: 'TEMPORAL_UI_PORT' });
   const binary = await step('program temporal', ensureTemporalBinary);
+  const dbFile = await prepareEngineFile(dataDir);
   const start = async () =>
     startTemporal({
       binary,
-      dbFile: join(dataDir, 'temporal.sqlite'),
+      dbFile,
       port,
       uiPort,
       codecEndpoint: `http://127.0.0.1:${settings.PORT}/v1/temporal/codec`,
@@ -43,10 +47,11 @@ export const provideEngine = async (
   return { address: engine.address, uiUrl: `http://127.0.0.1:${uiPort}` };
 };
 
-const requireAnswer = async (address: string): Promise<void> => {
-  if (await answers(address)) return;
+const requireAnswer = async (address: string, env: NodeJS.ProcessEnv): Promise<void> => {
+  const trouble = await engineTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
+  if (trouble === undefined) return;
   throw new Problem(
-    `No Temporal server with the namespace default answers at ${address}.`,
+    `The Temporal server at ${address} cannot be used: ${trouble}.`,
     'Start it, or correct TEMPORAL_ADDRESS, or unset it to have a server started here.',
   );
 };

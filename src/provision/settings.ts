@@ -20,6 +20,9 @@ const schema = z.object({
   POSTGRES_PORT: port(5433),
 });
 
+/** The name of every setting that `npm start` reads. */
+export const startSettingNames: readonly string[] = Object.keys(schema.shape);
+
 export type StartSettings = Readonly<z.output<typeof schema>>;
 
 /**

@@ -37,7 +37,7 @@ export const start = async (
 
   const [databaseUrl, engine, containers] = await together(
     provideDatabase(settings, secrets, progress, supervisor),
-    provideEngine(settings, progress, supervisor),
+    provideEngine(settings, env, progress, supervisor),
     provideContainers(env, progress, supervisor),
   );
   const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;

@@ -53,8 +53,9 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   args.push('--log-level', 'error', '--disable-config-file', '--disable-config-env');
 
   const running = await launch({
-    command: options.binary,
-    args,
+    // What it writes is for its owner alone: its database names teams and runs, and whoever changes it changes what runs do.
+    command: '/bin/sh',
+    args: ['-c', 'umask 077 && exec "$0" "$@"', options.binary, ...args],
     logFile: options.logFile,
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',
@@ -70,7 +71,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
 };
 
 /** Whether a Temporal server answers at an address and has the default namespace. */
-export const answers = async (address: string): Promise<boolean> => {
+const answers = async (address: string): Promise<boolean> => {
   let connection: Connection | undefined;
   try {
     connection = await Connection.connect({ address, connectTimeout: 2_000 });

@@ -7,5 +7,6 @@ export const bundleWorkflows = async (): Promise<WorkflowBundleWithSourceMap> =>
   bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
     failureConverterPath,
+    workflowInterceptorModules: [fileURLToPath(new URL('./sealed-only.ts', import.meta.url))],
     logger: new DefaultLogger('WARN'),
   });

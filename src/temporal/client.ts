@@ -1,19 +1,21 @@
 import { Client, Connection } from '@temporalio/client';
 import type { NamedKey } from '../crypto/key-ring.ts';
 import { createDataConverter } from './data-converter.ts';
+import { type EngineAccess, engineConnection } from './engine-settings.ts';
 import { Retries } from './retries.ts';
 
-export interface EngineSettings {
-  readonly TEMPORAL_ADDRESS: string;
-  readonly TEMPORAL_NAMESPACE: string;
+export interface EngineSettings extends EngineAccess {
   readonly ENCRYPTION_KEYS: readonly NamedKey[];
 }
 
-/** A client that connects at its first call, so that a process starts and serves reads while the engine is away. */
+/**
+ * A client that connects at its first call, so that a process starts and serves reads while the engine is away.
+ * @throws EngineSettingsError when a certificate or key that the settings name cannot be read
+ */
 export const createClient = (settings: EngineSettings): Client => {
   const retries = new Retries();
   const connection = Connection.lazy({
-    address: settings.TEMPORAL_ADDRESS,
+    ...engineConnection(settings),
     connectTimeout: '3s',
     interceptors: [retries.interceptor],
   });

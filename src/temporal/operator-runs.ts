@@ -1,4 +1,6 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { ApprovalWord } from '../activities/operator/types.ts';
+import type { Answer } from '../operators/answers.ts';
 import type { CreatedOperatorRun } from '../operators/create.ts';
 import type { operatorRun } from '../workflows/operator-run.ts';
 import { queuesOf } from './queues.ts';
@@ -40,16 +42,18 @@ export const isOperatorRunning = async (client: Client, runId: string): Promise<
   }
 };
 
-/** Hands a person's word on to a run; one that does not wait for it any more is no error. */
-export const signalApproval = async (
-  client: Client,
-  runId: string,
-  said: { readonly id: string; readonly approve: boolean },
-): Promise<void> => {
+/**
+ * Hands a person's answer on to a run. The codec seals it for this one workflow.
+ * @returns false when the engine holds no such run that goes on
+ */
+export const signalApproval = async (client: Client, runId: string, answer: Answer): Promise<boolean> => {
+  const word: ApprovalWord = { kind: 'operator.approval', run_id: runId, ...answer };
   try {
-    await client.workflow.getHandle(runId).signal('approval', said);
+    await client.workflow.getHandle(runId).signal<[ApprovalWord]>('approval', word);
+    return true;
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
   }
 };
 

@@ -11,7 +11,13 @@ import {
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
 import type { OperatorActivities } from '../activities/operator/index.ts';
-import type { Approval, ClosedDesktop, OperatorEnd, OperatorRunInput } from '../activities/operator/types.ts';
+import type {
+  Approval,
+  ApprovalWord,
+  ClosedDesktop,
+  OperatorEnd,
+  OperatorRunInput,
+} from '../activities/operator/types.ts';
 import { ELEMENT_TOOLS } from '../governance/operators/dialects/elements.ts';
 import {
   afterStep,
@@ -21,10 +27,11 @@ import {
   stuckBy,
 } from '../governance/operators/progress.ts';
 import { agentLoop, type LoopEnd } from './agent-loop.ts';
+import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
 
 /** What a person says to the question that a run waits with. */
-export const approvalSignal = defineSignal<[{ readonly id: string; readonly approve: boolean }]>('approval');
+export const approvalSignal = defineSignal<[ApprovalWord]>('approval');
 
 const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<OperatorActivities>({
   startToCloseTimeout: '30s',
@@ -73,12 +80,13 @@ class Operator {
   #turn = { number: 0, last: 0, failed: false };
   #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
   /** What a person said, by question; the first word counts. */
-  readonly #answers = new Map<string, boolean>();
+  readonly #answers = new Map<string, HeardApproval>();
 
   constructor(run: OperatorRunInput) {
     this.#run = run;
-    setHandler(approvalSignal, ({ id, approve }) => {
-      if (!this.#answers.has(id)) this.#answers.set(id, approve);
+    setHandler(approvalSignal, (said) => {
+      const word = hearApproval(said, run.run_id);
+      if (word !== undefined && !this.#answers.has(word.id)) this.#answers.set(word.id, word);
     });
   }
 
@@ -195,9 +203,11 @@ class Operator {
     const until = new Date(Date.now() + ANSWER_WITHIN_MS).toISOString();
     await askApproval({ run: this.#run, step: this.#takeStep(), question: { ...question, until } });
     await condition(() => this.#answers.has(id), ANSWER_WITHIN_MS);
-    const approved = this.#answers.get(id) === true;
-    const said = approved ? 'approved' : this.#answers.has(id) ? 'refused' : 'no answer';
-    await noteApproval({ run: this.#run, step: this.#takeStep(), id, said });
+    const answer = this.#answers.get(id);
+    const approved = answer?.approve === true;
+    const said = approved ? 'approved' : answer === undefined ? 'no answer' : 'refused';
+    const by = answer?.keyId === undefined ? {} : { key_id: answer.keyId };
+    await noteApproval({ run: this.#run, step: this.#takeStep(), id, said, ...by });
     return approved ? 'approved' : 'refused';
   }
 

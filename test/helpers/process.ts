@@ -49,6 +49,10 @@ const start = async (entry: string, ready: string, env: Environment): Promise<Se
 export const startWorkerProcess = async (env: Environment): Promise<ServiceProcess> =>
   start('worker.ts', '"worker started"', env);
 
+/** A worker whose settings for the engine are wrong; resolves when it has said so. */
+export const startStuckWorker = async (env: Environment): Promise<ServiceProcess> =>
+  start('worker.ts', 'the engine cannot be used yet: ', env);
+
 /** An API in a process of its own. Its URL is in its log. */
 export const startApiProcess = async (
   env: Environment,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
@@ -52,12 +52,21 @@ const runs = (pid: number): boolean => {
   }
 };
 
+/** What others may read, write or enter: the folder, and what is in it. */
+const openToOthers = async (folder: string): Promise<readonly string[]> => {
+  const names = ['.', ...(await readdir(folder))];
+  expect(names).toContain('temporal.sqlite');
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o077));
+  return names.filter((_, at) => modes[at] !== 0);
+};
+
 it('goes from an empty folder to a verified ledger, and leaves nothing running', async () => {
   const dataDir = await scratchFolder();
   const start = npmStart(dataDir, '--demo');
   await start.says('Chain verified by the database');
   const pids = await pidsOf(dataDir);
   expect(await start.ended).toBe(0);
+  expect(await openToOthers(join(dataDir, 'temporal'))).toEqual([]);
   expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all fit/);
   expect(pids).toHaveLength(4);
   expect(pids.filter(runs)).toEqual([]);

@@ -69,7 +69,13 @@ export const recordOperators = async (given: {
       const run = await readOperatorRun(db, ring, { teamId, runId });
       if (run?.status === 'done') break;
       const question = run?.pending_approval;
-      if (question != null) await signalApproval(client, runId, { id: question.id, approve: true });
+      if (question != null)
+        await signalApproval(client, runId, {
+          id: question.id,
+          approve: true,
+          key_id: 'key_recorded',
+          at: new Date().toISOString(),
+        });
       if (cancel === true && run?.steps.length === 1) await client.workflow.getHandle(runId).cancel();
       await sleep(300);
     }

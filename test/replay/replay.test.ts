@@ -16,14 +16,19 @@ const histories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 );
 const { ENCRYPTION_KEYS } = loadConfig({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS: REPLAY_KEYS });
 
-const replay = async (history: unknown): Promise<void> =>
-  Worker.runReplayHistory(
+/** As a worker replays: what was not sealed for the workflow of this id is refused. */
+const replay = async (history: unknown): Promise<void> => {
+  const parsed = historyFromJSON(history);
+  const { workflowId } = parsed.events![0]!.workflowExecutionStartedEventAttributes!;
+  return Worker.runReplayHistory(
     {
       workflowBundle: { codePath: inject('workflowBundle') },
-      dataConverter: createDataConverter(ENCRYPTION_KEYS),
+      dataConverter: createDataConverter(ENCRYPTION_KEYS, { refused: 'mark' }),
     },
-    historyFromJSON(history),
+    parsed,
+    workflowId!,
   );
+};
 
 const stored = async (
   name: string,

@@ -5,7 +5,7 @@ import { finishAgentRun } from '../../model/agent-runs.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../operators/finish.ts';
 import { screenRef } from '../../operators/runs.ts';
 import type { AgentDependencies } from '../agent/index.ts';
-import type { FinishOperatorInput, OperatorRunInput } from './types.ts';
+import type { FinishOperatorInput, OperatorEnd, OperatorRunInput } from './types.ts';
 
 type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
@@ -43,11 +43,27 @@ export const endOperator = async (
       summary: end.success
         ? 'The operator finished its task.'
         : `The operator ended without success (${end.ended_by}).`,
-      detail: { success: end.success, ended_by: end.ended_by },
+      detail: { success: end.success, ended_by: end.ended_by, ...(await cancelledBy(tx, run, end)) },
       idemKey: `${run.run_id}/end`,
       actor: { ...actor },
     });
   });
+};
+
+/** The key that asked for the end of a cancelled run; none where it was cancelled in the engine. */
+const cancelledBy = async (
+  tx: Transaction<Database>,
+  run: OperatorRunInput,
+  end: OperatorEnd,
+): Promise<{ readonly key_id?: string }> => {
+  if (end.ended_by !== 'cancelled') return {};
+  const { cancel_requested_by } = await tx
+    .selectFrom('operator_runs')
+    .select('cancel_requested_by')
+    .where('team_id', '=', run.team_id)
+    .where('id', '=', run.run_id)
+    .executeTakeFirstOrThrow();
+  return cancel_requested_by === null ? {} : { key_id: cancel_requested_by };
 };
 
 const isKept = async (tx: Transaction<Database>, run: OperatorRunInput): Promise<boolean> => {
@@ -93,15 +109,21 @@ export const noteApproval = async (
     readonly step: number;
     readonly id: string;
     readonly said: 'approved' | 'refused' | 'no answer';
+    /** The key that answered. */
+    readonly key_id?: string;
   },
 ): Promise<void> => {
-  const { run, step, id, said } = input;
+  const { run, step, id, said, key_id } = input;
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, undefined);
     const words = `The action was ${said === 'approved' ? 'approved' : `not approved (${said})`}.`;
     await deps.ledger.appendIn(
       tx,
-      approvalRow(run, step, `said/${id}`, 'operator.approval', words, { id, said }),
+      approvalRow(run, step, `said/${id}`, 'operator.approval', words, {
+        id,
+        said,
+        ...(key_id !== undefined && { key_id }),
+      }),
     );
   });
 };

@@ -45,6 +45,18 @@ export interface DesktopCallInput {
   readonly step: number;
 }
 
+/** What the API seals when somebody answers a question of a run. */
+export interface ApprovalWord {
+  readonly kind: 'operator.approval';
+  readonly run_id: string;
+  readonly id: string;
+  readonly approve: boolean;
+  /** The key that answered. */
+  readonly key_id: string;
+  /** RFC 3339 */
+  readonly at: string;
+}
+
 /** What a person said to a question of the confirmation policy. */
 export type Approval = 'approved' | 'refused';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { isReady } from '../../provision/own-processes.ts';
 import type { ServiceFile } from '../../provision/service-file.ts';
-import { answers } from '../../provision/temporal.ts';
 import { connectEngine } from '../../sandbox/connect.ts';
+import { engineTroubleIn } from '../../temporal/engine-trouble.ts';
 import type { Finding } from '../finding.ts';
 
 /** A part that does not answer matters while the service runs, or when the environment names it. */
@@ -43,18 +43,18 @@ export const checkDatabase = async (url: string | undefined, isUp: boolean): Pro
   }
 };
 
-export const checkEngine = async (address: string | undefined, isUp: boolean): Promise<Finding> => {
+/** @param env with the settings of the way to the engine, beside its address */
+export const checkEngine = async (
+  address: string | undefined,
+  { env, isUp }: { readonly env: NodeJS.ProcessEnv; readonly isUp: boolean },
+): Promise<Finding> => {
   const name = 'Temporal answers';
   if (address === undefined)
     return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
-  return (await answers(address))
-    ? { name, state: 'ok', found: address, meaning: '' }
-    : {
-        name,
-        state: away(isUp),
-        found: `no (${address})`,
-        meaning: 'runs are accepted and start when it is back',
-      };
+  const trouble = await engineTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
+  if (trouble === undefined) return { name, state: 'ok', found: address, meaning: '' };
+  const meaning = `${trouble}; runs are accepted and start when it is back`;
+  return { name, state: away(isUp), found: `no (${address})`, meaning };
 };
 
 /** The container engine of sandboxes; code execution alone needs it. */

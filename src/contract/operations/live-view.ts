@@ -39,6 +39,7 @@ export const watchOperatorRun = operation({
   description: 'Takes no body.',
   access: 'operators:read',
   params,
+  problems: ['run-ended'],
   replies: { 200: { description: 'Whoever has the address can watch, and no more', schema: viewAddress } },
 });
 
@@ -54,5 +55,6 @@ export const controlOperatorRun = operation({
     'the page is closed, or the person does nothing for a minute. Takes no body.',
   access: 'operators:write',
   params,
+  problems: ['run-ended'],
   replies: { 200: { description: 'Whoever has the address can act on the desktop', schema: viewAddress } },
 });

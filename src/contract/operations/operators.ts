@@ -111,5 +111,9 @@ export const approveOperatorAction = operation({
   access: 'operators:write',
   params,
   body: { schema: approvalBody },
+  description:
+    'The first answer counts, and its key is named in the ledger; the same answer again changes nothing. A question that ' +
+    'the run does not ask, or no more, is not found.',
+  problems: ['answered-otherwise', 'run-ended'],
   replies: { 202: { description: 'Handed on; the run as it stands', schema: operatorRunSchema } },
 });

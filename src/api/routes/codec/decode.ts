@@ -27,7 +27,7 @@ export const decodePayloadsRoute = route(
   async ({ body, caller, requestId }, { codec, log }) => {
     let opened: readonly Payload[];
     try {
-      opened = await codec.decode(body.payloads.map(fromJson));
+      opened = await codec.reveal(body.payloads.map(fromJson));
     } catch {
       const message = 'holds one that was changed, or sealed with a key that is no longer in use';
       throw new Problem('invalid-request', { errors: [{ in: 'body', pointer: '/payloads', message }] });

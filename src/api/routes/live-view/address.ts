@@ -14,11 +14,12 @@ const address = async (
 ): Promise<Reply> => {
   const known = await services.db
     .selectFrom('operator_runs')
-    .select('id')
+    .select('status')
     .where('id', '=', runId)
     .where('team_id', '=', teamId)
     .executeTakeFirst();
   if (known === undefined) throw new Problem('not-found');
+  if (known.status === 'done') throw new Problem('run-ended');
   const expires_at = streamUrlExpiry();
   return {
     status: 200,

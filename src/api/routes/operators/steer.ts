@@ -1,4 +1,5 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
+import { answerQuestion } from '../../../operators/answers.ts';
 import { readOperatorRun, requestOperatorCancel } from '../../../operators/runs.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
@@ -7,7 +8,7 @@ export const cancelOperatorRunRoute = route(
   cancelOperatorRun,
   async ({ params, caller }, { db, engine, rings, log }) => {
     const ref = { teamId: caller.teamId, runId: params.run_id };
-    const requested = await requestOperatorCancel(db, ref);
+    const requested = await requestOperatorCancel(db, ref, caller.keyId);
     if (requested === undefined) throw new Problem('not-found');
     if (requested.running) {
       try {
@@ -20,20 +21,29 @@ export const cancelOperatorRunRoute = route(
   },
 );
 
+const NOT_TAKEN = {
+  absent: 'not-found',
+  unknown: 'not-found',
+  contradicts: 'answered-otherwise',
+  ended: 'run-ended',
+} as const;
+
 export const approveOperatorActionRoute = route(
   approveOperatorAction,
   async ({ params, body, caller }, { db, engine, rings, log }) => {
     const ref = { teamId: caller.teamId, runId: params.run_id };
-    const run = await readOperatorRun(db, rings.caseVault, ref);
-    if (run === undefined) throw new Problem('not-found');
-    if (run.pending_approval?.id === body.id) {
+    const answered = await answerQuestion(db, ref, { ...body, key_id: caller.keyId });
+    if (typeof answered === 'string') throw new Problem(NOT_TAKEN[answered]);
+    if (answered.waiting) {
+      let delivered: boolean;
       try {
-        await engine.approveOperator(params.run_id, body);
+        delivered = await engine.approveOperator(params.run_id, answered.stands);
       } catch (error) {
         log.warn({ run_id: params.run_id, error }, 'an approval could not be handed on');
         throw dependencyAway('The engine');
       }
+      if (!delivered) throw new Problem('run-ended');
     }
-    return { status: 202, body: run };
+    return { status: 202, body: (await readOperatorRun(db, rings.caseVault, ref))! };
   },
 );

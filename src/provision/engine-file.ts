@@ -1,0 +1,31 @@
+import { chmod, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAME = 'temporal.sqlite';
+/** SQLite keeps what is not yet in the database beside it. */
+const SIDES = ['', '-wal', '-shm'];
+
+/**
+ * The engine's database, in a folder that its owner alone can enter. The data folder itself stays open to the user that
+ * Postgres runs as. A database of an older version lies in the data folder, readable by all, and is moved.
+ * @returns its path; there need not be a file yet
+ */
+export const prepareEngineFile = async (dataDir: string): Promise<string> => {
+  const folder = join(dataDir, 'temporal');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  for (const side of SIDES) {
+    const path = join(folder, NAME + side);
+    await unlessAbsent(rename(join(dataDir, NAME + side), path));
+    await unlessAbsent(chmod(path, 0o600));
+  }
+  return join(folder, NAME);
+};
+
+const unlessAbsent = async (change: Promise<void>): Promise<void> => {
+  try {
+    await change;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+};

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import type { TLSConfig } from '@temporalio/client';
+import { z } from 'zod';
+
+const optional = z.string().optional();
+
+/**
+ * How the engine is reached. The names are those that Temporal's own programs read, so that one set of settings serves the
+ * service and the command line `temporal`; `TEMPORAL_API_KEY_FILE` is ours.
+ */
+export const engineShape = {
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^[^\s:]+:\d+$/, 'expected host:port')
+    .default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  /** TLS is on by itself when another setting needs it. */
+  TEMPORAL_TLS: z.stringbool().optional(),
+  /** Authority that signed the server's certificate, in PEM; those of the system when not set. */
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: optional,
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: optional,
+  /** Certificate and key of this client, in PEM, for servers that ask for one (mTLS). */
+  TEMPORAL_TLS_CLIENT_CERT_PATH: optional,
+  TEMPORAL_TLS_CLIENT_CERT_DATA: optional,
+  TEMPORAL_TLS_CLIENT_KEY_PATH: optional,
+  TEMPORAL_TLS_CLIENT_KEY_DATA: optional,
+  /** Name that the server's certificate has to bear, where it is not the host of the address. */
+  TEMPORAL_TLS_SERVER_NAME: optional,
+  /** Key that each call carries, itself or the file that holds it. */
+  TEMPORAL_API_KEY: optional,
+  TEMPORAL_API_KEY_FILE: optional,
+} as const;
+
+export type EngineAccess = Readonly<z.output<z.ZodObject<typeof engineShape>>>;
+
+type Name = Exclude<keyof typeof engineShape, 'TEMPORAL_TLS'>;
+
+const EITHER: readonly (readonly [Name, Name])[] = [
+  ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', 'TEMPORAL_TLS_SERVER_CA_CERT_DATA'],
+  ['TEMPORAL_TLS_CLIENT_CERT_PATH', 'TEMPORAL_TLS_CLIENT_CERT_DATA'],
+  ['TEMPORAL_TLS_CLIENT_KEY_PATH', 'TEMPORAL_TLS_CLIENT_KEY_DATA'],
+  ['TEMPORAL_API_KEY_FILE', 'TEMPORAL_API_KEY'],
+];
+
+/** Settings that contradict each other, or say half of something. */
+export const refineEngine = (settings: EngineAccess, context: z.RefinementCtx): void => {
+  const issue = (path: keyof EngineAccess, message: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  for (const [file, value] of EITHER) {
+    if (settings[file] !== undefined && settings[value] !== undefined) {
+      issue(file, `expected this or ${value}, not both`);
+    }
+  }
+  const [hasCert, hasKey] = [EITHER[1]!, EITHER[2]!].map((names) => isGiven(settings, names));
+  if (hasCert !== hasKey) {
+    issue(
+      hasCert === true ? 'TEMPORAL_TLS_CLIENT_KEY_PATH' : 'TEMPORAL_TLS_CLIENT_CERT_PATH',
+      'expected a client certificate and its key',
+    );
+  }
+  if (settings.TEMPORAL_TLS === false && needsTls(settings)) {
+    issue('TEMPORAL_TLS', 'expected true: certificates and API keys need TLS');
+  }
+};
+
+const isGiven = (settings: EngineAccess, names: readonly Name[]): boolean =>
+  names.some((name) => settings[name] !== undefined);
+
+const needsTls = (settings: EngineAccess): boolean =>
+  settings.TEMPORAL_TLS_SERVER_NAME !== undefined || EITHER.some((names) => isGiven(settings, names));
+
+const engineSchema = z.object(engineShape).superRefine(refineEngine);
+
+/** Settings of the way to the engine that cannot be used; the message names them and holds no value. */
+export class EngineSettingsError extends Error {
+  override readonly name = 'EngineSettingsError';
+}
+
+/** The same settings for programs that need no others. @throws EngineSettingsError naming each that is wrong */
+export const readEngineAccess = (env: NodeJS.ProcessEnv): EngineAccess => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = engineSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new EngineSettingsError(issues.join('; '));
+};
+
+/** What both kinds of connection, the client's and the worker's, take. */
+export interface EngineConnection {
+  readonly address: string;
+  readonly tls: TLSConfig | false;
+  readonly apiKey?: string;
+}
+
+/** @throws EngineSettingsError naming the setting whose file cannot be read or holds something else */
+export const engineConnection = (settings: EngineAccess): EngineConnection => {
+  const apiKey = settings.TEMPORAL_API_KEY ?? readSecret(settings, 'TEMPORAL_API_KEY_FILE');
+  return {
+    address: settings.TEMPORAL_ADDRESS,
+    tls: (settings.TEMPORAL_TLS ?? needsTls(settings)) ? tlsOf(settings) : false,
+    ...(apiKey !== undefined && { apiKey }),
+  };
+};
+
+const tlsOf = (settings: EngineAccess): TLSConfig => {
+  const [ca, crt, key] = EITHER.slice(0, 3).map(([file, value]) => readPem(settings, file, value));
+  const name = settings.TEMPORAL_TLS_SERVER_NAME;
+  return {
+    ...(ca !== undefined && { serverRootCACertificate: ca }),
+    ...(crt !== undefined && key !== undefined && { clientCertPair: { crt, key } }),
+    ...(name !== undefined && { serverNameOverride: name }),
+  };
+};
+
+const readPem = (settings: EngineAccess, file: Name, value: Name): Buffer | undefined => {
+  const text = settings[value] ?? readSecret(settings, file);
+  if (text === undefined) return undefined;
+  if (!text.includes('-----BEGIN ')) {
+    throw new EngineSettingsError(`${settings[value] === undefined ? file : value}: expected PEM`);
+  }
+  return Buffer.from(text);
+};
+
+const readSecret = (settings: EngineAccess, name: Name): string | undefined => {
+  const path = settings[name];
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EngineSettingsError(`${name}: the file cannot be read (${code ?? 'unknown error'})`, {
+      cause: error,
+    });
+  }
+};

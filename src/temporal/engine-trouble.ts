@@ -1,0 +1,126 @@
+import { connect, type TLSSocket } from 'node:tls';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import {
+  type EngineAccess,
+  type EngineConnection,
+  EngineSettingsError,
+  engineConnection,
+  readEngineAccess,
+} from './engine-settings.ts';
+
+const WITHIN_MS = 5_000;
+
+const AWAY = 'nobody answers at TEMPORAL_ADDRESS';
+const NO_CLIENT_CERT =
+  'it asks for a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
+const CLIENT_CERT_REFUSED = 'it does not take the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
+
+const CUT = 'it closes the connection at once';
+/** Some servers take a certificate into the handshake, look at it afterwards, and say nothing. */
+const CUT_WITH_CERT = `${CUT}, as a server does that refuses the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
+
+/** What a code of Node's TLS means for whoever set the settings. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ALTNAME_INVALID/, 'its certificate is for another name: set TEMPORAL_TLS_SERVER_NAME'],
+  [
+    /SELF_SIGNED|UNABLE_TO|ISSUER/,
+    'its certificate is not signed by the authority of TEMPORAL_TLS_SERVER_CA_CERT_PATH, or of the system without one',
+  ],
+  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'its certificate is expired or not valid yet'],
+  [/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/, NO_CLIENT_CERT],
+  [/ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_\w+|ACCESS_DENIED)/, CLIENT_CERT_REFUSED],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS: unset TEMPORAL_TLS and what goes with it'],
+  [/KEY_VALUES_MISMATCH/, 'the client key is not the key of the client certificate'],
+  [/NO_START_LINE|PEM|ASN1|BAD_BASE64/, 'a certificate or key of its settings cannot be read'],
+];
+
+/**
+ * Looks why the engine cannot be used, in words that hold names of settings and none of their values: the native core of a
+ * worker only says that a connection was cut.
+ * @returns undefined when it can be used
+ */
+export const engineTrouble = async (settings: EngineAccess): Promise<string | undefined> => {
+  let options: EngineConnection;
+  try {
+    options = engineConnection(settings);
+  } catch (error) {
+    if (error instanceof EngineSettingsError) return error.message;
+    throw error;
+  }
+  const trouble = options.tls === false ? undefined : await handshakeTrouble(options);
+  return trouble ?? callTrouble(settings, options);
+};
+
+/** The same for settings as they stand in an environment. */
+export const engineTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
+  try {
+    return await engineTrouble(readEngineAccess(env));
+  } catch (error) {
+    if (error instanceof EngineSettingsError) return error.message;
+    throw error;
+  }
+};
+
+/** A server that misses a client certificate says so after the handshake, where others send their first frame. */
+const handshakeTrouble = async ({ address, tls }: EngineConnection): Promise<string | undefined> => {
+  if (tls === false) return undefined;
+  const [, host = '', port] = /^(.*):(\d+)$/.exec(address)!;
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  let socket: TLSSocket | undefined;
+  try {
+    socket = connect({
+      host,
+      port: Number(port),
+      ALPNProtocols: ['h2'],
+      ...(tls.serverRootCACertificate !== undefined && { ca: Buffer.from(tls.serverRootCACertificate) }),
+      ...(tls.clientCertPair !== undefined && {
+        cert: Buffer.from(tls.clientCertPair.crt),
+        key: Buffer.from(tls.clientCertPair.key),
+      }),
+      ...(tls.serverNameOverride !== undefined && { servername: tls.serverNameOverride }),
+    });
+    socket.setTimeout(WITHIN_MS, () => resolve(AWAY));
+    socket.once('data', () => resolve(undefined));
+    socket.once('error', (error) => resolve(wordsFor(error)));
+    socket.once('close', () => resolve(tls.clientCertPair === undefined ? CUT : CUT_WITH_CERT));
+  } catch (error) {
+    resolve(wordsFor(error));
+  }
+  const trouble = await promise;
+  socket?.destroy();
+  return trouble;
+};
+
+const wordsFor = (error: unknown): string => {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return WORDS.find(([pattern]) => pattern.test(code))?.[1] ?? AWAY;
+};
+
+const UNAUTHENTICATED = 16;
+const PERMISSION_DENIED = 7;
+const NOT_FOUND = 5;
+
+const callTrouble = async (
+  settings: EngineAccess,
+  options: EngineConnection,
+): Promise<string | undefined> => {
+  const connection = Connection.lazy({ ...options, interceptors: [] });
+  try {
+    const namespace = settings.TEMPORAL_NAMESPACE;
+    await connection.withDeadline(Date.now() + WITHIN_MS, async () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return undefined;
+  } catch (error) {
+    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+    if (code === NOT_FOUND) return 'it has no namespace of the name in TEMPORAL_NAMESPACE';
+    if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) {
+      return options.tls === false ? `${AWAY}, or it wants TLS: set TEMPORAL_TLS` : AWAY;
+    }
+    return options.apiKey === undefined
+      ? 'it asks for an API key: set TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE'
+      : 'it does not take the key of TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE for this namespace';
+  } finally {
+    await connection.close();
+  }
+};

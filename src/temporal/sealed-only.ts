@@ -1,0 +1,86 @@
+import { ApplicationFailure } from '@temporalio/common';
+import {
+  type ActivityInput,
+  log,
+  type Next,
+  type QueryInput,
+  type SignalInput,
+  type UpdateInput,
+  type WorkflowExecuteInput,
+  type WorkflowInboundCallsInterceptor,
+  workflowInfo,
+  type WorkflowInterceptors,
+  type WorkflowOutboundCallsInterceptor,
+} from '@temporalio/workflow';
+import { refusalOf } from './refused.ts';
+
+const refused = (what: string): ApplicationFailure =>
+  ApplicationFailure.nonRetryable(`${what} was not sealed for this workflow.`, 'Unsealed');
+
+const isRefused = (args: readonly unknown[]): boolean => args.some((arg) => refusalOf(arg) !== undefined);
+
+/** Whether a start names another workflow than the one that it starts: inputs carry the id that they were made for. */
+const isMisplaced = ([input]: readonly unknown[]): boolean => {
+  const { run_id, ledger_ref } = (input ?? {}) as { readonly run_id?: string; readonly ledger_ref?: string };
+  const id = run_id ?? ledger_ref;
+  return id !== undefined && id !== workflowInfo().workflowId;
+};
+
+/** Whoever reaches the engine can start, signal, query and update: workflows listen to this service alone. */
+class SealedInputs implements WorkflowInboundCallsInterceptor {
+  async execute(
+    input: WorkflowExecuteInput,
+    next: Next<WorkflowInboundCallsInterceptor, 'execute'>,
+  ): Promise<unknown> {
+    if (isRefused(input.args) || isMisplaced(input.args)) throw refused('The input');
+    return next(input);
+  }
+
+  /** A refused signal changes nothing: an error would fail the workflow, and with it the run of somebody else. */
+  async handleSignal(
+    input: SignalInput,
+    next: Next<WorkflowInboundCallsInterceptor, 'handleSignal'>,
+  ): Promise<void> {
+    if (input.args.length > 0 && !isRefused(input.args)) return next(input);
+    const why = input.args.map(refusalOf).find((reason) => reason !== undefined) ?? 'unsealed';
+    log.warn(`a signal to ${idForLog()} was refused: ${why}`);
+  }
+
+  async handleQuery(
+    input: QueryInput,
+    next: Next<WorkflowInboundCallsInterceptor, 'handleQuery'>,
+  ): Promise<unknown> {
+    if (isRefused(input.args)) throw refused('The query');
+    return next(input);
+  }
+
+  validateUpdate(input: UpdateInput, next: Next<WorkflowInboundCallsInterceptor, 'validateUpdate'>): void {
+    if (input.args.length === 0 || isRefused(input.args)) throw refused('The update');
+    next(input);
+  }
+}
+
+/** Whoever takes a task from a queue can answer it. */
+class SealedResults implements WorkflowOutboundCallsInterceptor {
+  async scheduleActivity(
+    input: ActivityInput,
+    next: Next<WorkflowOutboundCallsInterceptor, 'scheduleActivity'>,
+  ): Promise<unknown> {
+    const result = await next(input);
+    if (refusalOf(result) === undefined) return result;
+    log.error(`a result of an activity of ${idForLog()} was refused: ${refusalOf(result)}`);
+    throw refused('The result of an activity');
+  }
+}
+
+/** Ids of our own workflows are safe to log; another could be of anybody's choosing. */
+const idForLog = (): string => {
+  const { workflowId } = workflowInfo();
+  return /^[\w.:-]{1,100}$/.test(workflowId) ? workflowId : 'a workflow with an unusual id';
+};
+
+/** Bundled with the workflows (bundle.ts). */
+export const interceptors = (): WorkflowInterceptors => ({
+  inbound: [new SealedInputs()],
+  outbound: [new SealedResults()],
+});

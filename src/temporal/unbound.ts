@@ -1,0 +1,17 @@
+import type { Db } from '../db/client.ts';
+
+const OPEN_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Payloads of older versions do not say where they belong. They are opened for a day after the upgrade (sql/0021), so that
+ * runs which began before it come to their end, and refused from then on.
+ * @returns whether they are opened now
+ */
+export const unboundWindow = async (db: Db): Promise<() => boolean> => {
+  const { bound_since } = await db
+    .selectFrom('engine_payloads')
+    .select('bound_since')
+    .executeTakeFirstOrThrow();
+  const until = bound_since.getTime() + OPEN_FOR_MS;
+  return () => Date.now() < until;
+};

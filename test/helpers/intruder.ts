@@ -1,0 +1,50 @@
+import { Client, Connection } from '@temporalio/client';
+import type { Payload } from '@temporalio/common';
+import { inject } from 'vitest';
+
+const base64 = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('base64');
+
+interface Copy {
+  readonly copied: { readonly metadata: Readonly<Record<string, string>>; readonly data: string };
+}
+
+/** Stands among the arguments of an intruder for a payload that is sent as it is. */
+export const copyOf = ({ metadata, data }: Payload): Copy => ({
+  copied: {
+    metadata: Object.fromEntries(
+      Object.entries(metadata ?? {}).map(([name, value]) => [name, base64(value)]),
+    ),
+    data: base64(data),
+  },
+});
+
+const sent = (payload: Payload): Payload => {
+  const value = JSON.parse(Buffer.from(payload.data ?? []).toString()) as Partial<Copy> | null;
+  const copied = value?.copied;
+  if (copied === undefined) return payload;
+  return {
+    metadata: Object.fromEntries(
+      Object.entries(copied.metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
+    data: Buffer.from(copied.data, 'base64'),
+  };
+};
+
+export interface Intruder {
+  readonly client: Client;
+  readonly leave: () => Promise<void>;
+}
+
+/**
+ * Somebody who reaches the engine's port and has no key of the service, as with the engine's own command line: what they send
+ * goes in the clear, or is a copy of a payload that lies in the engine.
+ */
+export const connectIntruder = async (): Promise<Intruder> => {
+  const connection = await Connection.connect({ address: inject('temporalAddress') });
+  const codec = {
+    encode: async (payloads: Payload[]) => payloads.map(sent),
+    decode: async (payloads: Payload[]) => payloads,
+  };
+  const client = new Client({ connection, dataConverter: { payloadCodecs: [codec] } });
+  return { client, leave: async () => connection.close() };
+};

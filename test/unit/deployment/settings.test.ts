@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingNames } from '../../../src/config.ts';
+import { startSettingNames } from '../../../src/provision/settings.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const compose = read('docker-compose.yml');
+const example = read('.env.example');
+const operations = read('docs/operations.md');
+const image = read('images/service/Dockerfile');
+
+const namesIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, name]) => name!);
+
+/** `NAME: value` of each environment of the service's own processes, which all build on one block. */
+const given = new Map<string, string>();
+const blocks = compose.matchAll(
+  /^( *)(?:x-service-environment: &service-environment|environment:)\n((?:\1 {2}.*\n)+)/gm,
+);
+for (const [, , block = ''] of blocks) {
+  if (!/DATABASE_(MIGRATION_)?URL|service-environment/.test(block)) continue;
+  for (const [, name, value] of block.matchAll(/^ +(\w+): (.*)$/gm)) given.set(name!, value!);
+}
+
+const missing = (names: readonly string[], where: (name: string) => boolean): readonly string[] =>
+  names.filter((name) => !where(name));
+
+describe('Every setting that the service reads', () => {
+  it('is passed on by docker-compose.yml, or set by the image', () => {
+    const set = namesIn(image, /\b(\w+)=/g);
+    expect(missing(settingNames, (name) => given.has(name) || set.includes(name))).toEqual([]);
+  });
+
+  it('stands in .env.example, unless docker-compose.yml fixes its value', () => {
+    const open = settingNames.filter((name) => given.get(name)?.includes(`\${${name}`));
+    expect(open.length).toBeGreaterThan(50);
+    expect(missing(open, (name) => new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
+  });
+
+  it('stands in docs/operations.md, as do those of npm start', () => {
+    const names = [...settingNames, ...startSettingNames];
+    expect(missing(names, (name) => operations.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('No setting is passed on', () => {
+  it('that the service does not read', () => {
+    expect(missing([...given.keys()], (name) => settingNames.includes(name))).toEqual([]);
+  });
+
+  it('out of .env.example that docker-compose.yml does not use', () => {
+    const used = new Set(namesIn(compose, /\$\{(\w+)/g));
+    expect(missing(namesIn(example, /^#?(\w+)=/gm), (name) => used.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { defaultPayloadConverter, type Payload, type SerializationContext } from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../../../src/crypto/key-ring.ts';
+import { type CodecOptions, SealingCodec } from '../../../src/temporal/codec.ts';
+import { refusalOf } from '../../../src/temporal/refused.ts';
+
+const key = (id: string) => ({ id, key: Buffer.alloc(32, id) });
+const codecOf = (options: CodecOptions = {}, ...ids: readonly string[]): SealingCodec =>
+  new SealingCodec(new KeyRing((ids.length === 0 ? ['k1'] : ids).map(key), 'temporal-payload'), options);
+
+const workflow = (workflowId: string): SerializationContext => ({
+  type: 'workflow',
+  namespace: 'default',
+  workflowId,
+});
+const activity = (workflowId: string, activityId: string): SerializationContext => ({
+  type: 'activity',
+  namespace: 'default',
+  workflowId,
+  activityId,
+  isLocal: false,
+});
+
+const sealed = async (value: unknown, context?: SerializationContext, ...ids: readonly string[]) =>
+  (await codecOf({}, ...ids).encode([defaultPayloadConverter.toPayload(value)], context))[0]!;
+const opened = async (codec: SealingCodec, payload: Payload, context?: SerializationContext) =>
+  defaultPayloadConverter.fromPayload((await codec.decode([payload], context))[0]!);
+
+/** Why a worker refuses a payload. */
+const refusal = async (payload: Payload, context: SerializationContext, options: CodecOptions = {}) =>
+  refusalOf(await opened(codecOf({ refused: 'mark', ...options }), payload, context));
+
+const here = workflow('run_1');
+
+describe('The codec opens what the service sealed', () => {
+  it.each([
+    ['for a workflow', here],
+    ['for an activity', activity('run_1', '7')],
+  ])('%s, and for it alone', async (_name, context) => {
+    const payload = await sealed({ a: 1 }, context);
+    expect(await opened(codecOf(), payload, context)).toEqual({ a: 1 });
+    const others = [
+      workflow('run_2'),
+      workflow(''),
+      activity('run_1', '8'),
+      activity('run_2', '7'),
+      activity('', ''),
+    ];
+    for (const other of others) {
+      expect(await refusal(payload, other)).toBe('elsewhere');
+      await expect(opened(codecOf(), payload, other)).rejects.toThrow('refused (elsewhere)');
+    }
+  });
+
+  it('for a schedule, in the workflows that it starts', async () => {
+    const payload = await sealed('after', workflow('checkpoints'));
+    expect(await opened(codecOf(), payload, workflow('checkpoints-2026-11-28T17:00:00Z'))).toBe('after');
+    expect(await refusal(payload, workflow('checkpoints-2'))).toBe('elsewhere');
+  });
+
+  it('before it named the place, as long as that is allowed', async () => {
+    const payload = await sealed('old');
+    expect(await opened(codecOf(), payload, here)).toBe('old');
+    expect(await refusal(payload, here, { acceptsUnbound: () => false })).toBe('unbound');
+  });
+
+  it('with an older key of the ring', async () => {
+    const payload = await sealed('rotated', here, 'k1');
+    expect(await opened(codecOf({}, 'k2', 'k1'), payload, here)).toBe('rotated');
+  });
+});
+
+const changed = async (change: (payload: Payload) => Payload) => change(await sealed('value', here));
+
+describe('The codec refuses', () => {
+  const plain = defaultPayloadConverter.toPayload({ id: 'q', approve: true });
+
+  it.each<[string, () => Promise<Payload>, string]>([
+    ['a payload in the clear', async () => plain, 'unsealed'],
+    ['a payload without metadata', async () => ({ data: plain.data ?? null }), 'unsealed'],
+    ['changed bytes', () => changed((given) => ({ ...given, data: Buffer.alloc(64) })), 'damaged'],
+    ['no bytes', () => changed(({ metadata }) => ({ metadata: metadata ?? null })), 'damaged'],
+    [
+      'a payload whose place was cut off',
+      () =>
+        changed(({ metadata, data }) => ({
+          metadata: { encoding: metadata!['encoding']!, 'key-id': metadata!['key-id']! },
+          data: data ?? null,
+        })),
+      'damaged',
+    ],
+    [
+      'a payload whose place was rewritten',
+      async () => {
+        const { metadata, data } = await sealed('value', workflow('run_2'));
+        return { metadata: { ...metadata, 'bound-to': Buffer.from('workflow run_1') }, data: data ?? null };
+      },
+      'damaged',
+    ],
+  ])('%s', async (_name, make, why) => {
+    const payload = await make();
+    expect(await refusal(payload, here)).toBe(why);
+    await expect(opened(codecOf(), payload, here)).rejects.toThrow(`refused (${why})`);
+  });
+
+  it('a value in the clear that imitates its own mark', async () => {
+    const forged = defaultPayloadConverter.toPayload({ 'pramaan.refused': 'none' });
+    expect(await refusal(forged, here)).toBe('unsealed');
+  });
+
+  it('a signal under an unknown key, but waits for the key of the workflow itself', async () => {
+    const worker = codecOf({ refused: 'mark' });
+    const foreign = await sealed('value', here, 'k9');
+    await expect(opened(worker, foreign, here)).rejects.toThrow('refused (no_key)');
+    expect(await opened(worker, await sealed('input', here), here)).toBe('input');
+    expect(refusalOf(await opened(worker, foreign, here))).toBe('no_key');
+  });
+});
+
+describe('A person who looks at a workflow', () => {
+  it('sees every payload, wherever it belongs, and those in the clear as they are', async () => {
+    const plain = defaultPayloadConverter.toPayload('plain');
+    const payloads = [await sealed('bound', here), await sealed('old'), plain];
+    const shown = (await codecOf().reveal(payloads)).map((payload) =>
+      defaultPayloadConverter.fromPayload(payload),
+    );
+    expect(shown).toEqual(['bound', 'old', 'plain']);
+  });
+});
