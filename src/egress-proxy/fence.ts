@@ -8,6 +8,7 @@ import { type Gatekeeper, refuse } from './gatekeeper.ts';
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts';
 import { type Network, systemNetwork } from './network.ts';
 import { type EgressAttempt, type EgressBlock, type EgressCounts, Reporter } from './report.ts';
+import { watchRequestLines } from './request-line.ts';
 import { isSound } from './request-shape.ts';
 import { Traffic } from './traffic.ts';
 import { openTunnel } from './tunnel.ts';
@@ -55,6 +56,7 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
     headersTimeout: limits.helloMs,
     maxHeaderSize: limits.headBytes,
   });
+  watchRequestLines(server, limits.headBytes);
   attach(server, keeper, onError);
   await rm(socketPath, { force: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
