@@ -120,9 +120,10 @@ export class DesktopHost {
     await this.#pool.close();
   }
 
-  #hand(running: RunningDesktop, wish: Omit<OpenDesktop, 'waitMs'>): Desktop {
+  #hand(running: RunningDesktop, wish: Omit<OpenDesktop, 'waitMs'>, joined = false): Desktop {
     const desktop = new Desktop(running, {
       ...wish,
+      joined,
       observed: wish.observed ?? false,
       release: async (done) => this.#pool.release(done),
     });
@@ -187,7 +188,7 @@ export class DesktopHost {
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
       this.#pool.adopted();
       this.#options.log.info({ phase: 'desktop.join' }, 'a desktop of an earlier process was joined');
-      return this.#hand(running, wish);
+      return this.#hand(running, wish, true);
     } catch (error) {
       this.#options.log.warn({ phase: 'desktop.join', error }, 'a desktop could not be joined');
       await removeContainer(this.#options.docker, sandboxId).catch(() => undefined);

@@ -14,10 +14,13 @@ export const REFUSALS = {
   'between-pixels': 'Error: coordinates are whole pixels.',
   'unknown-key': 'Error: unknown key.',
   'unknown-element': 'Error: no element with this ref can be seen. Look at the list of elements again.',
+  'not-taken':
+    'Error: the field does not take this value. Choose one of its options; a date is YYYY-MM-DD or DD/MM/YYYY, a time HH:MM.',
   'not-executed': 'Error: not executed, because a call before it failed.',
   'not-allowed': 'Error: this address is not on the list of allowed hosts.',
   'needs-approval': 'Error: this action needs the approval of a person and was not executed.',
   'too-many': 'Error: too many calls in one turn.',
+  'no-focus': 'Error: nothing took the text; the screen is as it was. Click the field first.',
   failed: 'Error: the action failed on the desktop.',
   interrupted: 'Error: the action was interrupted and may have been done. Look at the screen.',
   'desktop-lost': 'Error: the desktop was lost. A fresh one was opened; what was on the screen is gone.',
