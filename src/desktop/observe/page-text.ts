@@ -1,5 +1,6 @@
 import type { Browser, PageDialog } from './browser.ts';
 import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
+import { pdfText } from './pdf-text.ts';
 import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 
 export interface PageElement {
@@ -66,24 +67,28 @@ export const pageText = async (browser: Browser): Promise<string> => {
   const opened = browser.dialog(shown.page);
   if (opened !== undefined) return dialogText(opened);
   const [main, ...inner] = walked.map(({ shows }) => shows);
-  return main === undefined ? UNREADABLE : textOf(main, inner);
+  if (main === undefined) return UNREADABLE;
+  const hasPdf = walked.some(({ shows }) => shows.type === PDF);
+  const frames = walked.map(({ frame }) => frame);
+  return textOf(main, inner, hasPdf ? ((await pdfText(browser, frames)) ?? NO_WORDS) : undefined);
 };
 
-const textOf = (main: Walked, inner: readonly Walked[]): string => {
+const PDF = 'application/pdf';
+const NO_WORDS = 'The PDF has no text that can be read: its words are on the screen alone.';
+
+const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined): string => {
   const elements = [main, ...inner].flatMap((shows) => shows.elements.map(lineOf));
   const texts = [
     main.text,
     ...inner.filter(({ text }) => text !== '').map(({ text }) => `In a frame: ${text}`),
   ];
-  const isDocument = main.type === 'application/pdf';
+  if (pdf !== undefined) texts.push(`The PDF: ${pdf}`);
   return [
     `Page: ${oneLine(main.title, 200)} (${main.url.slice(0, 500)})`,
     'Elements, with their places on the screen:',
     ...elements,
     'Text:',
-    isDocument
-      ? 'The page is a PDF. Its words are on the screen alone.'
-      : texts.join('\n').slice(0, MAX_TEXT),
+    texts.join('\n').trim().slice(0, MAX_TEXT),
   ].join('\n');
 };
 

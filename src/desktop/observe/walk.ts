@@ -96,7 +96,7 @@ export const CLASSIFY = `function () {
   return { click, type: password ? ['password'] : [], space: near(submits) ? ['submit'] : [],
     enter: [(near(submits) || (field && field.form)) && 'submit', download && 'download'].filter(Boolean),
     editable: !!field || this.tagName === 'TEXTAREA' || !!this.isContentEditable,
-    secrets: !!document.querySelector('input[type=password]') };
+    secrets: [document, this.getRootNode()].some((root) => root.querySelector('input[type=password]')) };
 }`;
 
 /**
