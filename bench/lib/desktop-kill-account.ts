@@ -26,7 +26,7 @@ export const leftovers = async (service: CodeService, say = false): Promise<Left
     const leases = new Set(rows.map(({ sandbox_id }) => sandbox_id));
     const root = join(
       tmpdir(),
-      'pramaan-desktops',
+      `pramaan-desktops-${process.getuid?.() ?? 0}`,
       installationOf(service.env as Parameters<typeof installationOf>[0]),
     );
     const folders = (await readdir(root).catch(() => [])).filter((name) => !leases.has(name));

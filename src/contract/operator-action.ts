@@ -46,6 +46,12 @@ const members = {
     modifiers,
   }),
   type: z.strictObject({ action: z.literal('type'), text: z.string().min(1).max(MAX_TYPED) }),
+  fill: z.strictObject({
+    action: z.literal('fill'),
+    at: point,
+    ref: z.string().min(1).max(20).meta({ description: 'The field, as the list of elements has it' }),
+    text: z.string().min(1).max(MAX_TYPED),
+  }),
   key: z.strictObject({ action: z.literal('key'), keys, repeat: z.int().min(1).max(100).optional() }),
   hold: z.strictObject({ action: z.literal('hold'), keys, ms: z.int().min(1).max(10_000) }),
   wait: z.strictObject({ action: z.literal('wait'), ms: z.int().min(1).max(30_000) }),

@@ -48,8 +48,8 @@ export class Commands {
     }
   }
 
-  /** @throws when the desktop does not know the command or is gone */
-  async run(...words: readonly string[]): Promise<void> {
+  /** @returns the desktop's answer. @throws when it does not know the command or is gone */
+  async run(...words: readonly string[]): Promise<string> {
     const text = words.join(' ');
     if (
       /[\n\r]/.test(text) ||
@@ -57,9 +57,11 @@ export class Commands {
     ) {
       throw new Error('a command of the desktop has an argument that is no word');
     }
-    const answer = this.line();
+    const answered = this.line();
     this.#socket.write(`${text}\n`);
-    if ((await answer).startsWith('error')) throw new Error('the desktop refused a command');
+    const answer = await answered;
+    if (answer.startsWith('error')) throw new Error('the desktop refused a command');
+    return answer;
   }
 
   close(): void {

@@ -3,6 +3,8 @@ import { type OperatorAction, SCREEN } from '../contract/operator-action.ts';
 import { ControlGate } from './control.ts';
 import { Driver, type Performed, type Program } from './driver/driver.ts';
 import { DesktopLostError } from './errors.ts';
+import { Browser } from './observe/browser.ts';
+import { fillElement } from './observe/element-place.ts';
 import type { Frame } from './rfb/frame.ts';
 import { dialRfb, type RunningDesktop } from './start.ts';
 
@@ -15,6 +17,8 @@ export interface DesktopOptions extends DesktopOwner {
   readonly lifetimeMs: number;
   /** Whether the browser also tells its page as text; it then listens for that within the desktop. */
   readonly observed: boolean;
+  /** Whether an earlier process had it. */
+  readonly joined?: boolean;
   /** Ends and removes the container. */
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
@@ -27,6 +31,8 @@ export class Desktop {
   readonly size = SCREEN;
   /** Who may act: the agent or a person. */
   readonly control: ControlGate;
+  /** What the browser says of its page, where it was started to be observed. */
+  readonly browser: Browser;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
   readonly #running: RunningDesktop;
@@ -44,7 +50,16 @@ export class Desktop {
     this.#running = running;
     this.#options = options;
     this.closed = new Promise((resolve) => (this.#gone = resolve));
-    this.#driver = new Driver(running.client, async (program, address) => this.#launch(program, address));
+    this.#driver = new Driver(running.client, {
+      launch: async (program, address) => this.#launch(program, address),
+      isTaken: async () => (await running.commands.run('opened')) === 'taken',
+      fill: async (ref, text) => fillElement(this.browser, ref, text),
+    });
+    this.browser = new Browser(
+      async () => this.#dialBrowser(),
+      // Numbers that an earlier process gave to elements must not stand for others now.
+      options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
+    );
     this.control = new ControlGate(() => this.#driver.letGo());
     this.#life = setTimeout(() => void this.close(), options.lifetimeMs);
     this.#life.unref();
@@ -75,13 +90,23 @@ export class Desktop {
     return this.#guarded(async () => this.#running.client.screen());
   }
 
+  /** Where the pointer is. */
+  get pointer(): readonly [x: number, y: number] {
+    return this.#driver.pointer;
+  }
+
+  /** The class of the window that has the focus, as programs name themselves; `none` without one. @throws DesktopLostError */
+  async activeWindow(): Promise<string> {
+    return this.#guarded(async () => this.#running.commands.run('active'));
+  }
+
   /** A new RFB session with the desktop, from the server's greeting on. @throws DesktopLostError */
   async dial(): Promise<Socket> {
     return this.#guarded(async () => dialRfb(this.#running.sockets, this.#running.commands));
   }
 
   /** A connection to the browser's own protocol, where it was started to be observed. @throws DesktopLostError */
-  async dialBrowser(): Promise<Socket> {
+  async #dialBrowser(): Promise<Socket> {
     const { sockets, commands } = this.#running;
     return this.#guarded(async () =>
       sockets.next('observe', () => void commands.run('observe').catch(() => undefined)),
@@ -113,6 +138,7 @@ export class Desktop {
   async #letGo(end: () => Promise<void>): Promise<void> {
     clearTimeout(this.#life);
     this.control.close();
+    this.browser.close();
     await Promise.allSettled(this.#atClose.map(async (task) => task()));
     await end();
     this.#gone();

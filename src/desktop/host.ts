@@ -4,6 +4,7 @@ import type Docker from 'dockerode';
 import { newId } from '../ids.ts';
 import { removeContainer } from '../sandbox/container.ts';
 import type { SandboxLog } from '../sandbox/host.ts';
+import { makePrivateFolder } from '../sandbox/private-folder.ts';
 import type { DesktopLeases } from './leases.ts';
 import { Desktop, type DesktopOwner } from './desktop.ts';
 import { joinDesktop, type RunningDesktop, startDesktop } from './start.ts';
@@ -19,7 +20,7 @@ export interface DesktopHostOptions {
   readonly installation: string;
   readonly leases: DesktopLeases;
   readonly log: SandboxLog;
-  /** The folder of the desktops' sockets; the engine has to see it under the same path. */
+  /** The folder of the desktops' sockets, closed to other users; the engine has to see it under the same path. */
   readonly sockets: string;
   readonly ready: number;
   readonly max: number;
@@ -119,9 +120,10 @@ export class DesktopHost {
     await this.#pool.close();
   }
 
-  #hand(running: RunningDesktop, wish: Omit<OpenDesktop, 'waitMs'>): Desktop {
+  #hand(running: RunningDesktop, wish: Omit<OpenDesktop, 'waitMs'>, joined = false): Desktop {
     const desktop = new Desktop(running, {
       ...wish,
+      joined,
       observed: wish.observed ?? false,
       release: async (done) => this.#pool.release(done),
     });
@@ -142,6 +144,7 @@ export class DesktopHost {
     const sandboxId = newId('sbx');
     this.#ours.add(sandboxId);
     try {
+      await makePrivateFolder(socketsRoot);
       await leases.open(sandboxId, 'desktop');
       const graceSeconds = this.#options.graceSeconds ?? GRACE_SECONDS;
       return await startDesktop(docker, {
@@ -180,11 +183,12 @@ export class DesktopHost {
     this.#ours.add(sandboxId);
     const folder = join(this.#options.sockets, sandboxId);
     try {
+      await makePrivateFolder(this.#options.sockets);
       const ids = { sandboxId, containerId: sandboxId };
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
       this.#pool.adopted();
       this.#options.log.info({ phase: 'desktop.join' }, 'a desktop of an earlier process was joined');
-      return this.#hand(running, wish);
+      return this.#hand(running, wish, true);
     } catch (error) {
       this.#options.log.warn({ phase: 'desktop.join', error }, 'a desktop could not be joined');
       await removeContainer(this.#options.docker, sandboxId).catch(() => undefined);

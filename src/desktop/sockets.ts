@@ -75,7 +75,8 @@ export class DesktopSockets {
       server.once('error', reject);
       server.listen(path, resolve);
     });
-    // The desktop's user is nobody on this side; connecting takes the right to write.
+    // The desktop's user is nobody on this side, and connecting takes the right to write. No other user of this machine
+    // gets here: the folder above the desktop's is closed.
     await chmod(path, 0o666);
   }
 

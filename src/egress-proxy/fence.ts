@@ -8,12 +8,13 @@ import { type Gatekeeper, refuse } from './gatekeeper.ts';
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts';
 import { type Network, systemNetwork } from './network.ts';
 import { type EgressAttempt, type EgressBlock, type EgressCounts, Reporter } from './report.ts';
+import { watchRequestLines } from './request-line.ts';
 import { isSound } from './request-shape.ts';
 import { Traffic } from './traffic.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface EgressFenceOptions {
-  /** Where to listen. Whoever can connect there is the run. */
+  /** Where to listen, below a folder that other users cannot enter: whoever can connect there is the run. */
   readonly socketPath: string;
   /** Hosts that this run may reach: exact names or `*.example.in`. */
   readonly allow: readonly string[];
@@ -55,6 +56,7 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
     headersTimeout: limits.helloMs,
     maxHeaderSize: limits.headBytes,
   });
+  watchRequestLines(server, limits.headBytes);
   attach(server, keeper, onError);
   await rm(socketPath, { force: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -62,7 +64,7 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
   server.listen(socketPath, resolve);
   await promise;
   server.off('error', reject);
-  // The desktop's own user connects; the folder above lets nobody else near.
+  // The desktop's own user connects, through a mount; a folder further up is closed to all other users of this machine.
   await chmod(socketPath, 0o666);
   return {
     socketPath,

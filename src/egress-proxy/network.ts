@@ -5,7 +5,7 @@ import { isPublicAddress } from './addresses.ts';
 
 /** How the fence reaches the outside. */
 export interface Network {
-  /** The addresses of a name, as the name service gives them. @throws when there is none */
+  /** The addresses of a name, as the name service gives them. @throws NotReached by rule, or any error when there is none */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** Opens a connection to an address that was looked at before. @throws when nobody answers */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -73,8 +73,8 @@ export const reach = async (
   let addresses: readonly string[];
   try {
     addresses = await network.resolve(host);
-  } catch {
-    throw new NotReached('unresolved');
+  } catch (error) {
+    throw error instanceof NotReached ? error : new NotReached('unresolved');
   }
   const own = network.ownAddresses();
   if (addresses.some((address) => !isPublicAddress(address) || own.includes(address))) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hasExactLine } from './request-line.ts';
 
 const ONCE: ReadonlySet<string> = new Set([
   'host',
@@ -64,7 +65,18 @@ export const isSound = (request: IncomingMessage, expected?: 'CONNECT'): boolean
   const oddMethod = connect
     ? length !== undefined || coding.length > 0
     : NOT_FOR_US.has(request.method ?? '');
-  return !(twice || framedTwice || oddCoding || oddLength || oddOption || controls || old || oddMethod);
+  const oddLine = !hasExactLine(request);
+  return !(
+    oddLine ||
+    twice ||
+    framedTwice ||
+    oddCoding ||
+    oddLength ||
+    oddOption ||
+    controls ||
+    old ||
+    oddMethod
+  );
 };
 
 /** The fields that go on, with the host that the policy was asked about. */

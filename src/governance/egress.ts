@@ -28,11 +28,23 @@ const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
+/**
+ * A host in the one form in which it is compared: lower case, without the dot at its end, IDN as punycode. Undefined for
+ * what names no host, or needs decoding to name one.
+ */
+export const hostName = (text: string): string | undefined => {
+  // The URL parser would read a backslash as the begin of a path, and decode percent signs.
+  if (/[\s:/\\%*@?#[\]]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
+  const name = nameOf(new URL(`http://${text}`).hostname);
+  return NAME.test(name) ? name : undefined;
+};
+
 /** One entry of an allow-list, or undefined when it names no host: `*` alone, an address, a path. */
 const parseEntry = (text: string): Entry | undefined => {
-  const [, star, host = '', port] = /^(\*\.)?([^\s:/*@?#]+)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
-  const name = nameOf(URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host);
-  return NAME.test(name) ? { host: name, below: star !== undefined, port } : undefined;
+  const [, star, host = '', port] = /^(\*\.)?([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text.trim()) ?? [];
+  const name = hostName(host);
+  if (name === undefined || Number(port ?? 1) > 65_535) return undefined;
+  return { host: name, below: star !== undefined, port };
 };
 
 /** An entry in the one form in which it is kept, or undefined when it names no host. */

@@ -9,6 +9,7 @@ import type { Report } from '../provision/progress.ts';
 import { ensureBase, imageExists } from './image-base.ts';
 import { contentHash, DESKTOP_FOLDER, IMAGE_FOLDER, withContext } from './image-context.ts';
 import { ImageBuildError } from './image-errors.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { imageSettings } from './image-settings.ts';
 import type { ImageSettings } from './image-settings.ts';
 import { followStream } from './image-stream.ts';
@@ -61,7 +62,9 @@ export const createImages = ({
     return (await imageExists(docker, wanted)) ? wanted : undefined;
   };
   const build = async (name: ImageName, report: Report): Promise<string> => {
-    const lockFolder = join(tmpdir(), `pramaan-images-${process.getuid?.() ?? 0}`, name);
+    const locks = join(tmpdir(), `pramaan-images-${process.getuid?.() ?? 0}`);
+    await makePrivateFolder(locks);
+    const lockFolder = join(locks, name);
     await mkdir(lockFolder, { recursive: true, mode: 0o700 });
     return withFolderLock(lockFolder, report, async () => {
       const found = await find(name);

@@ -11,12 +11,20 @@ import { KeyRing } from '../crypto/key-ring.ts';
 import { LINK_PURPOSE } from '../live-view/link.ts';
 import { startWorkerLink } from '../live-view/worker-link.ts';
 import { connectEngine } from '../sandbox/connect.ts';
+import { makePrivateFolder } from '../sandbox/private-folder.ts';
 import { installationOf } from './installation.ts';
 import type { WorkerParts } from './parts.ts';
 import { pinnedNetwork } from './pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
+
+/** In the temporary folder, where another user of the machine may have taken any name first. */
+const ownFolder = async (): Promise<string> => {
+  const folder = join(tmpdir(), `pramaan-desktops-${process.getuid?.() ?? 0}`);
+  await makePrivateFolder(folder);
+  return folder;
+};
 
 /** The desktops of this machine's engine. */
 export const createDesktops = async (
@@ -42,7 +50,7 @@ export const createDesktops = async (
       ttlMs: LEASE_TTL_MS,
     }),
     log,
-    sockets: join(config.DESKTOP_SOCKETS ?? join(tmpdir(), 'pramaan-desktops'), installation),
+    sockets: join(config.DESKTOP_SOCKETS ?? (await ownFolder()), installation),
     // Without a model nobody works on desktops, and each takes memory.
     ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
     max: config.DESKTOP_MAX,

@@ -54,7 +54,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       [...page('choices')],
       [click(250, 70), key('Down', 2), key('Return')],
       [click(560, 95), click(560, 155, { modifiers: ['ctrl'] })],
-      [click(120, 140), type('08152026')],
+      [click(120, 140), type('15082026')],
       [click(115, 215), click(115, 295)],
       [click(107, 345), key('Home'), key('Right', 30)],
       [click(200, 425)],

@@ -1,9 +1,22 @@
 #!/bin/bash
 # Commands of the host: `dial` joins a connection to the host with one to the X server; `open <what> [address]` starts a
-# program. Each is answered with a line.
+# program; `opened` asks whether its launcher has ended, because a program that runs already took the request over; `active`
+# asks for the class of the window that has the focus. Each is answered with a line.
 set -u
+launcher=
 
 start() { setsid "$@" </dev/null >/dev/null 2>&1 & }
+
+active() {
+  local window class
+  window=$(xprop -root -notype _NET_ACTIVE_WINDOW 2>/dev/null)
+  window=${window##*# }
+  case $window in 0x0 | '' | *' '*) echo none; return ;; esac
+  class=$(xprop -id "$window" -notype WM_CLASS 2>/dev/null)
+  class=${class##*, }
+  class=${class//[^A-Za-z0-9._-]/}
+  echo "${class:-none}"
+}
 
 open() {
   case $1 in
@@ -13,6 +26,7 @@ open() {
     calc) start soffice --nologo --norestore --calc ${2:+"$2"} ;;
     *) echo "error unknown program"; return ;;
   esac
+  launcher=$!
   echo "opened $1"
 }
 
@@ -22,6 +36,8 @@ while read -r verb first second; do
     dial) start socat -b 262144 UNIX-CONNECT:/run/desktop/rfb.sock UNIX-CONNECT:/tmp/rfb.sock; echo "dialled" ;;
     observe) start socat UNIX-CONNECT:/run/desktop/observe.sock TCP:127.0.0.1:9222; echo "dialled" ;;
     open) open "$first" "${second:-}" ;;
+    opened) if kill -0 "$launcher" 2>/dev/null; then echo starting; else echo taken; fi ;;
+    active) active ;;
     ping) echo pong ;;
     *) echo "error unknown command" ;;
   esac

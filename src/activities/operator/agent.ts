@@ -8,12 +8,15 @@ const DESCRIPTION =
   'top left corner. open_app starts the browser (with a url), writer or calc. When the task is done, or cannot be done, ' +
   'call the action finish with success and a result in plain words.';
 
+/** A model that looks at pictures knows no refs, which filling a field takes. */
+const { fill: _, ...actionsByPlace } = operatorActions;
+
 const SHAPE = z.toJSONSchema(z.object(membersOfAll()), { target: 'draft-7' });
 
 /** Every member that some action has; which of them go with which action is checked when the call is made. */
 function membersOfAll(): Record<string, z.ZodType> {
   const members: Record<string, z.ZodType> = {};
-  for (const { shape } of Object.values(operatorActions)) {
+  for (const { shape } of Object.values(actionsByPlace)) {
     for (const [name, member] of Object.entries(shape)) {
       if (name !== 'action') members[name] = (member as z.ZodType).optional();
     }
@@ -29,7 +32,7 @@ const computer: ToolDefinition = {
   name: 'computer',
   description: DESCRIPTION,
   input: z.record(z.string(), z.unknown()).meta({
-    properties: { action: { type: 'string', enum: Object.keys(operatorActions) }, ...SHAPE.properties },
+    properties: { action: { type: 'string', enum: Object.keys(actionsByPlace) }, ...SHAPE.properties },
     required: ['action'],
   }),
 };

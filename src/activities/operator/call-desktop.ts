@@ -1,13 +1,14 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { checkAction, REFUSALS, type Refusal } from '../../governance/operators/check-action.ts';
 import { describeAction } from '../../governance/operators/describe.ts';
+import { TYPE_TEXT } from '../../governance/operators/dialects/elements.ts';
 import { readActions } from '../../governance/operators/dialects/read-call.ts';
 import { decideStart } from '../../governance/egress.ts';
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
-import { riskOf } from '../../desktop/observe/risk.ts';
+import { risksOf } from '../../desktop/observe/risk.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { beginStep } from '../../operators/steps.ts';
 import { findOutcome, readCall } from '../agent/tool-call.ts';
@@ -80,7 +81,7 @@ export const callDesktop = async (
     const detail = `The model's provider asks for a check: ${safetyChecks.join(', ')}`;
     return { question: { id: `${made.id}/safety`, risk: 'safety_check', detail } };
   }
-  return doActions(deps, desktop, record, actions);
+  return doActions(deps, desktop, record, await fitted(desktop, made.tool, made.arguments, actions));
 };
 
 const approvalOf = ({ approvals }: CallDesktopInput, id: string): Approval | undefined => approvals?.[id];
@@ -128,8 +129,21 @@ type Fields = Readonly<Record<string, unknown>>;
 const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => {
   if (typeof asked !== 'object' || asked === null || !('ref' in asked)) return asked;
   const { ref, ...action } = asked;
-  const at = await placeOfElement(async () => desktop.dialBrowser(), String(ref));
-  return at && { ...action, at };
+  const place = await placeOfElement(desktop.browser, String(ref));
+  if (place === undefined) return undefined;
+  return { ...action, at: place.at, ...('action' in action && action.action === 'fill' && { ref }) };
+};
+
+/** Text for a field that keys fill only in ways of its own, such as a date, is not typed: the field's value is set. */
+const fitted = async (
+  desktop: Desktop,
+  tool: string,
+  { ref, text }: Fields,
+  actions: readonly unknown[],
+): Promise<readonly unknown[]> => {
+  if (tool !== TYPE_TEXT) return actions;
+  const place = await placeOfElement(desktop.browser, String(ref));
+  return place?.byValue === true ? [{ action: 'fill', ref, text }] : actions;
 };
 
 /** The run's bound of steps ends a batch, too. */
@@ -153,8 +167,10 @@ const questionOf = async (
 ) => {
   const { confirm } = input.run;
   if (confirm.length === 0) return undefined;
-  const risk = await riskOf(async () => desktop.dialBrowser(), action);
-  if (risk === undefined || !confirm.includes(risk)) return undefined;
+  const { browser, pointer } = desktop;
+  const risks = await risksOf({ browser, pointer, activeWindow: async () => desktop.activeWindow() }, action);
+  const risk = risks.find((one) => confirm.includes(one));
+  if (risk === undefined) return undefined;
   const id = `${made.id}/${index}`;
   const said = approvalOf(input, id);
   if (said === 'refused') return 'refused';
@@ -164,9 +180,9 @@ const questionOf = async (
 };
 
 const RISK_WORDS: Readonly<Record<Risk, string>> = {
-  submit: 'This sends a form',
-  download: 'This fetches a file',
-  password: 'This is in a password field',
+  submit: 'This sends a form, or may',
+  download: 'This fetches a file, or may',
+  password: 'This is in a password field, or may be',
 };
 
 const doAction = async (
@@ -188,6 +204,10 @@ const doAction = async (
     const seen: Observation = await observe(desktop, run, performed);
     const [x, y] = performed.cursor;
     const said = action.action === 'cursor' ? `The pointer is at [${x}, ${y}].` : 'Done.';
+    if (performed.untaken) {
+      const why = action.action === 'fill' ? 'not-taken' : 'no-focus';
+      return { ...words, status: 'failed', words: REFUSALS[why], seen };
+    }
     const ms = { act: Math.round(performed.actMs), settle: Math.round(performed.settleMs) };
     return {
       ...words,

@@ -15,8 +15,14 @@ export const elementTools: readonly ToolDefinition[] = [
   },
   {
     name: 'type_text',
-    description: 'Types text into the field with this ref, in place of what it holds.',
+    description:
+      'Types text into the field with this ref, in place of what it holds. A date is DD/MM/YYYY, a time HH:MM.',
     input: z.strictObject({ ref, text: z.string().min(1).max(20_000) }),
+  },
+  {
+    name: 'choose_option',
+    description: 'Chooses an option of the list with this ref.',
+    input: z.strictObject({ ref, option: z.string().min(1).max(300) }),
   },
   {
     name: 'press_key',

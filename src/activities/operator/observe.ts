@@ -20,7 +20,7 @@ export const observe = async (
 ): Promise<Observation> => {
   const [png, text] = await Promise.all([
     encodePng(frame),
-    observation === 'screenshot' ? undefined : pageText(async () => desktop.dialBrowser()),
+    observation === 'screenshot' ? undefined : pageText(desktop.browser),
   ]);
   return { png, sha256: createHash('sha256').update(png).digest('hex'), text };
 };

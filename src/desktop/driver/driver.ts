@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionName, OperatorAction } from '../../contract/operator-action.ts';
-import { cut, enlarge, type Frame } from '../rfb/frame.ts';
+import { cut, differingPixels, enlarge, type Frame } from '../rfb/frame.ts';
 import type { RfbClient } from '../rfb/client.ts';
 import { Keyboard } from './keyboard.ts';
 import { Pointer } from './pointer.ts';
@@ -14,26 +14,36 @@ export interface Performed {
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
+  /** What was typed or filled in was taken by nothing: not one pixel of the screen changed, or the field refused it. */
+  readonly untaken: boolean;
 }
 
 /** A browser or an office takes a few seconds to show itself, several times that on a machine that is busy. */
 const SHOWN_WITHIN_MS = 60_000;
 
+const TAKEN_WITHIN_MS = 3_000;
+
 export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
-/** Starts a program of the desktop. */
-export type Launch = (program: Program, address: string | undefined) => Promise<void>;
+/** How programs of the desktop are started. */
+export interface Programs {
+  readonly launch: (program: Program, address: string | undefined) => Promise<void>;
+  /** Whether the latest launch was taken over by the program as it ran already: then it shows a new page or window at once. */
+  readonly isTaken: () => Promise<boolean>;
+  /** Sets a field of the browser's page. @returns whether it has taken the value */
+  readonly fill: (ref: string, text: string) => Promise<boolean>;
+}
 
 /** Does the actions of an operator on one desktop, one after the other. */
 export class Driver {
   readonly #client: RfbClient;
-  readonly #launch: Launch;
+  readonly #programs: Programs;
   readonly #pointer: Pointer;
   readonly #keyboard: Keyboard;
 
-  constructor(client: RfbClient, launch: Launch) {
+  constructor(client: RfbClient, programs: Programs) {
     this.#client = client;
-    this.#launch = launch;
+    this.#programs = programs;
     this.#pointer = new Pointer(client);
     this.#keyboard = new Keyboard(client);
   }
@@ -44,12 +54,20 @@ export class Driver {
    */
   async perform(action: OperatorAction): Promise<Performed> {
     if (action.action === 'open_app') return this.#open(action);
+    const before = action.action === 'type' ? await this.#client.screen() : undefined;
     const begun = performance.now();
-    const acted = await this.#act(action);
+    const filled = action.action !== 'fill' || (await this.#programs.fill(action.ref, action.text));
+    const acted = action.action === 'fill' || (await this.#act(action));
     const actMs = performance.now() - begun;
     const settleMs = acted ? (await settle(this.#client, SETTLING.action)).ms : 0;
-    const frame = view(await this.#client.screen(), action);
-    return { frame, actMs, settleMs, cursor: this.#pointer.at };
+    const untaken = !filled || (before !== undefined && (await this.#isUntaken(before)));
+    const after = await this.#client.screen();
+    return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
+  }
+
+  /** Where the pointer is. */
+  get pointer(): readonly [x: number, y: number] {
+    return this.#pointer.at;
   }
 
   /** Lets go of a button that an action left down: the desktop hears nobody else's pointer until then. */
@@ -60,12 +78,23 @@ export class Driver {
   async #open({ app, url }: Extract<OperatorAction, { action: 'open_app' }>): Promise<Performed> {
     const before = await this.#client.screen();
     const begun = performance.now();
-    await this.#launch(app, url);
+    await this.#programs.launch(app, url);
     const actMs = performance.now() - begun;
-    const shownMs = await untilShown(this.#client, before, SHOWN_WITHIN_MS);
-    const settled = await settle(this.#client, SETTLING.program);
+    const shown = await untilShown(this.#client, before, {
+      isTaken: async () => this.#programs.isTaken(),
+      capMs: SHOWN_WITHIN_MS,
+    });
+    const settled = await settle(this.#client, SETTLING[shown.how]);
     const frame = await this.#client.screen();
-    return { frame, actMs, settleMs: shownMs + settled.ms, cursor: this.#pointer.at };
+    return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: false };
+  }
+
+  /** On a machine that is busy a program may take its time to show what was typed. */
+  async #isUntaken(before: Frame): Promise<boolean> {
+    const isSame = async (): Promise<boolean> => differingPixels(before, await this.#client.screen()) === 0;
+    if (!(await isSame())) return false;
+    await this.#client.changes(TAKEN_WITHIN_MS);
+    return isSame();
   }
 
   /** @returns whether the screen may change for it */
@@ -82,9 +111,9 @@ export class Driver {
     drag: async ({ path, modifiers }) => this.#keyboard.with(modifiers ?? [], () => this.#pointer.drag(path)),
     scroll: async ({ at, dx, dy, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.scroll(at, dx ?? 0, dy ?? 0)),
-    move: ({ at }) => this.#pointer.move(at),
+    move: async ({ at }) => this.#pointer.move(at),
     down: ({ button }) => this.#pointer.down(button ?? 'left'),
-    up: ({ button }) => this.#pointer.up(button ?? 'left'),
+    up: async ({ button }) => this.#pointer.up(button ?? 'left'),
     type: async ({ text }) => this.#keyboard.type(text),
     key: async ({ keys, repeat }) => this.#keyboard.press(keys, repeat ?? 1),
     hold: async ({ keys, ms }) => this.#keyboard.hold(keys, ms),

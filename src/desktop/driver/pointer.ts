@@ -20,6 +20,8 @@ export class Pointer {
   readonly #client: RfbClient;
   #at: Point = [0, 0];
   #mask = 0;
+  /** Whether the pointer has moved since a button went down: then something may be dragged. */
+  #dragging = false;
 
   constructor(client: RfbClient) {
     this.#client = client;
@@ -29,57 +31,62 @@ export class Pointer {
     return this.#at;
   }
 
-  move(to: Point): void {
-    this.#at = to;
-    this.#send();
+  /** With a button down, the pointer glides as a hand would move it: nothing is dragged by a jump. */
+  async move(to: Point): Promise<void> {
+    if (this.#mask === 0) return this.#jump(to);
+    if (!this.#dragging) {
+      this.#dragging = true;
+      await sleep(DRAG_STEP_MS * 4);
+      // A program begins a drag at the first motion, and talks to what lies below before a drop.
+      this.#jump(towards(this.#at, to));
+      await sleep(DRAG_TALK_MS);
+    }
+    await this.#glide(to);
   }
 
   down(button: Button): void {
-    this.#mask |= MASK[button];
-    this.#send();
+    this.#dragging = false;
+    this.#press(MASK[button]);
   }
 
-  up(button: Button): void {
-    this.#mask &= ~MASK[button];
-    this.#send();
+  async up(button: Button): Promise<void> {
+    const dragged = this.#dragging && (this.#mask & MASK[button]) !== 0;
+    if (dragged) await sleep(DRAG_TALK_MS);
+    this.#dragging = false;
+    this.#release(MASK[button]);
   }
 
   /** Lets every button up. */
   letGo(): void {
     if (this.#mask === 0) return;
-    this.#mask = 0;
-    this.#send();
+    this.#dragging = false;
+    this.#release(this.#mask);
   }
 
   async click(at: Point, button: Button, count: number): Promise<void> {
-    this.move(at);
+    this.#jump(at);
     for (let n = 0; n < count; n += 1) {
       if (n > 0) await sleep(BETWEEN_CLICKS_MS);
-      this.down(button);
-      this.up(button);
+      this.#press(MASK[button]);
+      this.#release(MASK[button]);
     }
   }
 
   async drag(path: readonly Point[]): Promise<void> {
     const [start, ...rest] = path;
     if (start === undefined) return;
-    this.move(start);
+    this.#jump(start);
     this.down('left');
     try {
-      await sleep(DRAG_STEP_MS * 4);
-      // A program that lets things be dragged begins to at the first motion, and talks to the place below before a drop.
-      this.move(towards(start, rest[0] ?? start));
-      await sleep(DRAG_TALK_MS);
-      for (const point of rest) await this.#glide(point);
-      await sleep(DRAG_TALK_MS);
+      for (const point of rest) await this.move(point);
     } finally {
-      this.up('left');
+      await this.up('left');
     }
   }
 
   /** Turns the wheel at a place. @param dx,dy notches to the right and down */
   async scroll(at: Point, dx: number, dy: number): Promise<void> {
-    this.move(at);
+    this.#jump(at);
     await this.#turn(dy < 0 ? WHEEL.up : WHEEL.down, Math.abs(dy));
     await this.#turn(dx < 0 ? WHEEL.left : WHEEL.right, Math.abs(dx));
   }
@@ -97,9 +104,24 @@ export class Pointer {
     const steps = Math.max(2, Math.ceil(Math.hypot(x - fromX, y - fromY) / DRAG_STEP_PX));
     for (let step = 1; step <= steps; step += 1) {
       const part = step / steps;
-      this.move([Math.round(fromX + (x - fromX) * part), Math.round(fromY + (y - fromY) * part)]);
+      this.#jump([Math.round(fromX + (x - fromX) * part), Math.round(fromY + (y - fromY) * part)]);
       await sleep(DRAG_STEP_MS);
     }
+  }
+
+  #jump(to: Point): void {
+    this.#at = to;
+    this.#send();
+  }
+
+  #press(mask: number): void {
+    this.#mask |= mask;
+    this.#send();
+  }
+
+  #release(mask: number): void {
+    this.#mask &= ~mask;
+    this.#send();
   }
 
   #send(): void {

@@ -1,5 +1,5 @@
 import type { RfbClient } from '../rfb/client.ts';
-import { differingPixels, type Frame, shownPixels } from '../rfb/frame.ts';
+import { differingPixels, type Frame } from '../rfb/frame.ts';
 
 /** When a screen counts as settled after an action. */
 export interface Settling {
@@ -13,7 +13,12 @@ export interface Settling {
 
 export const SETTLING = {
   action: { reactMs: 200, quietMs: 120, capMs: 2_000 },
-  program: { reactMs: 1_000, quietMs: 800, capMs: 8_000 },
+  /** A window of a program that has just started. */
+  window: { reactMs: 1_000, quietMs: 800, capMs: 8_000 },
+  /** Another page or window of a program that runs: a caret in it blinks every 500 ms. */
+  page: { reactMs: 1_000, quietMs: 400, capMs: 6_000 },
+  /** The same, before anything of it is seen. */
+  taken: { reactMs: 5_000, quietMs: 400, capMs: 10_000 },
 } as const satisfies Record<string, Settling>;
 
 /** Waits until the screen stands still. @returns milliseconds waited, and whether it did stand still */
@@ -33,27 +38,26 @@ export const settle = async (
 
 /** What a window shows, beyond its frame: a title bar alone is a fifth of that. */
 const WINDOW_PIXELS = 100_000;
-/** Another tab in a window that is there; a pointer that turns into an hourglass is less. */
-const TAB_PIXELS = 5_000;
-const TAB_STANDS_MS = 3_000;
 const LOOK_MS = 250;
 
 /**
- * Waits until a program shows itself: a part of the screen that is as large as a window differs from before, or, where
- * there are windows already, a smaller one for some time.
- * @returns milliseconds waited
+ * Waits until a program shows itself: a part of the screen as large as a window differs from before, or the program ran
+ * already and has taken the request over. The second says nothing of the screen: a new page may look like the old one.
+ * @returns milliseconds waited, and how to settle what is shown
  */
-export const untilShown = async (client: RfbClient, before: Frame, capMs: number): Promise<number> => {
+export const untilShown = async (
+  client: RfbClient,
+  before: Frame,
+  { isTaken, capMs }: { readonly isTaken: () => Promise<boolean>; readonly capMs: number },
+): Promise<{ readonly ms: number; readonly how: 'window' | 'page' | 'taken' }> => {
   const begun = performance.now();
-  const wasEmpty = shownPixels(before) < WINDOW_PIXELS;
-  let standing: number | undefined;
-  while (performance.now() - begun < capMs) {
-    const changed = await client.changes(LOOK_MS);
+  const elapsed = (): number => performance.now() - begun;
+  while (elapsed() < capMs) {
+    await client.changes(LOOK_MS);
+    const taken = await isTaken();
     const differing = differingPixels(before, await client.screen());
+    if (taken) return { ms: elapsed(), how: differing === 0 ? 'taken' : 'page' };
     if (differing >= WINDOW_PIXELS) break;
-    if (wasEmpty || differing < TAB_PIXELS || changed) standing = undefined;
-    else standing ??= performance.now();
-    if (standing !== undefined && performance.now() - standing >= TAB_STANDS_MS) break;
   }
-  return performance.now() - begun;
+  return { ms: elapsed(), how: 'window' };
 };

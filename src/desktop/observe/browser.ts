@@ -5,40 +5,160 @@ import { WebSocket } from 'ws';
 /** Opens a connection to the browser's port within the desktop. */
 export type DialBrowser = () => Promise<Socket>;
 
-interface Target {
-  readonly type: string;
-  readonly webSocketDebuggerUrl?: string;
+/** A page, or a frame of another site, which is a process of its own. */
+export interface Target {
+  readonly sessionId: string;
+  /** Of a frame: the id by which its owner's document names it. */
+  readonly targetId: string;
+  readonly type: 'page' | 'iframe';
 }
 
+/** A message box of a page: it stands in front of the page, which answers nothing meanwhile. */
+export interface PageDialog {
+  readonly type: string;
+  readonly message: string;
+  readonly defaultPrompt: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 const ANSWER_WITHIN_MS = 2_000;
-const MAX_ANSWER = 1024 * 1024;
+const MAX_ANSWER = 32 * 1024 * 1024;
 
 /**
- * Evaluates an expression in the page that the browser shows, by the DevTools protocol.
- * @returns its value; undefined where no page is shown or the page does not answer, for one behind a dialog
+ * The browser of a desktop by the DevTools protocol, over one connection for as long as the browser runs: the words of a
+ * message box are told only to those who listen when it opens.
  */
-export const evaluateInPage = async (dial: DialBrowser, expression: string): Promise<unknown> => {
-  for (const target of await pages(dial)) {
-    const value = await evaluate(
-      dial,
-      target,
-      `document.visibilityState === 'visible' ? (${expression}) : null`,
-    );
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-};
+export class Browser {
+  readonly #dial: DialBrowser;
+  readonly #targets = new Map<string, Target>();
+  readonly #dialogs = new Map<string, PageDialog>();
+  readonly #waiting = new Map<number, (answer: Fields) => void>();
+  #socket: WebSocket | undefined;
+  #calls = 0;
+  #refs: number;
 
-const pages = async (dial: DialBrowser): Promise<readonly string[]> => {
-  try {
-    const targets = JSON.parse(await fetchText(await dial(), '/json/list')) as readonly Target[];
-    return targets.flatMap(({ type, webSocketDebuggerUrl }) =>
-      type === 'page' && webSocketDebuggerUrl !== undefined ? [new URL(webSocketDebuggerUrl).pathname] : [],
-    );
-  } catch {
-    return [];
+  /** @param firstRef the first number for elements: not 1 where an earlier process may have given those out */
+  constructor(dial: DialBrowser, firstRef = 1) {
+    this.#dial = dial;
+    this.#refs = firstRef;
   }
-};
+
+  /** Connects where that is not done. @returns whether a browser answers */
+  async connect(): Promise<boolean> {
+    if (this.#socket?.readyState === WebSocket.OPEN) return true;
+    this.#targets.clear();
+    this.#dialogs.clear();
+    try {
+      const { webSocketDebuggerUrl } = JSON.parse(await fetchText(await this.#dial(), '/json/version')) as {
+        readonly webSocketDebuggerUrl: string;
+      };
+      this.#socket = await this.#open(new URL(webSocketDebuggerUrl).pathname);
+      await this.#attachAll();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Tabs and windows; frames of other sites are not among them. */
+  pages(): readonly Target[] {
+    return [...this.#targets.values()].filter(({ type }) => type === 'page');
+  }
+
+  /** The target of a frame that has a process of its own. */
+  frame(frameId: string): Target | undefined {
+    return [...this.#targets.values()].find(
+      ({ targetId, type }) => type === 'iframe' && targetId === frameId,
+    );
+  }
+
+  dialog({ sessionId }: Target): PageDialog | undefined {
+    return this.#dialogs.get(sessionId);
+  }
+
+  /** The number that the next new element gets: none is given out twice. */
+  get nextRef(): number {
+    return this.#refs;
+  }
+
+  /** So many numbers from {@link nextRef} on were given out. */
+  refsGiven(count: number): void {
+    this.#refs += count;
+  }
+
+  /** @throws when the browser refuses or does not answer in time, as a page behind a message box */
+  async call(target: Target | undefined, method: string, params: Fields = {}): Promise<Fields> {
+    const id = (this.#calls += 1);
+    const answered = new Promise<Fields>((resolve) => this.#waiting.set(id, resolve));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Fields>((resolve) => {
+      timer = setTimeout(() => resolve({ error: 'late' }), ANSWER_WITHIN_MS);
+    });
+    const sessionId = target?.sessionId;
+    this.#socket?.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));
+    const { error, result } = await Promise.race([answered, late]);
+    clearTimeout(timer);
+    this.#waiting.delete(id);
+    if (error !== undefined || result === undefined)
+      throw new Error(`the browser did not answer to ${method}`);
+    return result as Fields;
+  }
+
+  close(): void {
+    this.#socket?.terminate();
+  }
+
+  async #open(path: string): Promise<WebSocket> {
+    const stream = await this.#dial();
+    const socket = new WebSocket(`ws://127.0.0.1:9222${path}`, {
+      createConnection: () => stream,
+      maxPayload: MAX_ANSWER,
+      perMessageDeflate: false,
+      handshakeTimeout: ANSWER_WITHIN_MS,
+    });
+    socket.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString('utf8')) as Fields));
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('close', reject);
+      socket.once('error', reject);
+    });
+    socket.on('error', () => socket.terminate());
+    return socket;
+  }
+
+  async #attachAll(target?: Target): Promise<void> {
+    const filter = [{ type: 'page' }, { type: 'iframe' }];
+    await this.call(target, 'Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+      filter,
+    });
+  }
+
+  #hear({ id, method, params, sessionId, ...answer }: Fields): void {
+    if (typeof id === 'number') return this.#waiting.get(id)?.(answer);
+    const about = (params ?? {}) as Fields;
+    if (method === 'Target.attachedToTarget') this.#attached(about);
+    else if (method === 'Target.detachedFromTarget') this.#targets.delete(String(about['sessionId']));
+    else if (method === 'Page.javascriptDialogClosed') this.#dialogs.delete(String(sessionId));
+    else if (method === 'Page.javascriptDialogOpening') {
+      const [type, message, defaultPrompt] = ['type', 'message', 'defaultPrompt'].map((name) =>
+        String(about[name] ?? ''),
+      ) as [string, string, string];
+      this.#dialogs.set(String(sessionId), { type, message, defaultPrompt });
+    }
+  }
+
+  #attached({ sessionId, targetInfo }: Fields): void {
+    const { targetId, type } = targetInfo as { readonly targetId: string; readonly type: Target['type'] };
+    const target = { sessionId: String(sessionId), targetId, type };
+    this.#targets.set(target.sessionId, target);
+    void this.#attachAll(target).catch(() => undefined);
+    if (type === 'page') void this.call(target, 'Page.enable').catch(() => undefined);
+  }
+}
 
 const fetchText = async (socket: Socket, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -64,33 +184,3 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
     request.on('timeout', () => request.destroy(new Error('the browser does not answer')));
     request.on('error', reject);
   });
-
-const evaluate = async (dial: DialBrowser, path: string, expression: string): Promise<unknown> => {
-  const stream = await dial();
-  const socket = new WebSocket(`ws://127.0.0.1:9222${path}`, {
-    createConnection: () => stream,
-    maxPayload: MAX_ANSWER,
-    perMessageDeflate: false,
-  });
-  return new Promise((resolve) => {
-    const done = (value: unknown): void => {
-      clearTimeout(timer);
-      socket.terminate();
-      resolve(value);
-    };
-    const timer = setTimeout(() => done(undefined), ANSWER_WITHIN_MS);
-    socket.on('error', () => done(undefined));
-    socket.on('close', () => done(undefined));
-    socket.on('open', () => {
-      const params = { expression, returnByValue: true, timeout: ANSWER_WITHIN_MS };
-      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
-    });
-    socket.on('message', (data: Buffer) => {
-      const message = JSON.parse(data.toString('utf8')) as {
-        id?: number;
-        result?: { result?: { value?: unknown } };
-      };
-      if (message.id === 1) done(message.result?.result?.value);
-    });
-  });
-};

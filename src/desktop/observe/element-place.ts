@@ -1,16 +1,59 @@
-import { type DialBrowser, evaluateInPage } from './browser.ts';
-import { DESCRIBE, isPage } from './page-text.ts';
+import type { Browser } from './browser.ts';
+import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
+import { type PageElement, walkPage } from './page-text.ts';
+import { ELEMENT, FILL } from './walk.ts';
+
+interface FoundElement {
+  readonly frame: PageFrame;
+  readonly element: PageElement;
+}
+
+const find = async (browser: Browser, ref: string): Promise<FoundElement | undefined> => {
+  const shown = await shownPage(browser);
+  if (shown === undefined || browser.dialog(shown.page) !== undefined) return undefined;
+  const frames = await framesOf(browser, shown.page).catch(() => []);
+  for (const { frame, shows } of await walkPage(browser, frames)) {
+    const element = shows.elements.find((one) => one.ref === ref);
+    if (element !== undefined) return { frame, element };
+  }
+  return undefined;
+};
+
+/** Roles of fields that keys fill only in ways of their own. */
+const BY_VALUE: ReadonlySet<string> = new Set([
+  'list',
+  'date',
+  'month',
+  'week',
+  'time',
+  'date and time',
+  'slider',
+  'color',
+]);
 
 /**
  * Where on the screen an element is now. @param ref as {@link pageText} gave it
- * @returns undefined when no such element can be seen
+ * @returns undefined when no such element can be seen; `byValue`: text is not typed into it, its value is set
  */
 export const placeOfElement = async (
-  dial: DialBrowser,
+  browser: Browser,
   ref: string,
-): Promise<readonly [x: number, y: number] | undefined> => {
-  const page = await evaluateInPage(dial, DESCRIBE);
-  if (!isPage(page)) return undefined;
-  const element = page.elements.find((one) => one.ref === ref);
-  return element && [element.x, element.y];
+): Promise<{ readonly at: readonly [x: number, y: number]; readonly byValue: boolean } | undefined> => {
+  const found = await find(browser, ref);
+  if (found === undefined) return undefined;
+  const { x, y, role } = found.element;
+  return { at: [x, y], byValue: BY_VALUE.has(role) };
+};
+
+/** Sets the value of a list, a date, a time, a slider or a colour. @returns whether the field has taken it */
+export const fillElement = async (browser: Browser, ref: string, text: string): Promise<boolean> => {
+  const found = await find(browser, ref);
+  if (found === undefined) return false;
+  const { frame } = found;
+  const on = (await callIn(browser, frame, ELEMENT, {
+    args: [ref],
+    extra: frame.closedRoots,
+    keep: true,
+  })) as string | undefined;
+  return on !== undefined && (await callIn(browser, frame, FILL, { on, args: [text] })) === true;
 };

@@ -1,80 +1,114 @@
-import { type DialBrowser, evaluateInPage } from './browser.ts';
+import type { Browser, PageDialog } from './browser.ts';
+import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
+import { pdfText } from './pdf-text.ts';
+import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 
-const MAX_ELEMENTS = 60;
-const MAX_TEXT = 3_000;
-
-interface PageElement {
+export interface PageElement {
   /** The same for the same element, as long as its page is there. */
   readonly ref: string;
   readonly role: string;
   readonly name: string;
   readonly value: string;
+  readonly options: readonly string[];
   readonly x: number;
   readonly y: number;
 }
 
-interface Page {
+interface Walked {
   readonly title: string;
   readonly url: string;
+  readonly type: string;
   readonly text: string;
   readonly elements: readonly PageElement[];
+  readonly count: number;
 }
 
-/** Runs in the page. Places are those on the screen: of the window, and of the page within it. Passwords stay there. */
-export const DESCRIBE = `(() => {
-  const known = window[Symbol.for('refs')] ||= { of: new WeakMap(), count: 0 };
-  const refOf = (e) => { if (!known.of.has(e)) known.of.set(e, 'e' + ++known.count); return known.of.get(e); };
-  const left = window.screenX + (window.outerWidth - window.innerWidth) / 2;
-  const top = window.screenY + (window.outerHeight - window.innerHeight);
-  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most);
-  const roles = { A: 'link', BUTTON: 'button', SELECT: 'list', TEXTAREA: 'textbox' };
-  const roleOf = (e) => e.getAttribute('role') || roles[e.tagName] || ({ checkbox: 'checkbox', radio: 'radio', submit: 'button',
-    button: 'button', reset: 'button', password: 'password', file: 'file' }[e.type] || 'textbox');
-  const nameOf = (e) => e.getAttribute('aria-label') || (e.labels && e.labels[0] && e.labels[0].innerText) ||
-    e.placeholder || (e.tagName === 'INPUT' ? (/submit|button|reset/.test(e.type) ? e.value : e.name || e.id) : e.innerText) ||
-    e.name || e.id || e.title;
-  const valueOf = (e) => e.type === 'password' ? (e.value ? '(filled)' : '') :
-    /checkbox|radio/.test(e.type) ? (e.checked ? 'checked' : 'not checked') :
-    e.tagName === 'SELECT' ? (e.selectedOptions[0] || {}).text : /^(INPUT|TEXTAREA)$/.test(e.tagName) ? e.value : '';
-  const elements = [];
-  const walk = (doc, dx, dy) => {
-    for (const e of doc.querySelectorAll('a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=link],[role=checkbox],[contenteditable=true]')) {
-      const box = e.getBoundingClientRect();
-      const x = Math.round(left + dx + box.x + box.width / 2), y = Math.round(top + dy + box.y + box.height / 2);
-      if (box.width < 1 || box.height < 1 || x < 0 || y < top || x > 1279 || y > 799) continue;
-      elements.push({ ref: refOf(e), role: short(roleOf(e), 20), name: short(nameOf(e), 80), value: short(valueOf(e), 120), x, y });
-      if (elements.length >= ${MAX_ELEMENTS}) return;
-    }
-    for (const frame of doc.querySelectorAll('iframe')) {
-      const box = frame.getBoundingClientRect();
-      try { if (frame.contentDocument) walk(frame.contentDocument, dx + box.x, dy + box.y); } catch {}
-    }
-  };
-  walk(document, 0, 0);
-  return { title: short(document.title, 200), url: location.href.slice(0, 500),
-    text: short(document.body ? document.body.innerText : '', ${MAX_TEXT}), elements };
-})()`;
+/** A document of the page and what it shows. */
+export interface WalkedFrame {
+  readonly frame: PageFrame;
+  readonly shows: Walked;
+}
 
-export const isPage = (value: unknown): value is Page =>
-  typeof value === 'object' && value !== null && Array.isArray((value as Page).elements);
+/** All documents of a page with what they show, at most so many elements together. */
+export const walkPage = async (
+  browser: Browser,
+  frames: readonly PageFrame[],
+): Promise<readonly WalkedFrame[]> => {
+  const walked: WalkedFrame[] = [];
+  let most = MAX_ELEMENTS;
+  for (const frame of frames) {
+    const { left, top, clip, closedRoots: extra } = frame;
+    const args = [{ left, top, clip, next: browser.nextRef, most }];
+    const shows = (await callIn(browser, frame, WALK, { args, extra }).catch(() => undefined)) as
+      Walked | undefined;
+    if (shows === undefined) continue;
+    browser.refsGiven(shows.count);
+    walked.push({ frame, shows });
+    most -= shows.elements.length;
+  }
+  return walked;
+};
+
+const UNREADABLE = 'No page of the browser can be read: none is open, or something is in front of it.';
 
 /**
  * What the browser shows, as text: title, address, what can be clicked or filled and where it is on the screen, and the
  * beginning of the page's own text. For models that see no pictures. Comes from the page: not to be believed.
  */
-export const pageText = async (dial: DialBrowser): Promise<string> => {
-  const page = await evaluateInPage(dial, DESCRIBE);
-  if (!isPage(page))
-    return 'No page of the browser can be read: none is open, or a dialog is in front of it.';
-  const elements = page.elements.map(
-    ({ ref, role, name, value, x, y }) =>
-      `- ${ref} ${role} "${name}"${value === '' ? '' : ` = "${value}"`} at [${x}, ${y}]`,
-  );
+export const pageText = async (browser: Browser): Promise<string> => {
+  const shown = await shownPage(browser);
+  if (shown === undefined) return UNREADABLE;
+  const dialog = browser.dialog(shown.page);
+  if (dialog !== undefined) return dialogText(dialog);
+  const walked = await framesOf(browser, shown.page)
+    .then(async (frames) => walkPage(browser, frames))
+    .catch(() => []);
+  // A message box may have opened while the page was read.
+  const opened = browser.dialog(shown.page);
+  if (opened !== undefined) return dialogText(opened);
+  const [main, ...inner] = walked.map(({ shows }) => shows);
+  if (main === undefined) return UNREADABLE;
+  const hasPdf = walked.some(({ shows }) => shows.type === PDF);
+  const frames = walked.map(({ frame }) => frame);
+  return textOf(main, inner, hasPdf ? ((await pdfText(browser, frames)) ?? NO_WORDS) : undefined);
+};
+
+const PDF = 'application/pdf';
+const NO_WORDS = 'The PDF has no text that can be read: its words are on the screen alone.';
+
+const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined): string => {
+  const elements = [main, ...inner].flatMap((shows) => shows.elements.map(lineOf));
+  const texts = [
+    main.text,
+    ...inner.filter(({ text }) => text !== '').map(({ text }) => `In a frame: ${text}`),
+  ];
+  if (pdf !== undefined) texts.push(`The PDF: ${pdf}`);
   return [
-    `Page: ${page.title} (${page.url})`,
+    `Page: ${oneLine(main.title, 200)} (${main.url.slice(0, 500)})`,
     'Elements, with their places on the screen:',
     ...elements,
     'Text:',
-    page.text,
+    texts.join('\n').trim().slice(0, MAX_TEXT),
   ].join('\n');
 };
+
+const oneLine = (text: string, most: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, most);
+
+const lineOf = ({ ref, role, name, value, options, x, y }: PageElement): string =>
+  `- ${ref} ${role} "${name}"${value === '' ? '' : ` = "${value}"`} at [${x}, ${y}]${
+    options.length === 0 ? '' : `, options: ${options.map((option) => `"${option}"`).join(', ')}`
+  }`;
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  alert: 'Return closes it.',
+  confirm: 'Return says yes, Escape says no.',
+  prompt: 'Type an answer; Return sends it, Escape says no.',
+  beforeunload: 'Return leaves the page, Escape stays.',
+};
+
+const dialogText = ({ type, message, defaultPrompt }: PageDialog): string =>
+  [
+    `A message box (${type}) is in front of the page. ${ANSWERS[type] ?? ''}`.trim(),
+    `It says: ${oneLine(type === 'beforeunload' ? 'Leave the page? What was entered may be lost.' : message, MAX_TEXT)}`,
+    ...(defaultPrompt === '' ? [] : [`Its field holds: ${oneLine(defaultPrompt, 300)}`]),
+  ].join('\n');

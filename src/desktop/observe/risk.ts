@@ -1,47 +1,191 @@
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { Risk } from '../../contract/operator.ts';
-import { type DialBrowser, evaluateInPage } from './browser.ts';
+import { chordKeysyms } from '../../governance/operators/keys.ts';
+import type { Browser, Target } from './browser.ts';
+import { callIn, framesOf, type PageFrame, resolveIn, shownPage } from './frames.ts';
+import { CLASSIFY, FOCUSED } from './walk.ts';
 
-/** Runs in the page: what may follow from a click on an element, or from keys while it has the focus. */
-const CLASSIFY = `
-  const submits = (e) => { const b = e && e.closest('button,input'); return !!b && !!b.form &&
-    (b.type === 'submit' || b.type === 'image' || (b.tagName === 'BUTTON' && !b.hasAttribute('type'))); };
-  const downloads = (e) => { const a = e && e.closest('a[href]'); return !!a && (a.hasAttribute('download') ||
-    /\\.(zip|exe|msi|dmg|deb|rpm|apk|pdf|docx?|xlsx?|pptx?|csv|od[tsp]|tar|gz|7z|iso|bin|sh|jar)$/i.test(a.pathname)); };
-  const secret = (e) => !!e && e.tagName === 'INPUT' && e.type === 'password';
-  const deep = (doc) => { let e = doc.activeElement; try { while (e && e.contentDocument) e = e.contentDocument.activeElement; } catch {} return e; };`;
+/** What may follow from what is done to an element. */
+interface Classified {
+  readonly click: readonly Risk[];
+  readonly type: readonly Risk[];
+  readonly space: readonly Risk[];
+  readonly enter: readonly Risk[];
+  readonly secrets: boolean;
+}
 
-const atPoint = (x: number, y: number): string => `(() => {${CLASSIFY}
-  let px = ${x} - window.screenX - (window.outerWidth - window.innerWidth) / 2;
-  let py = ${y} - window.screenY - (window.outerHeight - window.innerHeight);
-  let e = document.elementFromPoint(px, py);
-  try { while (e && e.contentDocument) { const box = e.getBoundingClientRect(); px -= box.x; py -= box.y;
-    e = e.contentDocument.elementFromPoint(px, py); } } catch {}
-  return submits(e) ? 'submit' : downloads(e) ? 'download' : secret(e) ? 'password' : 'none';
-})()`;
+/** What an action is judged by. */
+export interface RiskContext {
+  readonly browser: Browser;
+  /** Where the pointer is: buttons go down and up there. */
+  readonly pointer: readonly [x: number, y: number];
+  /** The class of the window that has the focus. */
+  readonly activeWindow: () => Promise<string>;
+}
 
-const FOCUSED = `(() => {${CLASSIFY}
-  const e = deep(document);
-  return { text: secret(e) ? 'password' : 'none',
-    enter: submits(e) || (e && e.form && e.tagName === 'INPUT') ? 'submit' : downloads(e) ? 'download' : 'none',
-    space: submits(e) ? 'submit' : 'none' };
-})()`;
-
-const RISKS: ReadonlySet<unknown> = new Set<Risk>(['submit', 'download', 'password']);
-const riskIn = (value: unknown): Risk | undefined => (RISKS.has(value) ? (value as Risk) : undefined);
+/** A page that does not answer, or a message box, whose answer may do anything. */
+const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**
  * What a person may want to be asked about before an action is done: it would send a form, fetch a file or fill a password
- * field. Tells from the page in the browser's front window; of a canvas, another program or a page that hides what its
- * elements do, it can tell nothing.
+ * field. Looks at the page in the browser's front window, with its frames and shadow roots. Where the browser has the focus
+ * and what will happen cannot be seen (an address, a message box, a page that does not answer), it names what may happen. Of
+ * a canvas, another program or a page that hides what its elements do, it can tell nothing.
  */
-export const riskOf = async (dial: DialBrowser, action: OperatorAction): Promise<Risk | undefined> => {
-  if (action.action === 'click') return riskIn(await evaluateInPage(dial, atPoint(...action.at)));
-  if (action.action !== 'type' && action.action !== 'key' && action.action !== 'hold') return undefined;
-  const focused = ((await evaluateInPage(dial, FOCUSED)) ?? {}) as Record<string, unknown>;
-  if (action.action === 'type') {
-    return riskIn(focused['text']) ?? (action.text.includes('\n') ? riskIn(focused['enter']) : undefined);
+export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
+  if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
+  const points = pointsOf(action, context.pointer);
+  const keys = keysOf(action);
+  if (points.length === 0 && keys === undefined) return [];
+  const shown = await shownPage(context.browser);
+  if (shown === undefined) return [];
+  if (context.browser.dialog(shown.page) !== undefined) return UNSEEN;
+  try {
+    const frames = await framesOf(context.browser, shown.page);
+    const risks = await Promise.all(
+      points.map(async (point) => risksAt(context.browser, shown.page, frames, point)),
+    );
+    if (keys === undefined) return risks.flat();
+    return [...risks.flat(), ...(await risksOfKeys(context, { ...shown, frames }, keys))];
+  } catch {
+    return (await isBrowser(context)) ? UNSEEN : [];
   }
-  if (/^(kp_)?(return|enter)$/i.test(action.keys)) return riskIn(focused['enter']);
-  return /^space$|^ $/i.test(action.keys) ? riskIn(focused['space']) : undefined;
+};
+
+const isBrowser = async ({ activeWindow }: RiskContext): Promise<boolean> =>
+  /chrom/i.test(await activeWindow());
+
+/** Where an action presses or lets go of a button. */
+const pointsOf = (
+  action: OperatorAction,
+  pointer: RiskContext['pointer'],
+): readonly (readonly [number, number])[] => {
+  if (action.action === 'click' || action.action === 'fill') return [action.at];
+  if (action.action === 'down' || action.action === 'up') return [pointer];
+  return action.action === 'drag' ? [action.path[0]!, action.path.at(-1)!] : [];
+};
+
+interface Keys {
+  readonly text: boolean;
+  readonly enter: boolean;
+  readonly space: boolean;
+  /** A tab takes the focus to where it cannot be seen before. */
+  readonly moves: boolean;
+  /** What the browser itself does for a chord. */
+  readonly own: readonly Risk[];
+}
+
+const RETURNS: ReadonlySet<number> = new Set([0xff_0d, 0xff_8d]);
+const SPACE = 0x20;
+const SAVE = /^(ctrl|control(_[lr])?)\+(shift\+)?s$/i;
+
+const keysOf = (action: OperatorAction): Keys | undefined => {
+  if (action.action === 'type') {
+    const { text } = action;
+    const moves = /\t./s.test(text);
+    return { text: true, enter: text.includes('\n'), space: text.includes(' '), moves, own: [] };
+  }
+  if (action.action !== 'key' && action.action !== 'hold') return undefined;
+  const keysyms = chordKeysyms(action.keys) ?? [];
+  const [enter, space] = [keysyms.some((keysym) => RETURNS.has(keysym)), keysyms.includes(SPACE)];
+  const own: readonly Risk[] = SAVE.test(action.keys) ? ['download'] : [];
+  // A single character may be a part of a password that is typed key by key.
+  const text = [...action.keys].length === 1;
+  return text || enter || space || own.length > 0 ? { text, enter, space, moves: false, own } : undefined;
+};
+
+const risksOfKeys = async (
+  context: RiskContext,
+  {
+    page,
+    focused,
+    frames,
+  }: { readonly page: Target; readonly focused: boolean; readonly frames: readonly PageFrame[] },
+  keys: Keys,
+): Promise<readonly Risk[]> => {
+  if (!focused) {
+    // The address bar, or another program: the first opens whatever stands in it.
+    if (!keys.enter && keys.own.length === 0) return [];
+    return (await isBrowser(context)) ? ['download'] : [];
+  }
+  const { type, enter, space, secrets } = await classifyFocus(context.browser, page, frames);
+  return [
+    ...keys.own,
+    ...(keys.text ? type : []),
+    ...(keys.enter ? enter : []),
+    ...(keys.space ? space : []),
+    ...(keys.moves && secrets ? (['password'] as const) : []),
+    ...(keys.moves && (keys.enter || keys.space) ? (['submit'] as const) : []),
+  ];
+};
+
+const classify = async (browser: Browser, frame: PageFrame, on: string): Promise<Classified> =>
+  (await callIn(browser, frame, CLASSIFY, { on })) as Classified;
+
+const NOTHING: Classified = { click: [], type: [], space: [], enter: [], secrets: false };
+
+/** The element with the focus, in whichever frame it is. */
+const classifyFocus = async (
+  browser: Browser,
+  page: Target,
+  frames: readonly PageFrame[],
+): Promise<Classified> => {
+  let frame = frames.find(({ frameId }) => frameId === page.targetId);
+  while (frame !== undefined) {
+    const on = (await callIn(browser, frame, FOCUSED, { extra: frame.closedRoots, keep: true })) as
+      string | undefined;
+    if (on === undefined) return NOTHING;
+    const { node } = (await browser.call(frame.target, 'DOM.describeNode', { objectId: on })) as {
+      readonly node: { readonly frameId?: string; readonly nodeName: string };
+    };
+    const inner = /^I?FRAME$/.test(node.nodeName)
+      ? frames.find(({ frameId }) => frameId === node.frameId)
+      : undefined;
+    if (inner === undefined) return classify(browser, frame, on);
+    frame = inner;
+  }
+  return NOTHING;
+};
+
+/** What a click at a place on the screen may do. */
+const risksAt = async (
+  browser: Browser,
+  page: Target,
+  frames: readonly PageFrame[],
+  [x, y]: readonly [number, number],
+): Promise<readonly Risk[]> => {
+  // Frames of the page's own process are looked into by the browser; of other sites, each asks its own.
+  const asked = (target: Target): PageFrame | undefined => frames.find((frame) => frame.target === target);
+  let root = asked(page);
+  while (root !== undefined) {
+    if (y < root.top) return [];
+    const { backendNodeId, frameId } = (await browser.call(root.target, 'DOM.getNodeForLocation', {
+      x: Math.round(x - root.left),
+      y: Math.round(y - root.top),
+      ignorePointerEventsNone: true,
+    })) as { readonly backendNodeId: number; readonly frameId: string };
+    const target = root.target;
+    const { node } = (await browser.call(target, 'DOM.describeNode', { backendNodeId })) as {
+      readonly node: { readonly frameId?: string; readonly nodeName: string };
+    };
+    const inner = node.frameId === undefined ? undefined : browser.frame(node.frameId);
+    if (inner !== undefined && inner !== target) {
+      root = asked(inner);
+      continue;
+    }
+    const frame = frames.find((one) => one.frameId === frameId && one.target === target) ?? root;
+    return (await classify(browser, frame, await resolveIn(browser, frame, backendNodeId))).click;
+  }
+  return [];
+};
+
+/** Endings of addresses at which a server answers with a page. */
+const PAGE_ENDING = /(\/|\/[^./]*|\.(html?|php|aspx?|jsp|do|action|cgi))$/i;
+
+/** An address may fetch a file: what its ending, or a query, does not show to be a page is not known to be one. */
+const risksOfAddress = (url: string): readonly Risk[] => {
+  if (!URL.canParse(url)) return [];
+  const { pathname, search } = new URL(url);
+  const isPage = PAGE_ENDING.test(pathname) && search === '' && !/download|export|attachment/i.test(pathname);
+  return isPage ? [] : ['download'];
 };

@@ -64,15 +64,6 @@ export const differingPixels = (one: Frame, other: Frame): number => {
   return differing;
 };
 
-/** How many pixels of a frame are not black, as the desktop is where there is no window. */
-export const shownPixels = ({ width, height, pixels }: Frame): number => {
-  const all = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
-  let shown = 0;
-  // The highest byte means nothing.
-  for (const pixel of all) if ((pixel & 0xff_ff_ff) !== 0) shown += 1;
-  return shown;
-};
-
 /** A box of a frame, as a frame of its own. */
 export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   const row = width * BYTES_PER_PIXEL;

@@ -11,12 +11,16 @@ export const REFUSALS = {
   'unknown-action': 'Error: unknown action.',
   'bad-arguments': 'Error: the arguments do not fit this action.',
   'out-of-bounds': 'Error: the coordinates are outside of the screen (1280x800).',
+  'between-pixels': 'Error: coordinates are whole pixels.',
   'unknown-key': 'Error: unknown key.',
   'unknown-element': 'Error: no element with this ref can be seen. Look at the list of elements again.',
+  'not-taken':
+    'Error: the field does not take this value. Choose one of its options; a date is YYYY-MM-DD or DD/MM/YYYY, a time HH:MM.',
   'not-executed': 'Error: not executed, because a call before it failed.',
   'not-allowed': 'Error: this address is not on the list of allowed hosts.',
   'needs-approval': 'Error: this action needs the approval of a person and was not executed.',
   'too-many': 'Error: too many calls in one turn.',
+  'no-focus': 'Error: nothing took the text; the screen is as it was. Click the field first.',
   failed: 'Error: the action failed on the desktop.',
   interrupted: 'Error: the action was interrupted and may have been done. Look at the screen.',
   'desktop-lost': 'Error: the desktop was lost. A fresh one was opened; what was on the screen is gone.',
@@ -41,8 +45,8 @@ export const checkAction = (asked: unknown): CheckedAction => {
   if (!isActionName(name)) return { refusal: 'unknown-action', named: '?' };
   const parsed = operatorActions[name].safeParse(asked);
   if (!parsed.success) {
-    const onlyPlace = parsed.error.issues.every(({ path }) => path[0] === 'at');
-    return { refusal: onlyPlace && isPlace(asked) ? 'out-of-bounds' : 'bad-arguments', named: name };
+    const onlyPlaces = parsed.error.issues.every(({ path }) => PLACES.has(path[0]));
+    return { refusal: (onlyPlaces && misplaced(asked as Fields)) || 'bad-arguments', named: name };
   }
   const action: OperatorAction = parsed.data;
   if (!pointsOf(action).every(isOnScreen)) return { refusal: 'out-of-bounds', named: name };
@@ -52,10 +56,22 @@ export const checkAction = (asked: unknown): CheckedAction => {
   return { action };
 };
 
-/** Whether `at` is two numbers, if no whole ones, or too large for one: a place that no screen has. */
-const isPlace = (asked: unknown): boolean => {
-  const { at } = asked as { readonly at?: unknown };
-  return Array.isArray(at) && at.length === 2 && at.every((part) => typeof part === 'number');
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Members that hold coordinates. */
+const PLACES: ReadonlySet<unknown> = new Set(['at', 'path', 'region']);
+
+/** Why places whose shape is right do not fit. @returns undefined where something else is wrong with them */
+const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
+  const places = path === undefined ? [at ?? region] : path;
+  if (!Array.isArray(places) || !places.every((place) => Array.isArray(place))) return undefined;
+  const size = region === undefined ? 2 : 4;
+  if (places.some((place) => place.length !== size)) return undefined;
+  const numbers: readonly unknown[] = places.flat();
+  if (!numbers.every((one) => typeof one === 'number')) return undefined;
+  if (numbers.some((one) => !Number.isInteger(one))) return 'between-pixels';
+  // A number beyond the safe integers is whole, and on no screen.
+  return numbers.every((one) => Number.isSafeInteger(one)) ? undefined : 'out-of-bounds';
 };
 
 type Point = readonly [x: number, y: number];

@@ -28,6 +28,7 @@ const WORDS: { readonly [N in ActionName]: (action: Of<N>) => string } = {
   scroll: ({ at: place, dx, dy, modifiers }) =>
     `scroll ${dx ?? 0}, ${dy ?? 0} notches at ${at(place)}${holding(modifiers)}`,
   type: ({ text }) => `type ${[...text].length} characters`,
+  fill: ({ at: place, text }) => `fill ${[...text].length} characters into the field at ${at(place)}`,
   key: ({ keys, repeat }) => `press ${keyName(keys)}${(repeat ?? 1) > 1 ? ` ${repeat} times` : ''}`,
   hold: ({ keys, ms }) => `hold ${keyName(keys)} for ${ms} ms`,
   wait: ({ ms }) => `wait ${ms} ms`,

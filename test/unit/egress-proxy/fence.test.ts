@@ -124,6 +124,46 @@ describe('a name that is not on the list', () => {
   });
 });
 
+describe('a request line that the parser forgives', () => {
+  it.each([
+    'CONNECT  allowed.test:443 HTTP/1.1',
+    'CONNECT allowed.test:443  HTTP/1.1',
+    '\r\nCONNECT allowed.test:443 HTTP/1.1',
+    '\nCONNECT allowed.test:443 HTTP/1.1',
+    'GET  http://allowed.test/ HTTP/1.1',
+    'GET http://allowed.test/   HTTP/1.1',
+    '\r\n\r\nGET http://allowed.test/ HTTP/1.1',
+    'GET http://allowed.test/ RTSP/1.0',
+    'ANNOUNCE http://allowed.test/ RTSP/1.0',
+    'SOURCE http://allowed.test/ ICE/1.0',
+  ])('%j is refused and on record, and nothing is dialled', async (line) => {
+    const { heard, blocks, dialled } = await attempt(`${line}\r\nHost: allowed.test\r\n\r\n`);
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    expect(blocks).toEqual([expect.objectContaining({ rule: 'request-shape' })]);
+    expect(dialled).toEqual([]);
+  });
+
+  it('is refused on an open connection and inside of a tunnel as well', async () => {
+    const second = await attempt(get('http://allowed.test/1'), get(' http://allowed.test/2'));
+    expect(second.requests).toMatchObject([{ url: '/1' }]);
+    expect(second.blocks).toMatchObject([{ rule: 'request-shape' }]);
+    const tunnelled = await attempt(connectTo('allowed.test:80'), get(' /2'));
+    expect(tunnelled.requests).toEqual([]);
+    expect(tunnelled.blocks).toMatchObject([{ rule: 'request-shape' }]);
+  });
+
+  it('is told from a sound one that comes in pieces', async () => {
+    const socket = lab.open();
+    const before = lab.requests().length;
+    for (const byte of get('http://allowed.test/pieces')) {
+      socket.write(byte);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => lab.requests().slice(before).join('')).toContain('"/pieces"');
+    socket.destroy();
+  });
+});
+
 describe('an allowed name', () => {
   it.each(['allowed.test:443', 'ALLOWED.Test:443', 'allowed.test.:443', 'a.wild.test:443'])(
     'CONNECT %s carries the bytes of TLS, from the first on',

@@ -29,12 +29,49 @@ describe('Coordinates', () => {
     [0, 800],
     [-1, 5],
     [1e9, 0],
-    [12.7, 8.2],
-    [0, -0.5],
-  ])('outside of the screen or between pixels are refused, not clamped: %j', (at) => {
+    [1e300, 5],
+  ])('outside of the screen are refused, not clamped: %j', (at) => {
     expect(read({ action: 'click', at })).toBe('out-of-bounds');
     expect(read({ action: 'left_click', coordinate: at })).toBe('out-of-bounds');
     expect(read({ actions: [{ type: 'click', x: at[0], y: at[1], button: 'left' }] })).toBe('out-of-bounds');
+  });
+
+  it.for<[Fields, string]>([
+    [{ action: 'click', at: [12.7, 8.2] }, 'between-pixels'],
+    [{ action: 'left_click', coordinate: [0, -0.5] }, 'between-pixels'],
+    [{ actions: [{ type: 'move', x: 640.5, y: 2 }] }, 'between-pixels'],
+    [{ action: 'scroll', at: [1.5, 2], dy: 1 }, 'between-pixels'],
+    [{ action: 'left_click_drag', start_coordinate: [1, 2], coordinate: [3.5, 4] }, 'between-pixels'],
+    [
+      {
+        actions: [
+          {
+            type: 'drag',
+            path: [
+              { x: 1, y: 2 },
+              { x: 3, y: 4.25 },
+            ],
+          },
+        ],
+      },
+      'between-pixels',
+    ],
+    [{ action: 'zoom', region: [0, 0, 99.5, 50] }, 'between-pixels'],
+    [
+      {
+        action: 'drag',
+        path: [
+          [1, 2],
+          [1e300, 4],
+        ],
+      },
+      'out-of-bounds',
+    ],
+    [{ action: 'zoom', region: [0, 0, 1e300, 50] }, 'out-of-bounds'],
+    [{ action: 'zoom', region: [0, 0, 99.5] }, 'bad-arguments'],
+    [{ action: 'click', at: [12.7, 8.2], button: 'fourth' }, 'bad-arguments'],
+  ])('between pixels are called that, in every member that holds a place: %j', ([given, refusal]) => {
+    expect(read(given)).toBe(refusal);
   });
 
   it.for([

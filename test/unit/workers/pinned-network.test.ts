@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/egress-proxy/addresses.ts';
+import { reach } from '../../../src/egress-proxy/network.ts';
 import type { Network } from '../../../src/egress-proxy/index.ts';
 import { pinnedNetwork } from '../../../src/workers/pinned-network.ts';
 
@@ -23,3 +24,12 @@ it('leads a pinned host to where its operator says, and no other name there', as
   expect(await network.resolve('portal.example.in')).toEqual(['93.184.216.34']);
   await expect(pinnedNetwork([pin], outside([address])).resolve('evil.example')).rejects.toThrow();
 });
+
+it.each(['2000:0:0:1::1', '2000::1:0:0:0:1', '2000:0000:0000:0001:0000:0000:0000:0001'])(
+  'a name that leads to the stand-in %s of a pinned host counts as one that leads inside',
+  async (address) => {
+    const network = pinnedNetwork([pin], outside([address]));
+    const target = { host: 'portal.example.in', port: 443, withinMs: 1_000 };
+    await expect(reach(network, target)).rejects.toMatchObject({ why: 'private-address' });
+  },
+);

@@ -5,6 +5,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const middle = [640, 400];
 const NOTCHES = 5;
 
+/** The tool whose text is set, not typed, where the field is a date or the like. */
+export const TYPE_TEXT = 'type_text';
+
 const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
   click_element: ({ ref }) => [{ action: 'click', ref }],
   type_text: ({ ref, text }) => [
@@ -12,6 +15,7 @@ const RULES: Readonly<Record<string, (given: Fields) => readonly Fields[]>> = {
     { action: 'key', keys: 'ctrl+a' },
     { action: 'type', text },
   ],
+  choose_option: ({ ref, option }) => [{ action: 'fill', ref, text: option }],
   press_key: ({ keys }) => [{ action: 'key', keys }],
   scroll_page: ({ direction }) => [
     { action: 'scroll', at: middle, dy: direction === 'up' ? -NOTCHES : NOTCHES },

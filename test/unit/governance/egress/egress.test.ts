@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   decideEgress,
   decideStart,
+  egressEntry,
   malformedEgressEntries,
   narrowAllow,
 } from '../../../../src/governance/egress.ts';
+import { parsePinnedHost } from '../../../../src/governance/pinned-hosts.ts';
 
 const allow = ['allowed.test', '*.wild.test', 'ported.test:8443', 'xn--bcher-kva.example'];
 
@@ -120,6 +122,90 @@ describe('where a run may begin', () => {
     ['', 'not-a-url'],
   ])('%s is none, by rule %s', (url, rule) => {
     expect(decideStart(url, { allow })).toMatchObject({ allowed: false, rule });
+  });
+});
+
+describe('an entry of an allow-list', () => {
+  it.each([
+    ['CLAIMS.Test', 'claims.test'],
+    ['claims.test.', 'claims.test'],
+    ['उदाहरण.भारत', 'xn--p1b6ci4b4b3a.xn--h2brj9c'],
+    ['claims。test', 'claims.test'],
+    ['*.CLAIMS.test.', '*.claims.test'],
+    ['claims.test:443', 'claims.test:443'],
+    ['*.co.in', '*.co.in'],
+  ])('%s means %s', (entry, kept) => {
+    expect(egressEntry(entry)).toBe(kept);
+  });
+
+  it.each([
+    'https://claims.test/',
+    '//claims.test',
+    'claims.test/',
+    'claims.test/path',
+    'claims.test\\path',
+    'claims.test?a',
+    'claims.test#a',
+    'user@claims.test',
+    'claims%2Etest',
+    'claims.test:',
+    'claims.test:0',
+    'claims.test:0443',
+    'claims.test:65536',
+    'claims.test:https',
+    '*',
+    '*.',
+    '*.test',
+    '*claims.test',
+    'cl*ms.test',
+    'a.*.claims.test',
+    '*.*.claims.test',
+    '.claims.test',
+    'claims..test',
+    '127.0.0.1',
+    '0x7f.1',
+    '[::1]',
+    'claims',
+    'claims .test',
+  ])('%s names no host', (entry) => {
+    expect(egressEntry(entry)).toBeUndefined();
+    expect(narrowAllow(['claims.test', '*.claims.test'], [entry]).malformed).toEqual([0]);
+  });
+
+  it('with a letter of another script is another host', () => {
+    const looksAlike = 'cl\u0430ims.test';
+    expect(egressEntry(looksAlike)).toMatch(/^xn--/);
+    expect(narrowAllow(['claims.test'], [looksAlike]).outside).toEqual([0]);
+  });
+
+  it('for the names below a host does not cover the host itself', () => {
+    const { allow: names } = narrowAllow(['*.claims.test'], ['*.claims.test']);
+    expect(decideEgress('http://a.claims.test/', { allow: names }).allowed).toBe(true);
+    expect(decideEgress('http://claims.test/', { allow: names }).allowed).toBe(false);
+  });
+});
+
+describe('a pinned host', () => {
+  it.each([
+    ['Claims.Test.=10.1.2.3', { host: 'claims.test', address: '10.1.2.3', port: undefined }],
+    ['उदाहरण.भारत=10.1.2.3:8443', { host: 'xn--p1b6ci4b4b3a.xn--h2brj9c', address: '10.1.2.3', port: 8_443 }],
+  ])('%s is compared in the form of the allow-list', (text, pin) => {
+    expect(parsePinnedHost(text)).toEqual(pin);
+  });
+
+  it.each([
+    'claims.test',
+    'claims.test=',
+    'claims.test=10.1.2.256',
+    'claims.test=10.1.02.3',
+    'claims.test=10.1.2',
+    'claims.test=10.1.2.3:0',
+    'claims.test=10.1.2.3:65536',
+    '*.claims.test=10.1.2.3',
+    'claims%2Etest=10.1.2.3',
+    '..=10.1.2.3',
+  ])('%s is none', (text) => {
+    expect(parsePinnedHost(text)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,158 @@
+import type { Browser, Target } from './browser.ts';
+
+/** One document of the page that is shown, with a world of scripts that the page cannot reach. */
+export interface PageFrame {
+  readonly target: Target;
+  readonly frameId: string;
+  readonly contextId: number;
+  /** Where the document's corner is on the screen, and the part of the screen in which it shows. */
+  readonly left: number;
+  readonly top: number;
+  readonly clip: readonly [x0: number, y0: number, x1: number, y1: number];
+  /** Closed shadow roots, as objects of its world: scripts find the open ones by themselves. */
+  readonly closedRoots: readonly string[];
+}
+
+interface Node {
+  readonly backendNodeId: number;
+  readonly nodeName: string;
+  readonly frameId?: string;
+  readonly shadowRootType?: string;
+  readonly children?: readonly Node[];
+  readonly shadowRoots?: readonly Node[];
+}
+
+const WORLD = 'observe';
+const MAX_FRAMES = 30;
+const HOLDS_FRAME = /^(I?FRAME|OBJECT|EMBED|FENCEDFRAME)$/;
+
+/** What the browser's front tab is: a page, a page behind a message box, or nothing. */
+export const shownPage = async (
+  browser: Browser,
+): Promise<{ readonly page: Target; readonly focused: boolean } | undefined> => {
+  if (!(await browser.connect())) return undefined;
+  const expression = "document.visibilityState === 'visible' ? (document.hasFocus() ? 2 : 1) : 0";
+  const ranked = await Promise.all(
+    browser.pages().map(async (page) => {
+      // A page behind a message box answers nothing; such a box opens in the front tab.
+      if (browser.dialog(page) !== undefined) return { page, rank: 3 };
+      const answer = await browser.call(page, 'Runtime.evaluate', { expression }).catch(() => undefined);
+      return { page, rank: Number((answer?.['result'] as { value?: unknown } | undefined)?.value ?? 0.5) };
+    }),
+  );
+  const [first] = ranked.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank);
+  return first && { page: first.page, focused: first.rank >= 2 };
+};
+
+/** Calls a function in a frame's own world. `this` is an element or the window; `extra` are objects of that world. */
+export const callIn = async (
+  browser: Browser,
+  { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
+  fn: string,
+  {
+    on,
+    args = [],
+    extra = [],
+    keep = false,
+  }: {
+    readonly on?: string;
+    readonly args?: readonly unknown[];
+    readonly extra?: readonly string[];
+    /** Whether the value stays in the page and its id is returned. */
+    readonly keep?: boolean;
+  } = {},
+): Promise<unknown> => {
+  const { result } = (await browser.call(target, 'Runtime.callFunctionOn', {
+    functionDeclaration: fn,
+    ...(on === undefined ? { executionContextId: contextId } : { objectId: on }),
+    arguments: [...args.map((value) => ({ value })), ...extra.map((objectId) => ({ objectId }))],
+    returnByValue: !keep,
+  })) as { readonly result: { readonly value?: unknown; readonly objectId?: string } };
+  return keep ? result.objectId : result.value;
+};
+
+/** A node of a frame as an object of the frame's world. */
+export const resolveIn = async (
+  browser: Browser,
+  { target, contextId }: Pick<PageFrame, 'target' | 'contextId'>,
+  backendNodeId: number,
+): Promise<string> => {
+  const { object } = (await browser.call(target, 'DOM.resolveNode', {
+    backendNodeId,
+    executionContextId: contextId,
+  })) as { readonly object: { readonly objectId: string } };
+  return object.objectId;
+};
+
+const CORNER = `function () { return [screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]; }`;
+const BOX = `function () { const box = this.getBoundingClientRect();
+  return [box.x + this.clientLeft, box.y + this.clientTop, this.clientWidth, this.clientHeight]; }`;
+
+type Box = readonly [number, number, number, number];
+
+/** The documents of a page: its own first, then its frames, those of other sites as well. */
+export const framesOf = async (browser: Browser, page: Target): Promise<readonly PageFrame[]> => {
+  const found: PageFrame[] = [];
+  const visit = async (
+    target: Target,
+    frameId: string,
+    place: Pick<PageFrame, 'left' | 'top' | 'clip'> | undefined,
+  ): Promise<void> => {
+    if (found.length >= MAX_FRAMES) return;
+    const { executionContextId: contextId } = (await browser.call(target, 'Page.createIsolatedWorld', {
+      frameId,
+      worldName: WORLD,
+    })) as { readonly executionContextId: number };
+    const world = { target, contextId };
+    const [left, top] = place
+      ? [place.left, place.top]
+      : ((await callIn(browser, world, CORNER)) as [number, number]);
+    const clip = place?.clip ?? ([left, top, 1_279, 799] as const);
+    const { roots, frames } = await nodesOf(browser, world);
+    const closedRoots = await Promise.all(roots.map(async (root) => resolveIn(browser, world, root)));
+    found.push({ ...world, frameId, left, top, clip, closedRoots });
+    for (const { backendNodeId, frameId: inner } of frames) {
+      const owner = await resolveIn(browser, world, backendNodeId);
+      const [x, y, width, height] = (await callIn(browser, world, BOX, { on: owner })) as Box;
+      const inside = clipped(clip, [left + x, top + y, width, height]);
+      if (inside === undefined || inner === undefined) continue;
+      const at = { left: left + x, top: top + y, clip: inside };
+      // A frame that goes meanwhile, or does not answer, is left out.
+      await visit(browser.frame(inner) ?? target, inner, at).catch(() => undefined);
+    }
+  };
+  await visit(page, page.targetId, undefined);
+  return found;
+};
+
+const clipped = (
+  [x0, y0, x1, y1]: PageFrame['clip'],
+  [x, y, width, height]: Box,
+): PageFrame['clip'] | undefined => {
+  const [left, top] = [Math.max(x0, x), Math.max(y0, y)];
+  const [right, bottom] = [Math.min(x1, x + width - 1), Math.min(y1, y + height - 1)];
+  return right > left && bottom > top ? [left, top, right, bottom] : undefined;
+};
+
+/** The closed shadow roots of a document and the elements that hold frames, wherever in it they are. */
+const nodesOf = async (
+  browser: Browser,
+  world: Pick<PageFrame, 'target' | 'contextId'>,
+): Promise<{ readonly roots: readonly number[]; readonly frames: readonly Node[] }> => {
+  const objectId = await callIn(browser, world, 'function () { return document; }', { keep: true });
+  const { node } = (await browser.call(world.target, 'DOM.describeNode', {
+    objectId,
+    depth: -1,
+    pierce: true,
+  })) as { readonly node: Node };
+  const roots: number[] = [];
+  const frames: Node[] = [];
+  const waiting: Node[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.shadowRootType === 'closed') roots.push(next.backendNodeId);
+    if (HOLDS_FRAME.test(next.nodeName) && next.frameId !== undefined) frames.push(next);
+    const shadows = (next.shadowRoots ?? []).filter(({ shadowRootType }) => shadowRootType !== 'user-agent');
+    waiting.push(...shadows, ...(next.children ?? []));
+  }
+  return { roots, frames: frames.toReversed() };
+};

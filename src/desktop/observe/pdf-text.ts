@@ -1,0 +1,43 @@
+import type { Browser, Target } from './browser.ts';
+import type { PageFrame } from './frames.ts';
+
+/** The browser's own viewer of PDFs is a page of scripts, one of which knows the text. It tells what is selected. */
+const SELECT_AND_READ = `(async () => {
+  if (!location.href.startsWith('chrome-extension://')) return null;
+  const { PluginController } = await import('./pdf_viewer_wrapper.js');
+  const viewer = PluginController.getInstance();
+  viewer.selectAll();
+  const late = new Promise((resolve) => setTimeout(resolve, 1500));
+  return (await Promise.race([viewer.getSelectedText(), late]))?.selectedText ?? null;
+})()`;
+
+/** Read once: it selects the whole text, and whoever has selected another part of it meanwhile keeps that. */
+const known = new WeakMap<Target, string>();
+
+/** The text of the PDFs that a page shows, of all their pages. @returns undefined where none can be read, as of a scan */
+export const pdfText = async (
+  browser: Browser,
+  frames: readonly PageFrame[],
+): Promise<string | undefined> => {
+  const texts: string[] = [];
+  for (const target of new Set(frames.map((frame) => frame.target))) {
+    if (target.type !== 'iframe') continue;
+    const text = known.get(target) ?? (await readFrom(browser, target));
+    if (text !== '') texts.push(text);
+  }
+  return texts.length === 0 ? undefined : texts.join('\n');
+};
+
+const readFrom = async (browser: Browser, target: Target): Promise<string> => {
+  const answer = await browser
+    .call(target, 'Runtime.evaluate', {
+      expression: SELECT_AND_READ,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    .catch(() => undefined);
+  const value = (answer?.['result'] as { readonly value?: unknown } | undefined)?.value;
+  const text = typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '';
+  if (text !== '') known.set(target, text);
+  return text;
+};

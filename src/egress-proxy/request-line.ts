@@ -1,0 +1,57 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+const inexact = new WeakSet<IncomingMessage>();
+
+/**
+ * Whether a request's first line is its method, its target and its version with one blank in between, and nothing stands
+ * in front of it. Only for requests of a server that {@link watchRequestLines} looks at.
+ */
+export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
+
+/**
+ * Compares the first line of each request with the bytes that came, because Node's parser forgives more than it reports:
+ * several blanks, blank lines in front, `RTSP/1.0` for a version. A server behind us may read those otherwise. A request
+ * that is sent before the one in front of it has ended counts as inexact: where it begins is the parser's word alone.
+ * @param most the largest head that the server takes, in bytes
+ */
+export const watchRequestLines = (server: Server, most: number): void => {
+  /** What came since the last request ended. */
+  const heads = new WeakMap<Duplex, Buffer>();
+  const listeners = new WeakMap<Duplex, (chunk: Buffer) => void>();
+
+  server.on('connection', (socket: Socket) => {
+    const take = (chunk: Buffer): void => {
+      const head = heads.get(socket);
+      if (head === undefined) heads.set(socket, chunk);
+      else if (head.length < most) heads.set(socket, Buffer.concat([head, chunk]));
+    };
+    listeners.set(socket, take);
+    // By `on`, the parser learns that it has to share the bytes; in front, so that a head is here before its request is.
+    socket.on('data', take);
+    socket.off('data', take);
+    socket.prependListener('data', take);
+  });
+
+  const check = (request: IncomingMessage): void => {
+    const line = Buffer.from(`${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`, 'latin1');
+    const head = heads.get(request.socket)?.subarray(0, line.length);
+    if (head === undefined || !line.equals(head)) inexact.add(request);
+  };
+  const forget = (socket: Duplex): void => {
+    const take = listeners.get(socket);
+    if (take !== undefined) socket.off('data', take);
+    heads.delete(socket);
+  };
+  server.prependListener('request', (request) => {
+    check(request);
+    request.once('end', () => heads.delete(request.socket));
+  });
+  for (const event of ['connect', 'upgrade'] as const) {
+    server.prependListener(event, (request: IncomingMessage, socket: Duplex) => {
+      check(request);
+      forget(socket);
+    });
+  }
+};

@@ -1,0 +1,45 @@
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+/** A folder that another user of the machine owns or could replace. */
+export class UnsafeFolderError extends Error {
+  override readonly name = 'UnsafeFolderError';
+}
+
+const STICKY = 0o1000;
+const WRITABLE_BY_OTHERS = 0o002;
+const ROOT = 0;
+
+/**
+ * Makes a folder that no other user of the machine may enter, or takes over one that is there. What lies in it may be open
+ * to everybody: only a container gets at it, through a mount.
+ * @throws UnsafeFolderError when another user owns the folder, could put another in its place, or left a link there
+ */
+export const makePrivateFolder = async (path: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = await lstat(path);
+  if (!found.isDirectory() || !isOwn(found.uid)) {
+    throw new UnsafeFolderError(`${path} is no folder of this user`);
+  }
+  await checkAbove(path);
+  await chmod(path, 0o700);
+};
+
+/** Where there are no users (Windows), the number of each is -1. */
+const isOwn = (uid: number): boolean => [uid, -1].includes(userInfo().uid);
+
+const checkAbove = async (path: string): Promise<void> => {
+  for (let at = path, above = dirname(at); above !== at; at = above, above = dirname(at)) {
+    const { uid, mode } = await stat(above);
+    const replaceable = (mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0;
+    if (replaceable || (uid !== ROOT && !isOwn(uid))) {
+      throw new UnsafeFolderError(`${above} lets another user replace ${path}`);
+    }
+  }
+};

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { differingPixels } from '../../src/desktop/rfb/frame.ts';
+import { click, type DesktopLab, key, onPage, startDesktopLab, type } from './lab.ts';
+
+const box = (x: number, y: number, width: number, height: number): string =>
+  `style="position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#cde"`;
+
+const PAGES = {
+  '/': '<p>root',
+  '/done': '<p>done',
+  '/same.html': '<input autofocus><p>same',
+  '/drag.html': `<div draggable=true ${box(100, 100, 100, 100)} ondragstart="event.dataTransfer.setData('text', 'a')">a</div>
+    <div ${box(500, 100, 200, 200)} ondragover="event.preventDefault()" ondrop="event.preventDefault(); tell({ dropped: event.dataTransfer.getData('text') })">b</div>`,
+  '/locale.html': `<input type=date id=d ${box(100, 50, 300, 40)} oninput="tell({ day: d.value })"><script>tell({
+    languages: navigator.languages, number: (1234567.5).toLocaleString(), date: new Date(2026, 2, 5).toLocaleDateString(),
+    rupees: (100000).toLocaleString(undefined, { style: 'currency', currency: 'INR' }) })</script>`,
+  '/links.html': `<a href="mailto:a@claims.test" ${box(100, 50, 200, 40)}>mail</a>
+    <a href="ftp://claims.test/" ${box(100, 150, 200, 40)}>ftp</a><a href="tel:1" ${box(100, 250, 200, 40)}>tel</a>`,
+  '/keys.html': `<form onsubmit="tell({ n: ++this.n.value }); return false"><input autofocus ${box(100, 50, 200, 40)}><input name=n value=0></form>`,
+  '/select.html': `<form action=/done><select name=state ${box(100, 50, 300, 40)}><option>Kerala<option>Punjab<option>Gujarat</select>
+    <input type=date name=d ${box(100, 150, 300, 40)}><button ${box(100, 250, 200, 40)}>Send</button></form>`,
+  '/upload.html': `<button ${box(100, 50, 200, 60)} onclick="f.click()">Upload</button><input id=f type=file hidden>
+    <h1 ${box(500, 50, 200, 60)} onclick="tell({ title: true })">Title</h1>`,
+  '/mouse.html': `<div ${box(0, 0, 1000, 650)} id=m></div><script>for (const type of ['pointerdown', 'pointerup', 'click'])
+    m['on' + type] = (e) => tell({ type, x: e.clientX, y: e.clientY, ctrl: e.ctrlKey, shift: e.shiftKey })</script>`,
+};
+
+let lab: DesktopLab;
+beforeAll(async () => {
+  lab = await startDesktopLab(PAGES);
+}, 900_000);
+afterAll(async () => lab.close());
+
+const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
+
+describe('In the browser', { timeout: 240_000 }, () => {
+  it('the address bar opens what was typed, whatever was opened before', async () => {
+    await lab.open('/same.html');
+    await lab.act(key('ctrl+l'), type('claims.test/done?claim=1&pay=yes\n'));
+    await expect.poll(pageRequests, { timeout: 30_000 }).toContain('GET claims.test/done?claim=1&pay=yes');
+    for (const typed of ['claims.test', 'claims.test/done']) {
+      await lab.act(key('ctrl+t'), key('ctrl+l'), type(typed), key('Return'));
+      const wanted = `GET ${typed.includes('/') ? typed : `${typed}/`}`;
+      await expect.poll(pageRequests, { timeout: 30_000 }).toContain(wanted);
+    }
+    expect(pageRequests().filter((request) => request.includes('pay=yes'))).toHaveLength(1);
+  });
+
+  it('dates, numbers and languages are those of India', async () => {
+    await lab.open('/locale.html');
+    const { languages, ...formats } = await lab.reported(({ number }) => number !== undefined);
+    expect((languages as readonly string[])[0]).toBe('en-IN');
+    expect(formats).toMatchObject({ number: '12,34,567.5', date: '5/3/2026' });
+    expect(formats['rupees']).toMatch(/₹\s?1,00,000/);
+    await lab.act(click(115, 70), type('05032026'));
+    await lab.reported(({ day }) => day === '2026-03-05');
+  });
+
+  it('an element is dragged and dropped by the halves of a click and moves', async () => {
+    await lab.open('/drag.html');
+    await lab.act(
+      { action: 'move', at: onPage(150, 150) },
+      { action: 'down' },
+      { action: 'move', at: onPage(400, 200) },
+      { action: 'move', at: onPage(600, 200) },
+      { action: 'up' },
+    );
+    await lab.reported(({ dropped }) => dropped === 'a');
+  });
+
+  it('a drag and a click begin where they are told, with the keys held, wherever the pointer was', async () => {
+    await lab.open('/mouse.html');
+    await lab.act(
+      { action: 'move', at: onPage(900, 600) },
+      { action: 'drag', path: [onPage(100, 100), onPage(300, 100)], modifiers: ['ctrl'] },
+      { action: 'click', at: onPage(400, 300), modifiers: ['shift'] },
+    );
+    const fits = (wanted: object) => (report: object) =>
+      JSON.stringify({ ...report, ...wanted }) === JSON.stringify(report);
+    await lab.reported(fits({ type: 'pointerdown', x: 100, y: 100, ctrl: true }));
+    await lab.reported(fits({ type: 'pointerup', x: 300, y: 100, ctrl: true }));
+    await lab.reported(fits({ type: 'click', x: 400, y: 300, shift: true }));
+  });
+
+  it('a page that looks like the one before is there when its tab is', async () => {
+    await lab.open('/same.html');
+    const before = lab.requests.length;
+    await lab.open('/same.html');
+    expect(lab.requests.slice(before)).toHaveLength(1);
+  });
+
+  it('addresses of other schemes open nothing and raise no question', async () => {
+    for (const url of [
+      'data:text/html,<h1>data</h1>',
+      'view-source:http://claims.test/',
+      'file:///etc/passwd',
+    ]) {
+      await lab.act({ action: 'open_app', app: 'browser', url });
+      const told = await lab.seen(/blocked/i);
+      expect(told).not.toMatch(/root:|<h1>|"data"/);
+    }
+    for (const y of [70, 170, 270]) {
+      await lab.open('/links.html');
+      await lab.act(click(150, y));
+      expect(await lab.desktop.activeWindow()).toBe('Chromium');
+      await lab.act(key('ctrl+w'));
+    }
+  });
+
+  it('text that nothing takes is told, and text that a field takes is not', async () => {
+    await lab.open('/done');
+    expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
+    await lab.open('/same.html');
+    expect((await lab.act(click(100, 30), type('somebody'))).untaken).toBe(false);
+  });
+
+  it('every spelling of the return key sends a form once', async () => {
+    await lab.open('/keys.html');
+    await lab.act(click(200, 70));
+    for (const [n, keys] of ['Return', 'return', 'Enter', 'enter', 'KP_Enter'].entries()) {
+      await lab.act(key(keys));
+      await lab.reported((report) => report['n'] === n + 1);
+    }
+  });
+
+  it('an open list shows its options on the screen, and what is chosen and typed is sent', async () => {
+    await lab.open('/select.html');
+    const before = await lab.desktop.screen();
+    const open = await lab.act(click(250, 70));
+    expect(differingPixels(before, open.frame)).toBeGreaterThan(5_000);
+    await lab.act(
+      key('Down'),
+      key('Down'),
+      key('Return'),
+      click(115, 170),
+      type('05032026'),
+      click(200, 270),
+    );
+    await expect
+      .poll(pageRequests, { timeout: 30_000 })
+      .toContain('GET claims.test/done?state=Gujarat&d=2026-03-05');
+  });
+
+  it('a window for choosing a file opens and closes, and the page answers again', async () => {
+    await lab.open('/upload.html');
+    const before = await lab.desktop.screen();
+    await lab.act(click(200, 80));
+    await expect
+      .poll(async () => differingPixels(before, await lab.desktop.screen()))
+      .toBeGreaterThan(50_000);
+    await lab.act(key('Escape'));
+    await expect.poll(async () => differingPixels(before, await lab.desktop.screen())).toBeLessThan(50_000);
+    await lab.act(click(600, 80));
+    await lab.reported(({ title }) => title === true);
+  });
+});
+
+describe('Among several windows', { timeout: 240_000 }, () => {
+  it('alt+Tab comes to each of them in turn, and back with shift', async () => {
+    await lab.open('/done');
+    for (const app of ['calc', 'writer'] as const) await lab.act({ action: 'open_app', app });
+    await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 60_000 }).toBe('libreoffice-writer');
+    const next = async (keys: string): Promise<string> => {
+      const from = await lab.desktop.activeWindow();
+      await lab.act(key(keys));
+      await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 10_000 }).not.toBe(from);
+      return lab.desktop.activeWindow();
+    };
+    const around = [await next('alt+Tab'), await next('alt+Tab'), await next('alt+Tab')];
+    expect(around.toSorted()).toEqual(['Chromium', 'libreoffice-calc', 'libreoffice-writer']);
+    expect(await next('alt+shift+Tab')).toBe(around[1]);
+  });
+});

@@ -1,0 +1,158 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { createPool } from '../../src/db/client.ts';
+import type { OperatorAction } from '../../src/contract/operator-action.ts';
+import type { Risk } from '../../src/contract/operator.ts';
+import { createDesktopLeases, type Desktop, DesktopHost, type Performed } from '../../src/desktop/index.ts';
+import { placeOfElement } from '../../src/desktop/observe/element-place.ts';
+import { pageText } from '../../src/desktop/observe/page-text.ts';
+import { risksOf } from '../../src/desktop/observe/risk.ts';
+import { newId } from '../../src/ids.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
+import { imageSettings } from '../../src/sandbox/image-settings.ts';
+import { createImages } from '../../src/sandbox/images.ts';
+import { createTestDatabase } from '../helpers/database.ts';
+import { PAGE_TOP } from '../operators/site.ts';
+
+type Report = Readonly<Record<string, unknown>>;
+
+/** A desktop without a run: its browser reaches pages of the test, whatever host they are asked from. */
+export interface DesktopLab {
+  readonly desktop: Desktop;
+  readonly act: (...actions: readonly OperatorAction[]) => Promise<Performed>;
+  readonly open: (path: string) => Promise<Performed>;
+  /** The page as the model is told of it, once it fits. */
+  readonly seen: (fits: RegExp) => Promise<string>;
+  /** The ref of the element whose line fits. */
+  readonly ref: (line: RegExp) => Promise<string>;
+  readonly place: (line: RegExp) => Promise<[number, number]>;
+  readonly risks: (action: OperatorAction) => Promise<readonly Risk[]>;
+  /** Method and address of each request for a page. */
+  readonly requests: readonly string[];
+  readonly reported: (fits: (report: Report) => boolean) => Promise<Report>;
+  readonly close: () => Promise<void>;
+}
+
+export const onPage = (x: number, y: number): [number, number] => [x, y + PAGE_TOP];
+export const click = (x: number, y: number): OperatorAction => ({ action: 'click', at: [x, y + PAGE_TOP] });
+export const key = (keys: string): OperatorAction => ({ action: 'key', keys });
+export const type = (typed: string): OperatorAction => ({ action: 'type', text: typed });
+
+const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> => {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify(report) });</script>`;
+
+/** @param pages by path, or by host and path */
+export const startDesktopLab = async (pages: Readonly<Record<string, string>>): Promise<DesktopLab> => {
+  const docker = connectEngine(inject('dockerHost'));
+  const image = await createImages({ docker, settings: imageSettings(process.env) }).ensure('desktop');
+  const sockets = await mkdtemp(join(tmpdir(), 'desktops-'));
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { onIdleError: () => undefined });
+  const host = new DesktopHost({
+    docker,
+    image: async () => image,
+    seccomp: await readFile(new URL('../../images/desktop/seccomp.json', import.meta.url), 'utf8'),
+    installation: newId('act'),
+    leases: createDesktopLeases({ pool, host: 'test', owner: newId('act'), ttlMs: 600_000 }),
+    log: { info: () => undefined, warn: () => undefined },
+    sockets,
+    ready: 0,
+    max: 1,
+  });
+  const desktop = await host.open({
+    teamId: 'team_1',
+    run: newId('op'),
+    lifetimeMs: 900_000,
+    waitMs: 100,
+    observed: true,
+  });
+  const requests: string[] = [];
+  const reports: Report[] = [];
+  const server = createServer((request, response) => {
+    const { host: name, pathname } = new URL(request.url ?? '', 'http://none.test');
+    const answer = async (): Promise<void> => {
+      const body = await text(request);
+      if (pathname === '/report') {
+        reports.push(JSON.parse(body) as Report);
+        response.end();
+        return;
+      }
+      const page = pages[`${name}${pathname}`] ?? pages[pathname];
+      if (page !== undefined) requests.push(`${request.method} ${request.url}`);
+      const isPdf = pathname.endsWith('.pdf');
+      const kind = isPdf ? 'application/pdf' : 'text/html; charset=utf-8';
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': kind });
+      if (isPdf) {
+        response.end(page);
+        return;
+      }
+      response.end(page === undefined ? '' : `<!doctype html><title>${pathname}</title>${TELL}${page}`);
+    };
+    void answer();
+  });
+  server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  await new Promise<void>((resolve) => server.listen(desktop.egressSocket, resolve));
+  await chmod(desktop.egressSocket, 0o666);
+
+  const act: DesktopLab['act'] = async (...actions) => {
+    let last: Performed | undefined;
+    for (const action of actions) last = await desktop.perform(action);
+    return last!;
+  };
+  const seen: DesktopLab['seen'] = async (fits) =>
+    until(async () => {
+      const told = await pageText(desktop.browser);
+      return fits.test(told) ? told : undefined;
+    });
+  const ref: DesktopLab['ref'] = async (line) =>
+    until(async () =>
+      (await pageText(desktop.browser))
+        .split('\n')
+        .find((one) => line.test(one))
+        ?.split(' ')
+        .at(1),
+    );
+  return {
+    desktop,
+    act,
+    seen,
+    ref,
+    requests,
+    open: async (path) => act({ action: 'open_app', app: 'browser', url: `http://claims.test${path}` }),
+    place: async (line) => {
+      const at = (await placeOfElement(desktop.browser, await ref(line)))?.at;
+      if (at === undefined) throw new Error('the element is gone');
+      return [...at];
+    },
+    risks: async (action) =>
+      risksOf(
+        {
+          browser: desktop.browser,
+          pointer: desktop.pointer,
+          activeWindow: async () => desktop.activeWindow(),
+        },
+        action,
+      ),
+    reported: async (fits) => until(() => reports.find(fits)),
+    close: async () => {
+      await desktop.close();
+      await host.close(true);
+      server.closeAllConnections();
+      server.close();
+      await pool.end();
+      await database.close();
+      await rm(sockets, { recursive: true, force: true });
+    },
+  };
+};
