@@ -131,7 +131,9 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
 
 const modelOf = (config: Config): ApiSettings['model'] => {
   const settings = modelSettings(config);
-  return settings === undefined ? null : { name: settings.name, budgets: settings.budgets };
+  if (settings === undefined) return null;
+  const { name, budgets, operator } = settings;
+  return { name, budgets, operator };
 };
 
 if (import.meta.main) {

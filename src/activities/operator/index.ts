@@ -1,8 +1,9 @@
 import type { AgentDependencies } from '../agent/index.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { type CallDesktopInput, callDesktop, type CallResult, skipCall } from './call-desktop.ts';
+import { type CallDesktopInput, callDesktop, type CallResult } from './call-desktop.ts';
 import { closeDesktop } from './close-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { type SkipInput, skipCall } from './skip-call.ts';
 import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {
@@ -34,10 +35,7 @@ const observedAs = <I extends { readonly run: OperatorRunInput }>(
 
 /** The rest of an operator's activities: on any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({
-  skipCall: async (input: {
-    readonly of: CallDesktopInput;
-    readonly because: 'not-executed' | 'desktop-lost';
-  }): Promise<ToolOutcome> => skipCall(deps, input.of, input.because),
+  skipCall: async (input: SkipInput): Promise<ToolOutcome> => skipCall(deps, input),
   askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),
   noteApproval: async (input: Parameters<typeof noteApproval>[1]): Promise<void> => noteApproval(deps, input),
   finishOperator: async (input: FinishOperatorInput): Promise<void> => finishOperator(deps, input),
