@@ -188,8 +188,10 @@ class Operator {
   ): Promise<ToolOutcome> {
     this.#turn.failed = true;
     const outcome = await skipCall({ of: this.#callOf(call), because, ...(lost && { lost }) });
-    // The call that met a loss may have been given a step of its own.
-    this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
+    // The call that met the loss may have been given a step of its own.
+    if (lost !== undefined) {
+      this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
+    }
     // What answers may be a call that was made after all; rows have been written since.
     const next_step = Math.max(outcome.next_step, this.steps.next);
     return { ...outcome, next_step, ends: this.#ended !== undefined };

@@ -5,6 +5,7 @@ import { closeDesktop } from './close-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { type SkipInput, skipCall } from './skip-call.ts';
 import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
+import { observedAs } from './observed-as.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {
   ClosedDesktop,
@@ -12,7 +13,6 @@ import type {
   FinishOperatorInput,
   OpenDesktopInput,
   OpenedDesktop,
-  OperatorRunInput,
 } from './types.ts';
 
 /** The activities that hold a desktop: on the worker that has an engine. */
@@ -23,15 +23,6 @@ export const createDesktopActivities = (deps: OperatorDependencies) => ({
     callDesktop(deps, observedAs(deps, input)),
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
-
-/** A model that acts on elements by their refs has to be told of them. */
-const observedAs = <I extends { readonly run: OperatorRunInput }>(
-  { byElements }: OperatorDependencies,
-  input: I,
-): I =>
-  byElements && input.run.observation === 'screenshot'
-    ? { ...input, run: { ...input.run, observation: 'text' } }
-    : input;
 
 /** The rest of an operator's activities: on any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({
