@@ -23,7 +23,7 @@ export const failAgentRun = async (
       step: LAST_STEP,
       idemKey: `${ref.ledgerRef}/end`,
       action: 'agent.stopped',
-      governance: 'numbers held against the output of code',
+      governance: 'recorded',
       summary: `Ended without an answer: ${error.code.replaceAll('_', ' ')}.`,
       detail: { ended_by: error.code },
     });

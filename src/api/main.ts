@@ -21,7 +21,7 @@ import type { CodeRunTimes } from '../workflows/code-run.ts';
 import { createApp } from './app.ts';
 import { BodyRoom } from './body/room.ts';
 import { createEngine } from './engine.ts';
-import { createLiveViewBridge, SOCKET_PATH } from './live-view/bridge.ts';
+import { createLiveViewBridge, SOCKET_PATHS } from './live-view/bridge.ts';
 import { createServer, drain, listen } from './server.ts';
 import type { ApiSettings, Services } from './services.ts';
 import { onStopSignal, runPhases } from './shutdown.ts';
@@ -57,7 +57,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   watchLedger(metrics.registry, async () => readLedgerState(pool));
   watchAudit(metrics.registry, async () => readAuditState(pool));
   watchStreams(metrics.registry, () => events.readers);
-  const server = createServer([SOCKET_PATH]);
+  const server = createServer(SOCKET_PATHS);
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   const url = `http://${config.HOST}:${port}`;
   const services: Services = {
@@ -131,7 +131,9 @@ const settingsOf = (config: Config, url: string): ApiSettings => ({
 
 const modelOf = (config: Config): ApiSettings['model'] => {
   const settings = modelSettings(config);
-  return settings === undefined ? null : { name: settings.name, budgets: settings.budgets };
+  if (settings === undefined) return null;
+  const { name, budgets, operator } = settings;
+  return { name, budgets, operator };
 };
 
 if (import.meta.main) {

@@ -5,9 +5,9 @@ import type { HostsWatch } from '../hosts/watch.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { Budgets } from '../governance/agent/budgets.ts';
 import type { Authenticator } from '../keys/authenticate.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { ModelSettings } from '../model/settings.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { BodyRoom } from './body/room.ts';
@@ -25,7 +25,7 @@ export interface ApiSettings {
   /** Whether only this machine can reach the API: /metrics then needs no token. */
   readonly onLoopback: boolean;
   /** The configured model and what a run may use of it; null without a provider key. */
-  readonly model: { readonly name: string; readonly budgets: Budgets } | null;
+  readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
   /** Streams that this process serves at the same time: each is a connection and its buffers. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentRunModel } from './agent-run.ts';
 import { ledgerRef, timestamp, pageQuery } from './common.ts';
 
 export const operatorRunId = z
@@ -95,6 +96,7 @@ export const operatorRunSchema = z
     ...summary,
     steps: z.array(step),
     pending_approval: pendingApproval.nullable(),
+    model: agentRunModel.nullable(),
     final_screenshot_b64: z
       .string()
       .optional()

@@ -205,7 +205,10 @@ interface SandboxLeasesTable {
   team_id: string | null;
   /** The run that it works for, once it is claimed. */
   run: string | null;
+  profile: string;
+  state: string;
   deadline: Timestamp;
+  ends_at: NullableTimestamp;
 }
 
 interface LedgerChecksTable {

@@ -8,6 +8,8 @@ export interface ControlLease {
   /** Puts the end off to `leaseMs` from now. @returns whether the lease still stood */
   renew(leaseMs: number): boolean;
   handBack(): void;
+  /** How long it lasts when nothing is done. */
+  readonly leftMs: number;
   readonly ended: Promise<LeaseEnd>;
 }
 
@@ -20,12 +22,22 @@ export class ControlGate {
   #acting: Promise<unknown> = Promise.resolve();
   #closed = false;
   readonly #beforePerson: () => void;
+  readonly #afterPerson: () => Promise<void>;
+  /** While what a person held goes up; the agent's next key would otherwise meet it. */
+  #settling: Promise<void> | undefined;
   readonly #listeners = new Set<(holder: 'agent' | 'human') => void>();
   #waiting: (() => void)[] = [];
 
-  /** @param beforePerson done when the agent's action under way has ended and before a person acts */
-  constructor(beforePerson: () => void = () => undefined) {
+  /**
+   * @param beforePerson done when the agent's action under way has ended and before a person acts
+   * @param afterPerson done when a person has given back and before the agent acts
+   */
+  constructor(
+    beforePerson: () => void = () => undefined,
+    afterPerson: () => Promise<void> = async () => undefined,
+  ) {
     this.#beforePerson = beforePerson;
+    this.#afterPerson = afterPerson;
   }
 
   get holder(): 'agent' | 'human' {
@@ -56,8 +68,12 @@ export class ControlGate {
    * @param signal ends the waiting
    */
   async act<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    while (this.#lease !== undefined) {
+    while (this.#lease !== undefined || this.#settling !== undefined) {
       signal?.throwIfAborted();
+      if (this.#lease === undefined) {
+        await this.#settling;
+        continue;
+      }
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
         signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -78,23 +94,44 @@ export class ControlGate {
   #grant(who: string): ControlLease {
     const { promise, resolve } = Promise.withResolvers<LeaseEnd>();
     let timer: NodeJS.Timeout | undefined;
+    let until = 0;
     const end = (how: LeaseEnd): void => {
       clearTimeout(timer);
       if (this.#lease?.lease !== lease) return;
       this.#lease = undefined;
       resolve(how);
+      this.#settle();
       this.#tell();
       for (const go of this.#waiting.splice(0)) go();
     };
     const renew = (forMs: number): boolean => {
       if (this.#lease?.lease !== lease) return false;
       clearTimeout(timer);
+      until = performance.now() + forMs;
       timer = setTimeout(() => end('expired'), forMs);
       return true;
     };
-    const lease: ControlLease = { who, renew, handBack: () => end('handed-back'), ended: promise };
+    const lease: ControlLease = {
+      who,
+      renew,
+      handBack: () => end('handed-back'),
+      get leftMs() {
+        return Math.max(0, Math.round(until - performance.now()));
+      },
+      ended: promise,
+    };
     this.#lease = { lease, end };
     return lease;
+  }
+
+  #settle(): void {
+    // A desktop that is gone has nothing left to let go of.
+    const settling: Promise<void> = this.#afterPerson()
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#settling === settling) this.#settling = undefined;
+      });
+    this.#settling = settling;
   }
 
   #tell(): void {

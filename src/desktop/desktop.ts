@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { type OperatorAction, SCREEN } from '../contract/operator-action.ts';
 import { ControlGate } from './control.ts';
 import { Driver, type Performed, type Program } from './driver/driver.ts';
@@ -60,7 +61,10 @@ export class Desktop {
       // Numbers that an earlier process gave to elements must not stand for others now.
       options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
     );
-    this.control = new ControlGate(() => this.#driver.letGo());
+    this.control = new ControlGate(
+      () => this.#driver.letGo(),
+      async () => this.#settled(),
+    );
     this.#life = setTimeout(() => void this.close(), options.lifetimeMs);
     this.#life.unref();
     // Whichever of its connections ends first: the desktop is of no use without.
@@ -83,6 +87,18 @@ export class Desktop {
    */
   async perform(action: OperatorAction, signal?: AbortSignal): Promise<Performed> {
     return this.#guarded(() => this.control.act(async () => this.#driver.perform(action), signal));
+  }
+
+  /**
+   * Enters a text for the person in control, in one piece where it was pasted. Characters that the desktop's keyboard lacks
+   * go through its clipboard: a key that is made for them is lost when it is first used.
+   * @throws DesktopLostError
+   */
+  async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
+    await this.#guarded(async () => {
+      await this.#settled();
+      await this.#driver.enter(text, how);
+    });
   }
 
   /** The screen as it is now. @throws DesktopLostError */
@@ -142,6 +158,15 @@ export class Desktop {
     await Promise.allSettled(this.#atClose.map(async (task) => task()));
     await end();
     this.#gone();
+  }
+
+  /**
+   * Waits until the desktop has heard what its viewers have sent: an answer to a request that follows it comes from a later
+   * round of the server, which listens to all connections in each.
+   */
+  async #settled(): Promise<void> {
+    await setImmediate();
+    await this.#running.client.screen();
   }
 
   async #launch(program: Program, address: string | undefined): Promise<void> {

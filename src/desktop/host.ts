@@ -7,6 +7,7 @@ import type { SandboxLog } from '../sandbox/host.ts';
 import { makePrivateFolder } from '../sandbox/private-folder.ts';
 import type { DesktopLeases } from './leases.ts';
 import { Desktop, type DesktopOwner } from './desktop.ts';
+import { isServed } from './sockets.ts';
 import { joinDesktop, type RunningDesktop, startDesktop } from './start.ts';
 import { WarmPool } from './warm-pool.ts';
 
@@ -104,6 +105,11 @@ export class DesktopHost {
       this.#findOrJoin(sandboxId, wish, prepare).finally(() => this.#joining.delete(sandboxId));
     this.#joining.set(sandboxId, joining);
     return joining;
+  }
+
+  /** Whether another process of this host has a desktop. */
+  async isHeldElsewhere(sandboxId: string): Promise<boolean> {
+    return !this.#ours.has(sandboxId) && isServed(join(this.#options.sockets, sandboxId));
   }
 
   stats() {

@@ -1,12 +1,24 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** The sockets of a desktop that this side listens on; `egress.sock` is the egress proxy's. */
 const NAMES = ['ctl', 'rfb', 'observe'] as const;
 export type SocketName = (typeof NAMES)[number];
 
+const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
+
+/** Whether a process listens for what a desktop wants to reach outside: whoever holds a desktop does. */
+export const isServed = async (folder: string): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const probe = connect(join(folder, EGRESS));
+  probe.once('connect', () => resolve(true));
+  probe.once('error', () => resolve(false));
+  const served = await promise;
+  probe.destroy();
+  return served;
+};
 
 /**
  * The folder of one desktop. The host listens and the desktop connects: nothing in the desktop can lead the host to another
@@ -32,7 +44,7 @@ export class DesktopSockets {
   }
 
   get egress(): string {
-    return join(this.folder, 'egress.sock');
+    return join(this.folder, EGRESS);
   }
 
   /**

@@ -41,7 +41,7 @@ export class HumanRecord {
       if (this.#acts.clicks.length < MAX_CLICKS) {
         this.#acts.clicks.push({ button: act.button, x: act.x, y: act.y });
       }
-    } else if (act.kind === 'key') this.#acts.keys += 1;
+    } else if (act.kind === 'key') this.#acts.keys += act.count ?? 1;
     else if (act.kind === 'scroll') this.#acts.scrolls += 1;
     else this.#acts.pasted_bytes += act.bytes;
     const now = performance.now();

@@ -1,4 +1,5 @@
 import { ByteQueue } from './byte-queue.ts';
+import { pastedBytes } from './pasted-bytes.ts';
 import { type Message, readMessage, RfbViolation, withoutEncodings } from './rfb-messages.ts';
 
 const VERSION = Buffer.from('RFB 003.008\n');
@@ -10,7 +11,7 @@ export type HumanAct =
   | { readonly kind: 'click'; readonly button: number; readonly x: number; readonly y: number }
   | { readonly kind: 'scroll' }
   | { readonly kind: 'move' }
-  | { readonly kind: 'key' }
+  | { readonly kind: 'key'; readonly count?: number }
   | { readonly kind: 'paste'; readonly bytes: number };
 
 /** Asks for pointer messages of another length. */
@@ -48,6 +49,11 @@ export class RfbGate {
   /** Lets nothing more act. @returns what lets go of buttons and keys that are still down */
   shut(): Buffer {
     this.#open = false;
+    return this.letGo();
+  }
+
+  /** @returns what lets go of buttons and keys that are still down */
+  letGo(): Buffer {
     const up = [...this.#down.values()];
     this.#down.clear();
     if (this.#mask !== 0) up.push(pointer(0, this.#at));
@@ -105,13 +111,18 @@ export class RfbGate {
   #note(message: Message, bytes: Buffer): void {
     if (message.kind === 'pointer')
       this.#notePointer(bytes.readUInt8(1), bytes.readUInt16BE(2), bytes.readUInt16BE(4));
-    else if (message.kind === 'paste') this.#onAct({ kind: 'paste', bytes: message.length - 8 });
+    else if (message.kind === 'paste') this.#notePaste(bytes);
     else if (message.kind === 'key') {
       const { name, isDown, up } = message;
       if (isDown) this.#onAct({ kind: 'key' });
       if (isDown) this.#down.set(name, up(bytes));
       else this.#down.delete(name);
     }
+  }
+
+  #notePaste(message: Buffer): void {
+    const bytes = pastedBytes(message);
+    if (bytes !== undefined) this.#onAct({ kind: 'paste', bytes });
   }
 
   #notePointer(mask: number, x: number, y: number): void {

@@ -8,12 +8,16 @@ import { bytesOf, sendPaced, writePaced } from './pipe.ts';
 import { type HumanAct, RfbGate } from './rfb-gate.ts';
 import { RfbViolation } from './rfb-messages.ts';
 import type { ViewRows } from './rows.ts';
+import { TextEntry } from './text-entry.ts';
+import { readWord, type TextWord } from './words.ts';
 
 /** A person in control who does nothing for so long gives the desktop back. */
 export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
 /** Taking and giving back are rows each. */
 const TAKE_EVERY_MS = 1_000;
+/** A page that hears nothing for two of these knows that it is cut off, long before it is given up here. */
+const BEAT_MS = 5_000;
 
 export interface ViewOptions {
   readonly socket: WebSocket;
@@ -27,14 +31,17 @@ export interface ViewOptions {
 }
 
 /**
- * One viewer of one desktop. Bytes are RFB, texts are about control: the viewer says `take` or `release`, and is told who has
- * it. A row stands in the ledger before a person can act, and when they no longer can.
+ * One viewer of one desktop. Bytes are RFB, texts are about control: the viewer says `take`, `keep` or `release`, or what to
+ * enter, and is told who has control and for how long. A row stands in the ledger before a person can act, and when they no
+ * longer can.
  */
 export class ViewSession {
   readonly #options: ViewOptions;
   readonly #gate: RfbGate;
   readonly #record: HumanRecord;
+  readonly #entry: TextEntry;
   readonly #stopListening: () => void;
+  readonly #beats: NodeJS.Timeout;
   #lease: HumanLease | undefined;
   #taking = false;
   #renewed = 0;
@@ -46,9 +53,11 @@ export class ViewSession {
     const { socket, rfb, desktop, rows, onError } = options;
     this.#record = new HumanRecord((acts) => void rows.acted(acts).catch(onError));
     this.#gate = new RfbGate((act) => this.#acted(act));
+    this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#tell());
     socket.on('message', (data, isBinary) => {
-      if (isBinary) this.#pass(bytesOf(data));
+      // What follows a text is not to overtake it.
+      if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });
     socket.on('error', () => socket.terminate());
@@ -57,6 +66,7 @@ export class ViewSession {
     rfb.once('error', () => socket.close(CLOSE.ended));
     rfb.once('close', () => socket.close(CLOSE.ended));
     void desktop.closed.then(() => socket.close(CLOSE.ended));
+    this.#beats = setInterval(() => this.#beat(), BEAT_MS);
     this.#tell();
   }
 
@@ -71,9 +81,28 @@ export class ViewSession {
   }
 
   #hear(text: string): void {
-    if (text === 'take') void this.#take().catch(this.#options.onError);
-    else if (text === 'release') this.#lease?.handBack();
-    else this.#options.socket.close(CLOSE.violation);
+    const word = readWord(text);
+    if (word === undefined) this.#options.socket.close(CLOSE.violation);
+    else if (word === 'take') void this.#take().catch(this.#options.onError);
+    else if (word === 'release') this.#entry.after(() => this.#lease?.handBack());
+    else if (word === 'keep') {
+      this.#lease?.renew(this.#options.leaseMs);
+      this.#beat();
+    } else if (!this.#entry.add(word)) this.#options.socket.close(CLOSE.violation);
+  }
+
+  /** The person's own modifiers would turn what is entered for them into commands. */
+  async #enter({ text, how }: TextWord): Promise<void> {
+    if (!this.#gate.isOpen) return;
+    const { rfb, desktop } = this.#options;
+    const letGo = this.#gate.letGo();
+    if (rfb.writable && letGo.length > 0) rfb.write(letGo);
+    this.#acted(
+      how === 'typed'
+        ? { kind: 'key', count: [...text].length }
+        : { kind: 'paste', bytes: Buffer.byteLength(text) },
+    );
+    await desktop.enter(text, how);
   }
 
   async #take(): Promise<void> {
@@ -103,6 +132,7 @@ export class ViewSession {
     if (this.#left) lease.handBack();
     else this.#gate.open();
     this.#tell();
+    this.#beat();
   }
 
   async #lost(how: 'handed-back' | 'expired' | 'closed'): Promise<void> {
@@ -128,9 +158,19 @@ export class ViewSession {
   /** The viewer is gone: what it held is let go of, and given back. */
   #leave(): void {
     this.#left = true;
+    clearInterval(this.#beats);
     this.#stopListening();
     if (this.#lease === undefined) this.#options.rfb.destroy();
-    else this.#lease.handBack();
+    // What is being entered is entered before the agent goes on.
+    else this.#entry.after(() => this.#lease?.handBack());
+  }
+
+  /** Says that this end is still there, and how long control lasts. */
+  #beat(): void {
+    const { socket } = this.#options;
+    if (socket.readyState !== socket.OPEN) return;
+    const left_ms = this.#lease?.leftMs;
+    socket.send(JSON.stringify({ type: 'beat', ...(left_ms !== undefined && { left_ms }) }));
   }
 
   #tell(refused?: 'taken' | 'view-only'): void {

@@ -22,10 +22,15 @@ export interface ToolDefinition {
 export interface AgentDefinition {
   readonly name: string;
   readonly tools: readonly ToolDefinition[];
+  /** How identifiers reach the model: the governance text of each of its turns in the ledger, so it has to be true. */
+  readonly governance: string;
   /** `answer`: plain text ends the loop. Otherwise the name of the tool that does, and text alone is corrected. */
   readonly endsBy: 'answer' | { readonly tool: string };
   /** A model that writes code into its answer instead of calling a tool is corrected when this tool would run it. */
   readonly codeTool?: string;
 }
+
+/** For agents that read nothing of a case or a person before it was masked. */
+export const MASKED_BEFORE_MODEL = 'identifiers masked before the model';
 
 export type Agents = Readonly<Record<string, AgentDefinition>>;

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ProviderTool,
   LanguageModelV4TextPart,
+  LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ToolDefinition } from './agents.ts';
@@ -12,19 +13,29 @@ import type { ProviderName, TurnRequest } from './layer.ts';
 import type { Message, Part } from './messages.ts';
 
 type Content = LanguageModelV4TextPart | LanguageModelV4FilePart;
+type Output = LanguageModelV4ToolResultPart['output'];
 
 /** Messages of a run as the provider packages take them. */
-export const promptOf = ({ messages, images }: TurnRequest): LanguageModelV4Prompt => {
+export const promptOf = (request: TurnRequest, provider: ProviderName): LanguageModelV4Prompt => {
+  const prompt = messagesOf(request, provider);
+  return provider === 'anthropic' ? withCacheMarks(prompt) : prompt;
+};
+
+const messagesOf = ({ messages, images }: TurnRequest, provider: ProviderName): LanguageModelV4Message[] => {
   const prompt: LanguageModelV4Message[] = [];
   let pictures: Content[] = [];
   const showPictures = (): void => {
-    // Not every wire has pictures in tool results, so they follow them as words of the user.
     if (pictures.length > 0) prompt.push({ role: 'user', content: pictures });
     pictures = [];
   };
   for (const message of messages) {
+    if (message.role === 'tool' && provider === 'anthropic') {
+      addResult(prompt, message, pictureOutput(message, images));
+      continue;
+    }
     if (message.role === 'tool') {
-      addResult(prompt, message);
+      // Chat completions take no pictures in results, so they follow as words of the user.
+      addResult(prompt, message, textOutput(message));
       pictures.push(...picturesOf(message, images));
       continue;
     }
@@ -38,20 +49,56 @@ export const promptOf = ({ messages, images }: TurnRequest): LanguageModelV4Prom
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 /** The results of one turn are one message. */
-const addResult = (prompt: LanguageModelV4Message[], message: ToolMessage): void => {
-  const text = message.parts
-    .map((part) => (part.type === 'text' ? part.text : '[a picture, shown below]'))
-    .join('\n');
+const addResult = (prompt: LanguageModelV4Message[], message: ToolMessage, output: Output): void => {
   const result = {
     type: 'tool-result',
     toolCallId: message.call_id,
     toolName: message.tool,
-    output: { type: message.is_error ? 'error-text' : 'text', value: text },
+    output,
   } as const;
   const last = prompt.at(-1);
   if (last?.role === 'tool') last.content.push(result);
   else prompt.push({ role: 'tool', content: [result] });
 };
+
+const textOutput = ({ parts, is_error }: ToolMessage): Output => ({
+  type: is_error ? 'error-text' : 'text',
+  value: parts.map((part) => (part.type === 'text' ? part.text : '[a picture, shown below]')).join('\n'),
+});
+
+/** Anthropic refuses pictures in a result that is marked as an error; the words of the result say that it is one. */
+const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Output => {
+  const shown = message.parts.map((part) => contentOf(part, images));
+  if (shown.some(({ type }) => type === 'file')) return { type: 'content', value: shown };
+  const words = shown.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return { type: message.is_error ? 'error-text' : 'text', value: words.join('\n') };
+};
+
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
+
+/**
+ * Anthropic keeps what stands before a mark and reads it again at a tenth of its price. Marked are the prompts, which never
+ * change, and the last message that the next turn will send as it is: an older picture gives way to a word in every turn,
+ * so with pictures that is the one before the first of them.
+ */
+const withCacheMarks = (prompt: readonly LanguageModelV4Message[]): LanguageModelV4Prompt => {
+  const firstPicture = prompt.findIndex(hasPicture);
+  const stable = firstPicture === -1 ? prompt.length - 1 : firstPicture - 1;
+  const system = prompt.findLastIndex(({ role }) => role === 'system');
+  return prompt.map((message, at) =>
+    at === stable || at === system ? { ...message, providerOptions: CACHED } : message,
+  );
+};
+
+const hasPicture = ({ role, content }: LanguageModelV4Message): boolean =>
+  role !== 'system' &&
+  content.some(
+    (part) =>
+      part.type === 'file' ||
+      (part.type === 'tool-result' &&
+        part.output.type === 'content' &&
+        part.output.value.some(({ type }) => type === 'file')),
+  );
 
 const picturesOf = ({ call_id, parts }: ToolMessage, images: TurnRequest['images']): Content[] => {
   const shown = parts.flatMap((part) => (part.type === 'image' ? [contentOf(part, images)] : []));

@@ -37,7 +37,7 @@ const speakerOf = (settings: ModelSettings): Speak => {
   const model = modelOf(settings);
   return async (request, abortSignal) => {
     const { stream } = await model.doStream({
-      prompt: promptOf(request),
+      prompt: promptOf(request, settings.provider),
       tools: toolsOf(request.tools, settings.provider),
       toolChoice: { type: 'auto' },
       maxOutputTokens: settings.maxOutputTokens,

@@ -32,7 +32,8 @@ export const modelShape = {
   /** Bounds of one run; a cost of 0 is no bound. */
   MODEL_RUN_TURNS: count(30, 1_000, 1),
   MODEL_RUN_TOOL_CALLS: count(60, 2_000, 1),
-  MODEL_RUN_TOKENS: count(400_000, 100_000_000, 1),
+  /** Left out, a run of tools may use 400000 and an operator, who looks at pictures, 5 million. */
+  MODEL_RUN_TOKENS: z.coerce.number().int().min(1).max(100_000_000).optional(),
   MODEL_RUN_WALL_MS: count(900_000, 86_400_000, 1_000),
   MODEL_RUN_COST: z.coerce.number().min(0).default(0),
   /** Bounds of a team over 24 hours; 0 is no bound. */
@@ -66,7 +67,12 @@ export interface ModelSettings {
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   /** What a run may use when its request asks for nothing less. */
   readonly budgets: Budgets;
+  /** The same of an operator, whose turns and time its request bounds. */
+  readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
+
+const TOKENS = 400_000;
+const OPERATOR_TOKENS = 5_000_000;
 
 /** The model layer's settings; undefined without a provider key. */
 export const modelSettings = (config: ModelConfig): ModelSettings | undefined => {
@@ -90,9 +96,10 @@ export const modelSettings = (config: ModelConfig): ModelSettings | undefined =>
     budgets: {
       turns: config.MODEL_RUN_TURNS,
       tool_calls: config.MODEL_RUN_TOOL_CALLS,
-      tokens: config.MODEL_RUN_TOKENS,
+      tokens: config.MODEL_RUN_TOKENS ?? TOKENS,
       wall_ms: config.MODEL_RUN_WALL_MS,
       cost: config.MODEL_RUN_COST,
     },
+    operator: { tokens: config.MODEL_RUN_TOKENS ?? OPERATOR_TOKENS, cost: config.MODEL_RUN_COST },
   };
 };

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { StartOperatorBody } from '../contract/operator.ts';
+import type { Budgets } from '../governance/agent/budgets.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -13,8 +14,9 @@ export interface NewOperatorRun {
   readonly wish: StartOperatorBody;
   /** Hosts that it may reach: its team's, as far as it did not narrow them. */
   readonly allow: readonly string[];
-  /** The configured model's name. */
+  /** The configured model's name, and what a run may use of it. */
   readonly model: string;
+  readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
   /** Queue that every sandbox host serves. */
   readonly taskQueue: string;
 }
@@ -29,6 +31,8 @@ export interface CreatedOperatorRun {
   readonly observation: StartOperatorBody['observation'];
   readonly confirm: StartOperatorBody['confirm'];
   readonly task_queue: string;
+  readonly tokens: number;
+  readonly cost: number;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface CreatedOperatorRun {
 export const createOperatorRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
-  { teamId, wish, allow, model, taskQueue }: NewOperatorRun,
+  { teamId, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
 ): Promise<CreatedOperatorRun> => {
   const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
   const input: CreatedOperatorRun = {
@@ -50,6 +54,7 @@ export const createOperatorRun = async (
     observation,
     confirm,
     task_queue: taskQueue,
+    ...bounds,
   };
   const value = { task, allow, ...(url !== undefined && { url }) };
   await sealCase(tx, ring, { teamId, ref: input.run_id, value });
@@ -67,7 +72,7 @@ export const createOperatorRun = async (
     ledgerRef: input.run_id,
     kind: 'operator',
     model,
-    budgets: { turns: max_steps, tool_calls: max_steps, tokens: 0, wall_ms, cost: 0 },
+    budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
     messages: [
       { role: 'system', text: OPERATOR_PROMPT },
       { role: 'user', parts: textPart(taskPrompt(task, url)) },

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OperatorRunBody } from '../contract/operator.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
+import { readModelUse } from '../model/agent-runs.ts';
 import { openCase } from '../vault/vault.ts';
 
 export interface OperatorRunRef {
@@ -9,7 +10,7 @@ export interface OperatorRunRef {
   readonly runId: string;
 }
 
-type Summary = Omit<OperatorRunBody, 'steps' | 'pending_approval' | 'final_screenshot_b64'>;
+type Summary = Omit<OperatorRunBody, 'steps' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
 
 const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
   db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);
@@ -54,8 +55,20 @@ export const readOperatorRun = async (
       at: step.at.toISOString(),
     })),
     pending_approval: row.status === 'running' ? row.pending_approval : null,
+    model: await usedOf(db, ref),
     ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
   };
+};
+
+const usedOf = async (
+  db: Kysely<Database>,
+  { teamId, runId: ledgerRef }: OperatorRunRef,
+): Promise<OperatorRunBody['model']> => {
+  const use = await readModelUse(db, { teamId, ledgerRef });
+  if (use === undefined) return null;
+  // How the loop ended is how the run ended.
+  const { ended_by: _, ...used } = use;
+  return used;
 };
 
 export const screenRef = (runId: string, n: number): string => `${runId}/screen/${n}`;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adoptDesktops } from '../activities/operator/adopt-desktops.ts';
+import type { OperatorDependencies } from '../activities/operator/dependencies.ts';
 import { createDesktopActivities } from '../activities/operator/index.ts';
 import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
 import { egressLimitsOf } from '../egress-proxy/index.ts';
@@ -17,6 +19,8 @@ import type { WorkerParts } from './parts.ts';
 import { pinnedNetwork } from './pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
+/** Well within the time that a desktop goes on without a worker. */
+const ADOPT_EVERY_MS = 5_000;
 const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
 
 /** In the temporary folder, where another user of the machine may have taken any name first. */
@@ -58,7 +62,7 @@ export const createDesktops = async (
   const events = createEventSink(parts.pool, (error) =>
     log.debug({ error }, 'a part of a text was not told'),
   );
-  const activities = createDesktopActivities({
+  const operators: OperatorDependencies = {
     db: parts.db,
     ledger: parts.ledger,
     vaultRing: parts.vaultRing,
@@ -70,7 +74,8 @@ export const createDesktops = async (
     host: config.SANDBOX_HOST,
     queueOf: options.queueOf,
     onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),
-  });
+  };
+  const stopAdopting = keepAdopting(operators, log);
   const link = await startWorkerLink({
     ring: new KeyRing(config.ENCRYPTION_KEYS, LINK_PURPOSE),
     host: config.DESKTOP_LINK_HOST,
@@ -82,13 +87,35 @@ export const createDesktops = async (
   });
   return {
     desktops,
-    activities,
+    activities: createDesktopActivities(operators),
     /** Where the API reaches this host's desktops, for live views. */
     viewAddress: link.address,
     close: async (): Promise<void> => {
+      await stopAdopting();
       await link.close();
       await desktops.close();
       await events.close();
     },
+  };
+};
+
+/** Takes up desktops without a worker: at the start, and later those of a worker that stops after this one has begun. */
+const keepAdopting = (operators: OperatorDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      const count = await adoptDesktops(operators);
+      if (count > 0) log.info({ count }, 'desktops of an earlier worker are taken up');
+    } catch (error) {
+      log.warn({ error }, 'no look for desktops without a worker');
+    }
+    looking = undefined;
+  };
+  const begin = (): void => void (looking ??= look());
+  begin();
+  const timer = setInterval(begin, ADOPT_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await looking;
   };
 };

@@ -15,6 +15,7 @@ import type {
   Approval,
   ApprovalWord,
   ClosedDesktop,
+  LostFrom,
   OperatorEnd,
   OperatorRunInput,
 } from '../activities/operator/types.ts';
@@ -47,6 +48,7 @@ const ANSWER_WITHIN_MS = 300_000;
 const MAX_OPENINGS = 3;
 /** Beside its calls a turn may bring corrections; this many turns a step are more than enough. */
 const TURNS_PER_STEP = 3;
+/** Of runs that were started without a bound. */
 const MAX_TOKENS = 5_000_000;
 
 /**
@@ -67,6 +69,13 @@ export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> =
   });
   return end;
 };
+
+/** A call whose desktop went away, and how far it had come. */
+interface LostCall {
+  readonly call: CallInput;
+  readonly approvals: Readonly<Record<string, Approval>>;
+  readonly done: number;
+}
 
 class Operator {
   readonly #run: OperatorRunInput;
@@ -91,14 +100,14 @@ class Operator {
   }
 
   async work(): Promise<OperatorEnd> {
-    const { run_id, team_id, max_steps, wall_ms } = this.#run;
+    const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0 } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
     // The same call again is ordinary here: a click, a look.
     const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
     const end = await agentLoop({
       run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
-      budgets: { turns, tool_calls: turns, tokens: MAX_TOKENS, wall_ms, cost: 0 },
+      budgets: { turns, tool_calls: turns, tokens, wall_ms, cost },
       tools: Object.fromEntries(OPERATOR_TOOLS.map((name) => [name, tool])),
       steps: this.steps,
     });
@@ -155,7 +164,7 @@ class Operator {
       }
     } catch (error) {
       if (!isDesktopLost(error)) throw error;
-      return this.#replace(call);
+      return this.#replace({ call, approvals, done });
     }
   }
 
@@ -165,18 +174,27 @@ class Operator {
   }
 
   /** The desktop is gone. The model is told so and begins again on a fresh one. */
-  async #replace(call: CallInput): Promise<ToolOutcome> {
+  async #replace({ call, approvals, done }: LostCall): Promise<ToolOutcome> {
+    const lost = { from_n: this.#n, done, approvals };
     const closed = await this.close();
     if (this.#openings >= MAX_OPENINGS) this.#ended = 'desktop_lost';
     else await this.#open();
     // Of the call's steps some may have been begun on the one that is gone; their numbers are not used again.
     this.#n = closed?.next_n ?? this.#n + 1;
-    return this.#skip(call, 'desktop-lost');
+    return this.#skip(call, 'desktop-lost', lost);
   }
 
-  async #skip(call: CallInput, because: 'not-executed' | 'desktop-lost'): Promise<ToolOutcome> {
+  async #skip(
+    call: CallInput,
+    because: 'not-executed' | 'desktop-lost',
+    lost?: LostFrom,
+  ): Promise<ToolOutcome> {
     this.#turn.failed = true;
-    const outcome = await skipCall({ of: this.#callOf(call), because });
+    const outcome = await skipCall({ of: this.#callOf(call), because, ...(lost && { lost }) });
+    // The call that met the loss may have been given a step of its own.
+    if (lost !== undefined) {
+      this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
+    }
     // What answers may be a call that was made after all; rows have been written since.
     const next_step = Math.max(outcome.next_step, this.steps.next);
     return { ...outcome, next_step, ends: this.#ended !== undefined };

@@ -49,7 +49,8 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
   return api.database.db.transaction().execute(async (tx) => {
     const wish = startOperatorBody.parse({ task: 'x' });
-    const operator = { teamId, wish, allow: [], model: model.name, taskQueue: 'none' };
+    const bounds = { tokens: 1, cost: 0 };
+    const operator = { teamId, wish, allow: [], model: model.name, bounds, taskQueue: 'none' };
     return {
       task: await createAgentTask(tx, ring, { teamId, task: 'x', file: undefined, model }),
       analysis: await createAnalysis(tx, ring, { teamId, question: 'x', dataset: Buffer.from('x'), model }),

@@ -117,6 +117,20 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await readdir(sockets)).toEqual([]);
   });
 
+  it('that another process holds is known by its egress proxy, and free when that is gone', async () => {
+    const first = await hostWith();
+    onTestFinished(async () => first.close(true));
+    const desktop = await first.open({ ...wish, waitMs: 60_000 });
+    const proxy = createServer();
+    await new Promise<void>((listening) => proxy.listen(desktop.egressSocket, listening));
+    const second = await hostWith();
+    onTestFinished(async () => second.close(true));
+    expect(await second.isHeldElsewhere(desktop.id)).toBe(true);
+    expect(await first.isHeldElsewhere(desktop.id)).toBe(false);
+    await new Promise((closed) => proxy.close(closed));
+    expect(await second.isHeldElsewhere(desktop.id)).toBe(false);
+  });
+
   it('that no host listens to any more ends by itself, and another process can join it before', async () => {
     const first = await hostWith({ graceSeconds: 4 });
     const desktop = await first.open(wish);

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /** Messages of an RFB viewer, as bytes. */
 
 export const GREETING = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])]);
@@ -41,15 +43,29 @@ export const pointer = (mask: number, x: number, y: number): Buffer =>
     bytes.writeUInt16BE(y, 4);
   });
 
-export const cutText = (text: string, extended = false): Buffer => {
-  const body = Buffer.from(text, 'latin1');
-  return Buffer.concat([
+const cutTextOf = (body: Buffer, extended: boolean): Buffer =>
+  Buffer.concat([
     message(8, (bytes) => {
       bytes.writeUInt8(6, 0);
       bytes.writeInt32BE(extended ? -body.length : body.length, 4);
     }),
     body,
   ]);
+
+export const cutText = (text: string, extended = false): Buffer =>
+  cutTextOf(Buffer.from(text, 'latin1'), extended);
+
+const EXTENDED = { text: 1, notify: 1 << 27, provide: 1 << 28 } as const;
+
+const flagged = (action: number): Buffer =>
+  message(4, (bytes) => bytes.writeUInt32BE(action | EXTENDED.text));
+
+/** Announces a text and hands it over at once, in the extended encoding of the clipboard. */
+export const extendedCutText = (text: string): Buffer => {
+  const bytes = Buffer.from(`${text}\0`);
+  const size = message(4, (head) => head.writeUInt32BE(bytes.length));
+  const provided = Buffer.concat([flagged(EXTENDED.provide), deflateSync(Buffer.concat([size, bytes]))]);
+  return Buffer.concat([flagged(EXTENDED.notify), provided].map((body) => cutTextOf(body, true)));
 };
 
 export const fence = (payload: string): Buffer =>

@@ -11,6 +11,8 @@ export interface Received {
   readonly keys: readonly string[];
   readonly pointers: readonly string[];
   readonly pasted: readonly string[];
+  /** What was entered through the worker, with how. */
+  readonly entered: readonly string[];
   /** Viewers that wanted the screen for themselves. */
   readonly alone: number;
   readonly sessions: number;
@@ -19,6 +21,7 @@ export interface Received {
 export interface RfbScreen {
   readonly path: string;
   readonly received: () => Received;
+  readonly enter: WatchedDesktop['enter'];
   /** Ends every session. */
   readonly drop: () => void;
   readonly close: () => Promise<void>;
@@ -65,7 +68,7 @@ const readerOf = (socket: Socket) => {
  */
 export const createRfbScreen = async (): Promise<RfbScreen> => {
   const path = join(tmpdir(), `screen-${randomBytes(6).toString('hex')}.sock`);
-  const [keys, pointers, pasted] = [[], [], []] as [string[], string[], string[]];
+  const [keys, pointers, pasted, entered] = [[], [], [], []] as [string[], string[], string[], string[]];
   const sockets = new Set<Socket>();
   const count = { alone: 0, sessions: 0 };
   const serve = async (socket: Socket): Promise<void> => {
@@ -106,7 +109,10 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
   };
   return {
     path,
-    received: () => ({ keys, pointers, pasted, ...count }),
+    received: () => ({ keys, pointers, pasted, entered, ...count }),
+    enter: async (text, how) => {
+      entered.push(`${how} ${text}`);
+    },
     drop,
     close: async () => {
       drop();
@@ -130,6 +136,7 @@ export const watchedScreen = (
       await new Promise((connected, failed) => socket.once('connect', connected).once('error', failed));
       return socket;
     },
+    enter: screen.enter,
     control,
     closed: promise,
     end: () => {

@@ -42,6 +42,7 @@ export const runCode = async (
 export interface CodeRow {
   readonly action: string;
   readonly step: number;
+  readonly governance: string;
   readonly summary: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -105,23 +105,29 @@ export const startViewLab = async ({
 export interface RawViewer {
   readonly socket: WebSocket;
   readonly texts: readonly Record<string, unknown>[];
+  /** Signs of life, which come between the others at any time. */
+  readonly beats: readonly Record<string, unknown>[];
   readonly bytes: () => Buffer;
   readonly closed: Promise<number>;
 }
 
 /** Opens the socket of the page with whatever first message. */
-export const openRaw = (api: TestApi, first: string | Buffer): RawViewer => {
-  const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/socket`);
+export const openRaw = (api: Pick<TestApi, 'url'>, first: string | Buffer, path = 'socket'): RawViewer => {
+  const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/${path}`);
   const texts: Record<string, unknown>[] = [];
+  const beats: Record<string, unknown>[] = [];
   let bytes = Buffer.alloc(0);
   socket.on('open', () => socket.send(first));
   socket.on('error', () => undefined);
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) bytes = Buffer.concat([bytes, data]);
-    else texts.push(JSON.parse(data.toString()) as Record<string, unknown>);
+    else {
+      const text = JSON.parse(data.toString()) as Record<string, unknown>;
+      (text['type'] === 'beat' ? beats : texts).push(text);
+    }
   });
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  return { socket, texts, bytes: () => bytes, closed };
+  return { socket, texts, beats, bytes: () => bytes, closed };
 };
 
 export const tokenOf = (address: string): string => new URL(address).hash.slice(1);

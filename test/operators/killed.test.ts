@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperatorRunBody } from '../../src/contract/operator.ts';
+import { connectEngine } from '../../src/sandbox/connect.ts';
 import { startApiProcess, startWorkerProcess } from '../helpers/process.ts';
 import { codeRows, containersOf } from '../helpers/sandboxes.ts';
+import { answerQuestion } from './approvals.ts';
 import { startOperatorLab, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
@@ -61,6 +63,90 @@ describe('A run whose worker and API are killed', () => {
   );
 
   it(
+    'keeps the desktop of a question that nobody has answered yet, and makes the approved key press on it',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const first = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => first.kill('SIGKILL'));
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
+        [
+          turn({ action: 'click', at: onPage(300, 80) }),
+          turn({ action: 'type', text: 'half filled' }),
+          turn({ action: 'key', keys: 'Return' }),
+          turn({ action: 'finish', success: true, result: 'done' }),
+        ],
+      );
+      while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
+      await first.kill('SIGKILL');
+      const second = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => second.kill('SIGKILL'));
+      // Nothing acts on the desktop: the worker takes it up by itself, before it would end.
+      const isTakenUp = (): boolean => second.output().includes('desktops of an earlier worker are taken up');
+      await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
+      await answerQuestion(lab, run_id, true);
+      const run = await lab.done(run_id);
+      expect(run).toMatchObject({ success: true, ended_by: 'finish' });
+      expect(run.steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
+        'click done',
+        'type done',
+        'key done',
+        'finish done',
+      ]);
+      await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'half filled');
+      const rows = await codeRows(lab.service, run_id);
+      expect(rows.filter(({ action }) => action === 'sandbox.open')).toHaveLength(1);
+      expect(rows.find(({ action }) => action === 'operator.key')?.detail).toMatchObject({
+        approval: 'approved',
+        status: 'done',
+      });
+    },
+  );
+
+  it(
+    'records the approved key press that could not be made, and that its desktop was lost',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
+        [
+          turn({ action: 'click', at: onPage(300, 80) }),
+          turn({ action: 'key', keys: 'Return' }),
+          turn({ action: 'finish', success: false, result: 'lost' }),
+        ],
+      );
+      while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
+      const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
+      await connectEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      await answerQuestion(lab, run_id, true);
+      const run = await lab.done(run_id);
+      expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
+        '1 click done',
+        '2 key failed',
+        '3 finish done',
+      ]);
+      const rows = await codeRows(lab.service, run_id);
+      const told = rows.filter(({ action }) => action === 'operator.key' || action.startsWith('sandbox.'));
+      expect(told.map(({ action, detail }) => [action, detail['lost'] ?? detail['replaces_lost']])).toEqual([
+        ['sandbox.open', undefined],
+        ['sandbox.close', true],
+        ['sandbox.open', true],
+        ['operator.key', undefined],
+        ['sandbox.close', undefined],
+      ]);
+      expect(told[3]).toMatchObject({
+        summary: 'Step 2: press Return: not made, because the desktop was lost (failed)',
+        detail: { approval: 'approved', status: 'failed' },
+      });
+      expect(await lab.service.verify()).toMatchObject({ ok: true });
+    },
+  );
+
+  it(
     'begins again on a fresh desktop where the old one is gone, and the model is told',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
@@ -74,7 +160,6 @@ describe('A run whose worker and API are killed', () => {
       while (lab.provider.asked.length === 0) await sleep(20);
       await sleep(500);
       const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
-      const { connectEngine } = await import('../../src/sandbox/connect.ts');
       await connectEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
       const run = await lab.done(run_id);
       expect(run).toMatchObject({ success: true });

@@ -27,6 +27,8 @@ const PAGES: Readonly<Record<string, string>> = {
     <input name=a autocomplete=off ${at(100, 50, 600, 60)} oninput="tell({ sent: false })"><button ${at(100, 150, 200, 60)}>Send</button></form>`,
   '/area.html': `${tell('area', 'value: document.querySelector("textarea").value')}
     <textarea ${at(100, 50, 800, 300)} oninput="tell({})"></textarea>`,
+  '/held.html': `${tell('held', 'value: document.querySelector("input").value')}
+    <input autofocus ${at(100, 50, 600, 60)} oninput="tell({})"><button ${at(100, 150, 200, 60)} onclick="tell({ ctrl: event.ctrlKey, alt: event.altKey })">Look</button>`,
   '/dialogs.html': `${tell('dialogs', 'x: 0')}
     <button ${at(100, 50, 200, 60)} onclick="alert('a'); tell({ alert: 'closed' })">Alert</button>
     <button ${at(100, 150, 200, 60)} onclick="tell({ confirm: confirm('c') })">Confirm</button>

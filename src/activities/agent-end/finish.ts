@@ -112,7 +112,8 @@ const rowOf = (
   step,
   idemKey: `${run.ledger_ref}/end`,
   action: error === null ? 'agent.answer' : 'agent.stopped',
-  governance: 'numbers held against the output of code',
+  // Without an answer there are no numbers to check.
+  governance: error === null ? 'numbers held against the output of code' : 'recorded',
   summary:
     error === null
       ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer occur in no output.`

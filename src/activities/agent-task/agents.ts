@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents.ts';
+import {
+  type AgentDefinition,
+  type Agents,
+  MASKED_BEFORE_MODEL,
+  type ToolDefinition,
+} from '../../model/agents.ts';
 
 const MAX_CODE = 65_536;
 
@@ -16,6 +21,7 @@ const runPython: ToolDefinition = {
 const answering = (name: string): AgentDefinition => ({
   name,
   tools: [runPython],
+  governance: MASKED_BEFORE_MODEL,
   endsBy: 'answer',
   codeTool: runPython.name,
 });

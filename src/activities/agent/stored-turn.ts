@@ -50,7 +50,7 @@ export const storeTurn = async (
     if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told }))) return (await findTurn(tx, input))!;
     await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: told.calls.length });
     await storeMessages(tx, deps, input, turn);
-    await deps.ledger.appendIn(tx, rowOf(input, turn));
+    await deps.ledger.appendIn(tx, rowOf(deps, input, turn));
     await deps.events.publishLedger(tx, eventsOf(input.run));
     return told;
   });
@@ -132,7 +132,11 @@ const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => 
   return { code, message: said === '' ? 'The model declined.' : `The model declined: ${said}` };
 };
 
-const rowOf = (input: TurnInput, { reply, judged, attempt }: CompleteTurn): NewEntry => {
+const rowOf = (
+  { agents }: Pick<AgentDependencies, 'agents'>,
+  input: TurnInput,
+  { reply, judged, attempt }: CompleteTurn,
+): NewEntry => {
   const { run, turn, step } = input;
   const tools = judged.calls.map(({ tool, fault }) =>
     fault === undefined ? tool : `${maskText(tool)} (refused)`,
@@ -144,7 +148,7 @@ const rowOf = (input: TurnInput, { reply, judged, attempt }: CompleteTurn): NewE
     step,
     idemKey: `${run.ledger_ref}/turn/${turn}`,
     action: 'agent.turn',
-    governance: 'identifiers masked before the model',
+    governance: agents[run.agent]!.governance,
     summary: `Turn ${turn} of ${model}: ${wordsOf(judged, tools)}.`,
     detail: {
       turn,

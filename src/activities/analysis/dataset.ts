@@ -11,6 +11,7 @@ import {
 } from '../../analysis/sandbox-programs.ts';
 import { outcomeRef } from '../../code-runs/code-runs.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+import { MASKED_BEFORE_MODEL } from '../../model/agents.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../model/transcript.ts';
 import { openCase, sealCase } from '../../vault/vault.ts';
@@ -108,20 +109,21 @@ const rowOf = ({ run, step, index }: CallInput, read: DatasetProfile | Problem):
   step,
   idemKey: `${run.ledger_ref}/dataset/${index}`,
   action: 'dataset.read',
-  governance: 'identifiers masked before the model',
   ...('code' in read ? failedRow(read) : readRow(read)),
   actor: { activity_id: activityInfo().activityId },
 });
 
-const failedRow = ({ code }: Problem): Pick<NewEntry, 'summary' | 'detail'> => ({
+const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({
+  governance: 'audited',
   summary: `The dataset was not read: ${code.replaceAll('_', ' ')}.`,
   detail: { problem: code },
 });
 
-const readRow = (profile: DatasetProfile): Pick<NewEntry, 'summary' | 'detail'> => {
+const readRow = (profile: DatasetProfile): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => {
   const rows = profile.tables.reduce((sum, table) => sum + table.rows, 0);
   const pii = profile.tables.flatMap(({ columns }) => columns.map(({ pii: kind }) => kind));
   return {
+    governance: MASKED_BEFORE_MODEL,
     summary: `Read ${rows} rows in ${profile.tables.length} tables from ${profile.kind}.`,
     detail: {
       kind: profile.kind,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { decisionsOf } from '../../governance/live/verdict.ts';
-import { type LiveTool, toolsOf } from '../../governance/live/tools.ts';
+import { livePolicies, type LiveTool, toolsOf } from '../../governance/live/tools.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import type { AgentDefinition, Agents, ToolDefinition } from '../../model/agents.ts';
+import {
+  type AgentDefinition,
+  type Agents,
+  MASKED_BEFORE_MODEL,
+  type ToolDefinition,
+} from '../../model/agents.ts';
 
 const MAX_CODE = 65_536;
 
@@ -66,6 +71,8 @@ const liveAgent = (vertical: VerticalId): AgentDefinition => ({
     })),
     runPython,
   ],
+  governance:
+    livePolicies[vertical].identifiers === 'masked' ? MASKED_BEFORE_MODEL : 'case sent to the model unmasked',
   endsBy: { tool: 'write_record' },
   codeTool: 'run_python',
 });

@@ -83,14 +83,21 @@ function openAiTool(name: string, args: Native['args']): Native {
 /** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
 export type OperatorDialect = 'plain' | 'elements' | keyof typeof NATIVE;
 
+/** The task, the page's text and the pictures of the screen go to the model as they are: it could not work otherwise. */
+const UNMASKED = 'task and screen sent to the model unmasked';
+
 /** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
 export const operatorAgents = (dialect: OperatorDialect): Agents => {
-  const name = 'operator';
+  const base = { name: 'operator', governance: UNMASKED };
   const agent: AgentDefinition =
     dialect === 'plain'
-      ? { name, tools: [computer], endsBy: { tool: 'computer' } }
+      ? { ...base, tools: [computer], endsBy: { tool: 'computer' } }
       : dialect === 'elements'
-        ? { name, tools: elementTools, endsBy: { tool: 'finish_task' } }
-        : { name, tools: [{ ...computer, native: NATIVE[dialect] }, desktop], endsBy: { tool: 'desktop' } };
-  return { [name]: agent };
+        ? { ...base, tools: elementTools, endsBy: { tool: 'finish_task' } }
+        : {
+            ...base,
+            tools: [{ ...computer, native: NATIVE[dialect] }, desktop],
+            endsBy: { tool: 'desktop' },
+          };
+  return { [base.name]: agent };
 };

@@ -9,12 +9,10 @@ import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
-import type { ToolCall } from '../../model/messages.ts';
 import { beginStep } from '../../operators/steps.ts';
 import { findOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
-import { persistently } from '../persist.ts';
-import { type CallRecord, recordStep, type StepEnd, tellModel } from './call-record.ts';
+import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
@@ -239,28 +237,4 @@ const refuse = async (
     seen: undefined,
   };
   return recordStep(deps, record, end, { tell: true });
-};
-
-/** Answers a call that is not made because one before it in its turn failed. No step, no row: nothing was begun. */
-export const skipCall = async (
-  deps: Pick<OperatorDependencies, 'db' | 'vaultRing' | 'events'>,
-  input: CallDesktopInput,
-  refusal: Extract<Refusal, 'not-executed' | 'desktop-lost'>,
-): Promise<ToolOutcome> => {
-  const answered = await findOutcome(deps.db, input.call);
-  if (answered !== undefined) return answered;
-  const made: ToolCall = await readCall(deps, input.call);
-  const record: CallRecord = { input, made, n: input.n, step: input.call.step };
-  const end = {
-    action: 'unknown',
-    detail: '',
-    status: 'refused',
-    words: REFUSALS[refusal],
-    seen: undefined,
-  } as const;
-  const facts: CallFacts = { next_n: input.n, ok: false, screen: null, finished: null };
-  const told = { next_step: input.call.step, facts: { ...facts } };
-  return persistently(() =>
-    deps.db.transaction().execute(async (tx) => tellModel(tx, deps, record, end, told)),
-  );
 };

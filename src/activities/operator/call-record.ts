@@ -45,7 +45,7 @@ export interface StepEnd {
  * transaction, so that a second attempt finds all of it or nothing.
  */
 export const recordStep = async (
-  deps: OperatorDependencies,
+  deps: Pick<OperatorDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>,
   record: CallRecord,
   end: StepEnd,
   { tell }: { readonly tell: boolean },

@@ -1,9 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
-import { type Desktop, encodePng } from '../../desktop/index.ts';
+import { type Desktop, DesktopLostError, encodePng } from '../../desktop/index.ts';
 import { endLostTakeOvers } from '../../live-view/rows.ts';
 import { LAST_SCREEN } from '../../operators/finish.ts';
 import { keepScreen } from '../../operators/steps.ts';
 import { persistently } from '../persist.ts';
+import { desktopOfCall } from './desktop-of-run.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { freeStep, recordLostSteps } from './lost-steps.ts';
 import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
@@ -17,7 +18,7 @@ export const closeDesktop = async (
   input: CloseDesktopInput,
 ): Promise<ClosedDesktop> => {
   const { run, desktop_id, opening } = input;
-  const desktop = deps.desktops.find(desktop_id);
+  const desktop = await desktopOrNone(deps, input);
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
   await desktop?.close();
   if (desktop === undefined) {
@@ -43,13 +44,29 @@ export const closeDesktop = async (
     step,
     action: 'sandbox.close',
     governance: 'audited',
-    summary: 'The desktop is destroyed.',
-    detail: { sandbox_id: run.sandbox_id, desktop_id, opening },
+    summary:
+      desktop === undefined
+        ? 'The desktop was lost before its run had ended; what was open on it is gone.'
+        : 'The desktop is destroyed.',
+    detail: { sandbox_id: run.sandbox_id, desktop_id, opening, ...(desktop === undefined && { lost: true }) },
     idemKey: `${run.run_id}/close/${opening}`,
     actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
   };
   await persistently(() => deps.ledger.append(row));
   return { ...next, next_step: step + 1 };
+};
+
+/** Also one that no process holds at the moment: a worker that was started again closes what its predecessor opened. */
+const desktopOrNone = async (
+  deps: OperatorDependencies,
+  input: CloseDesktopInput,
+): Promise<Desktop | undefined> => {
+  try {
+    return await desktopOfCall(deps, input);
+  } catch (error) {
+    if (error instanceof DesktopLostError) return undefined;
+    throw error;
+  }
 };
 
 const lastScreen = async (desktop: Desktop): Promise<Buffer | undefined> => {

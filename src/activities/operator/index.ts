@@ -1,9 +1,11 @@
 import type { AgentDependencies } from '../agent/index.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { type CallDesktopInput, callDesktop, type CallResult, skipCall } from './call-desktop.ts';
+import { type CallDesktopInput, callDesktop, type CallResult } from './call-desktop.ts';
 import { closeDesktop } from './close-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { type SkipInput, skipCall } from './skip-call.ts';
 import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
+import { observedAs } from './observed-as.ts';
 import { openDesktop } from './open-desktop.ts';
 import type {
   ClosedDesktop,
@@ -11,7 +13,6 @@ import type {
   FinishOperatorInput,
   OpenDesktopInput,
   OpenedDesktop,
-  OperatorRunInput,
 } from './types.ts';
 
 /** The activities that hold a desktop: on the worker that has an engine. */
@@ -23,21 +24,9 @@ export const createDesktopActivities = (deps: OperatorDependencies) => ({
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
 
-/** A model that acts on elements by their refs has to be told of them. */
-const observedAs = <I extends { readonly run: OperatorRunInput }>(
-  { byElements }: OperatorDependencies,
-  input: I,
-): I =>
-  byElements && input.run.observation === 'screenshot'
-    ? { ...input, run: { ...input.run, observation: 'text' } }
-    : input;
-
 /** The rest of an operator's activities: on any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({
-  skipCall: async (input: {
-    readonly of: CallDesktopInput;
-    readonly because: 'not-executed' | 'desktop-lost';
-  }): Promise<ToolOutcome> => skipCall(deps, input.of, input.because),
+  skipCall: async (input: SkipInput): Promise<ToolOutcome> => skipCall(deps, input),
   askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),
   noteApproval: async (input: Parameters<typeof noteApproval>[1]): Promise<void> => noteApproval(deps, input),
   finishOperator: async (input: FinishOperatorInput): Promise<void> => finishOperator(deps, input),

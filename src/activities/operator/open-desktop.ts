@@ -39,12 +39,16 @@ export const openDesktop = async (
       step,
       action: 'sandbox.open',
       governance: 'sandbox.open audited',
-      summary: `A fresh desktop was opened; it reaches allowed hosts alone.`,
+      summary:
+        opening === 1
+          ? 'A fresh desktop was opened; it reaches allowed hosts alone.'
+          : 'A fresh desktop was opened in place of one that was lost; it reaches allowed hosts alone.',
       detail: {
         sandbox_id: run.sandbox_id,
         desktop_id: desktop.id,
         host: deps.host,
         opening,
+        ...(opening > 1 && { replaces_lost: true }),
         begins_at_page: url !== undefined,
       },
       actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },

@@ -11,6 +11,9 @@ export interface OperatorRunInput {
   readonly confirm: readonly Risk[];
   /** Queue that every sandbox host serves. */
   readonly task_queue: string;
+  /** Bounds of the model's use; runs that were started before there were any have none. */
+  readonly tokens?: number;
+  readonly cost?: number;
 }
 
 /** The part of a run's vault entry that its desktop needs. */
@@ -59,6 +62,15 @@ export interface ApprovalWord {
 
 /** What a person said to a question of the confirmation policy. */
 export type Approval = 'approved' | 'refused';
+
+/** How far a call had come when its desktop was lost. */
+export interface LostFrom {
+  /** Number of the first step that the attempt could have begun. */
+  readonly from_n: number;
+  /** Actions of the call that were done before that. */
+  readonly done: number;
+  readonly approvals: Readonly<Record<string, Approval>>;
+}
 
 export interface CloseDesktopInput extends DesktopCallInput {
   readonly opening: number;

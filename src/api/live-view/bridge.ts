@@ -1,34 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { z } from 'zod';
 import { viewPage } from '../../contract/operations/live-view.ts';
-import type { Scope } from '../../contract/scopes.ts';
 import type { KeyRing } from '../../crypto/key-ring.ts';
 import { viewAddressOf } from '../../hosts/hosts.ts';
-import type { Caller } from '../../keys/authenticate.ts';
 import { openView } from '../../live-view/api-link.ts';
-import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
-import { bytesOf, joinSockets, keepWatch, turnAway } from '../../live-view/pipe.ts';
+import { CLOSE } from '../../live-view/ask.ts';
+import { joinSockets, keepWatch, turnAway } from '../../live-view/pipe.ts';
 import type { Services } from '../services.ts';
-import { issueViewToken, readViewToken } from './view-token.ts';
+import { type Admitted, admit, renew } from './admission.ts';
+import { followRun } from './follow-run.ts';
 
-/** Where the page's WebSocket goes. */
-export const SOCKET_PATH = `${viewPage.path}/socket`;
+const DESKTOP_PATH = `${viewPage.path}/socket`;
+const RUN_PATH = `${viewPage.path}/run`;
 
-const FIRST_MESSAGE_MS = 5_000;
+/** Where the page's WebSockets go: to the desktop's picture, and to what there is to tell of the run. */
+export const SOCKET_PATHS = [DESKTOP_PATH, RUN_PATH] as const;
+
 /** How often the key of an open view is looked at, and its token made anew. */
 const RENEW_MS = 60_000;
 const MAX_MESSAGE = 2 * 1_048_576;
 const MAX_VIEWS = 500;
-
-const opening = z.strictObject({ token: z.string().max(2_000) });
-
-/** Whoever may act on runs may watch the ones that it started. */
-const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
-  view: ['operators:read', 'operators:write'],
-  control: ['operators:write'],
-};
 
 export interface LiveViewBridge {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -36,65 +28,65 @@ export interface LiveViewBridge {
   readonly close: () => void;
 }
 
-/**
- * Takes viewers in and hands them on to the worker that has their desktop. The token comes as the first message, where no
- * proxy and no log looks for it.
- */
-export const createLiveViewBridge = (
-  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'buckets' | 'log'>,
-  linkRing: KeyRing,
-): LiveViewBridge => {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
+/** Serves one kind of socket once its viewer is admitted. */
+type Serve = (viewer: WebSocket, admitted: Admitted) => Promise<void>;
+
+/** Takes viewers in, hands them on to the worker that has their desktop, and tells them of their run. */
+export const createLiveViewBridge = (services: Services, linkRing: KeyRing): LiveViewBridge => {
+  const kinds: Readonly<Record<string, { readonly server: WebSocketServer; readonly serve: Serve }>> = {
+    [DESKTOP_PATH]: {
+      server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false }),
+      serve: async (viewer, admitted) => joinDesktop(services, linkRing, viewer, admitted),
+    },
+    [RUN_PATH]: {
+      server: new WebSocketServer({ noServer: true, maxPayload: 4_096, perMessageDeflate: false }),
+      serve: async (viewer, admitted) => followRun(services, viewer, admitted),
+    },
+  };
   return {
     upgrade: (request, socket, head) => {
-      if (server.clients.size >= MAX_VIEWS) {
+      const kind = kinds[request.url ?? ''];
+      if (kind === undefined || kind.server.clients.size >= MAX_VIEWS) {
         socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
         return;
       }
-      server.handleUpgrade(request, socket, head, (viewer) => {
+      kind.server.handleUpgrade(request, socket, head, (viewer) => {
         viewer.on('error', () => viewer.terminate());
-        take(services, linkRing, viewer).catch((error: unknown) => {
+        take(services, viewer, kind.serve).catch((error: unknown) => {
           services.log.warn({ error }, 'a live view could not be opened');
           turnAway(viewer, CLOSE.again);
         });
       });
     },
     close: () => {
-      for (const viewer of server.clients) viewer.close(CLOSE.again);
-      setTimeout(() => server.clients.forEach((viewer) => viewer.terminate()), 500).unref();
+      const viewers = Object.values(kinds).flatMap(({ server }) => [...server.clients]);
+      for (const viewer of viewers) viewer.close(CLOSE.again);
+      setTimeout(() => viewers.forEach((viewer) => viewer.terminate()), 500).unref();
     },
   };
 };
 
-/** Whose key the token was made with, as long as that key still may do what the token says. */
-const callerOf = async (
-  { authenticator }: Pick<Services, 'authenticator'>,
-  ask: ViewAsk,
-): Promise<Caller | undefined> => {
-  const caller = await authenticator.byId(ask.key);
-  if (caller?.teamId !== ask.team) return undefined;
-  return SCOPES[ask.right].some((scope) => caller.scopes.has(scope)) ? caller : undefined;
+const take = async (services: Services, viewer: WebSocket, serve: Serve): Promise<void> => {
+  const admitted = await admit(services, viewer);
+  if (typeof admitted === 'number') {
+    turnAway(viewer, admitted);
+    return;
+  }
+  await serve(viewer, admitted);
+  if (viewer.readyState !== viewer.OPEN) return;
+  keepWatch(viewer);
+  const renewing = setInterval(() => void renew(services, viewer, admitted.ask), RENEW_MS);
+  viewer.once('close', () => clearInterval(renewing));
+  viewer.resume();
 };
 
-const take = async (
-  services: Pick<Services, 'db' | 'rings' | 'authenticator' | 'buckets' | 'log'>,
+const joinDesktop = async (
+  services: Services,
   linkRing: KeyRing,
   viewer: WebSocket,
+  { ask, caller }: Admitted,
 ): Promise<void> => {
   const start = performance.now();
-  const token = await firstMessage(viewer);
-  viewer.pause();
-  const ask = token === undefined ? undefined : readViewToken(services.rings.liveView, token);
-  const caller = ask && (await callerOf(services, ask));
-  if (ask === undefined || caller === undefined) {
-    turnAway(viewer, CLOSE.denied);
-    return;
-  }
-  // Each opening is a row of the ledger.
-  if (!services.buckets.take(caller.keyId).allowed) {
-    turnAway(viewer, CLOSE.busy);
-    return;
-  }
   const address = await viewAddressOf(services.db, { run: ask.run, teamId: ask.team });
   if (address === undefined) {
     turnAway(viewer, CLOSE.absent);
@@ -102,58 +94,21 @@ const take = async (
   }
   const view = await openView(address, linkRing, ask);
   joinSockets(viewer, view, CLOSE.again);
-  keepWatch(viewer);
   if (viewer.readyState !== viewer.OPEN) {
     turnAway(view, CLOSE.again);
     return;
   }
-  const renewing = setInterval(() => void renew(services, viewer, ask), RENEW_MS);
   const { keyId: key_id, keyPrefix: key_prefix } = caller;
   const fields = { run_id: ask.run, team_id: ask.team, key_id, key_prefix };
   services.log.info(
     { ...fields, outcome: ask.right, duration_ms: Math.round(performance.now() - start) },
     'live view opened',
   );
-  viewer.once('close', (code) => {
-    clearInterval(renewing);
+  viewer.once('close', (code) =>
     services.log.info(
       { ...fields, status: code, duration_ms: Math.round(performance.now() - start) },
       'live view closed',
-    );
-  });
+    ),
+  );
   view.resume();
-  viewer.resume();
-};
-
-/** A page that is reloaded later needs a token that still works; a key that was revoked ends what it had opened. */
-const renew = async (
-  services: Pick<Services, 'rings' | 'authenticator'>,
-  viewer: WebSocket,
-  ask: ViewAsk,
-): Promise<void> => {
-  try {
-    if ((await callerOf(services, ask)) === undefined) viewer.close(CLOSE.denied);
-    else viewer.send(JSON.stringify({ type: 'token', token: issueViewToken(services.rings.liveView, ask) }));
-  } catch {
-    // The database is away: the view goes on, and is looked at again.
-  }
-};
-
-/** @returns the token of the first message; undefined when it is none, or does not come */
-const firstMessage = async (viewer: WebSocket): Promise<string | undefined> => {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const timer = setTimeout(() => resolve(undefined), FIRST_MESSAGE_MS);
-  viewer.once('message', (data, isBinary) => {
-    try {
-      resolve(isBinary ? undefined : opening.parse(JSON.parse(bytesOf(data).toString())).token);
-    } catch {
-      resolve(undefined);
-    }
-  });
-  viewer.once('close', () => resolve(undefined));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-  }
 };

@@ -70,6 +70,11 @@ export class Driver {
     return this.#pointer.at;
   }
 
+  /** Enters a text, without waiting for what it shows. */
+  async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
+    await (how === 'typed' ? this.#keyboard.type(text) : this.#keyboard.paste(text));
+  }
+
   /** Lets go of a button that an action left down: the desktop hears nobody else's pointer until then. */
   letGo(): void {
     this.#pointer.letGo();

@@ -38,7 +38,7 @@ export class Keyboard {
       if ('keys' in part) commanded = await this.#strokes(part.keys, commanded);
       else {
         if (commanded) await settle(this.#client, COMMANDED);
-        await this.#paste(part.paste);
+        await this.paste(part.paste);
         commanded = false;
       }
     }
@@ -95,7 +95,8 @@ export class Keyboard {
     return commanded;
   }
 
-  async #paste(text: string): Promise<void> {
+  /** Pastes a text by way of the clipboard. */
+  async paste(text: string): Promise<void> {
     const taken = this.#client.clipboard.offer(text);
     // The announcement is on its way before the chord is: one connection, one order.
     this.#stroke(chordKeysyms(PASTE_CHORD)!);

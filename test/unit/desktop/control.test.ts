@@ -34,6 +34,34 @@ describe('Who controls a desktop', () => {
     await acting;
   });
 
+  it('the agent waits until what the person held is let go of', async () => {
+    const letGo = Promise.withResolvers<void>();
+    const gate = new ControlGate(
+      () => undefined,
+      async () => letGo.promise,
+    );
+    const order: string[] = [];
+    const lease = await gate.takeOver('key_1', 1_000);
+    const next = gate.act(async () => order.push('agent'));
+    lease.handBack();
+    await lease.ended;
+    await sleep(10);
+    order.push('let go');
+    letGo.resolve();
+    await next;
+    expect(order).toEqual(['let go', 'agent']);
+  });
+
+  it('a lease says how long it lasts, and more once it is renewed', async () => {
+    const gate = new ControlGate();
+    const lease = await gate.takeOver('key_1', 1_000);
+    expect(lease.leftMs).toBeLessThanOrEqual(1_000);
+    lease.renew(60_000);
+    expect(lease.leftMs).toBeGreaterThan(50_000);
+    lease.handBack();
+    await lease.ended;
+  });
+
   it('a lease runs from the end of the agent’s action on, however long that takes', async () => {
     const gate = new ControlGate();
     const acting = gate.act(async () => sleep(120));

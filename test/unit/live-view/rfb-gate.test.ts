@@ -5,6 +5,7 @@ import { RfbViolation } from '../../../src/live-view/rfb-messages.ts';
 import {
   continuous,
   cutText,
+  extendedCutText,
   desktopSize,
   encodings,
   fence,
@@ -109,6 +110,26 @@ describe('a viewer who is in control', () => {
       { kind: 'key' },
       { kind: 'paste', bytes: 4 },
     ]);
+  });
+
+  it('counts the bytes of a text in the extended clipboard, and none of what only announces one', () => {
+    const acts: unknown[] = [];
+    const gate = greeted((act) => acts.push(act));
+    gate.open();
+    const text = 'नमस्ते ₹५०० 😀';
+    gate.feed(extendedCutText(text));
+    expect(acts).toEqual([{ kind: 'paste', bytes: Buffer.byteLength(text) }]);
+    // What is no packed text counts as it came: four bytes of flags, then garbage.
+    gate.feed(cutText('\x10\x00\x00\x01garbage', true));
+    expect(acts.at(-1)).toEqual({ kind: 'paste', bytes: 7 });
+  });
+
+  it('lets go of what is down while control goes on', () => {
+    const gate = greeted();
+    gate.open();
+    gate.feed(key(0xffe3, true));
+    expect(gate.letGo()).toEqual(key(0xffe3, false));
+    expect(gate.feed(key(0x61, true))).toEqual(key(0x61, true));
   });
 
   it('lets go of everything that is down when control ends', () => {

@@ -8,6 +8,7 @@ const code = z.strictObject({ code: z.string().min(1) });
 const answering: AgentDefinition = {
   name: 'answering',
   tools: [{ name: 'run_python', description: '', input: code }],
+  governance: 'none',
   endsBy: 'answer',
   codeTool: 'run_python',
 };

@@ -29,7 +29,7 @@ const conversation: readonly Message[] = [
 ];
 
 describe('A conversation for a provider', () => {
-  const prompt = promptOf({ messages: conversation, tools: [], images: new Map([['new', PNG]]) });
+  const prompt = promptOf({ messages: conversation, tools: [], images: new Map([['new', PNG]]) }, 'openai');
 
   it('has the results of one turn in one message, and their pictures after them', () => {
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
@@ -45,6 +45,41 @@ describe('A conversation for a provider', () => {
       { type: 'text', text: 'Pictures of the result of c2:' },
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: PNG } },
     ]);
+  });
+
+  it('has pictures in the results themselves on the anthropic wire, whose results without one can be errors', () => {
+    const images = new Map([['new', PNG]]);
+    const own = promptOf({ messages: conversation, tools: [], images }, 'anthropic');
+    expect(own.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+    const results = own[3]!.content as unknown as readonly { output: object }[];
+    expect(results.map(({ output }) => output)).toEqual([
+      { type: 'text', value: '[an earlier picture, no longer shown]' },
+      {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'Done.' },
+          { type: 'file', mediaType: 'image/png', data: { type: 'data', data: PNG } },
+        ],
+      },
+    ]);
+    const failed: Message = { ...conversation[3]!, is_error: true } as Message;
+    const [, , , error] = promptOf(
+      { messages: [...conversation.slice(0, 3), failed], tools: [], images },
+      'anthropic',
+    );
+    expect((error!.content as unknown as readonly { output: object }[])[0]!.output).toMatchObject({
+      type: 'error-text',
+    });
+  });
+
+  it('marks on the anthropic wire what the next turn repeats, and nothing on the others', () => {
+    const marked = (images: ReadonlyMap<string, Uint8Array>, provider: 'openai' | 'anthropic') =>
+      promptOf({ messages: conversation, tools: [], images }, provider).flatMap(({ providerOptions }, at) =>
+        providerOptions === undefined ? [] : [at],
+      );
+    expect(marked(new Map(), 'anthropic')).toEqual([0, 3]);
+    expect(marked(new Map([['new', PNG]]), 'anthropic')).toEqual([0, 2]);
+    expect(marked(new Map([['new', PNG]]), 'openai')).toEqual([]);
   });
 
   it('tells tools by a schema of their arguments', () => {

@@ -26,6 +26,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
       wish: call.body,
       allow,
       model: model.name,
+      bounds: model.operator,
       taskQueue: engine.sandboxQueue,
     });
     const { run_id, sandbox_id } = created;

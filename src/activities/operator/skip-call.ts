@@ -1,0 +1,78 @@
+import type { OperatorAction } from '../../contract/operator-action.ts';
+import { checkAction, REFUSALS, type Refusal } from '../../governance/operators/check-action.ts';
+import { describeAction } from '../../governance/operators/describe.ts';
+import { readActions } from '../../governance/operators/dialects/read-call.ts';
+import type { ToolCall } from '../../model/messages.ts';
+import { stepsOf } from '../../operators/steps.ts';
+import { findOutcome, readCall } from '../agent/tool-call.ts';
+import type { ToolOutcome } from '../agent/types.ts';
+import { persistently } from '../persist.ts';
+import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
+import { type CallRecord, recordStep, type StepEnd, tellModel } from './call-record.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import type { LostFrom } from './types.ts';
+
+export interface SkipInput {
+  readonly of: CallDesktopInput;
+  readonly because: Extract<Refusal, 'not-executed' | 'desktop-lost'>;
+  /** Of the call that met the loss of its desktop. */
+  readonly lost?: LostFrom;
+}
+
+type Deps = Pick<OperatorDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>;
+
+/**
+ * Answers a call that is not made. One that follows a failure of its turn gets no step and no row, because nothing was
+ * begun. One that met the loss of its desktop gets both, so that an approved action that was never made is on record.
+ */
+export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInput): Promise<ToolOutcome> => {
+  const answered = await findOutcome(deps.db, input.call);
+  if (answered !== undefined) return answered;
+  const made = await readCall(deps, input.call);
+  const record: CallRecord = { input, made, n: input.n, step: input.call.step };
+  const unmade = lost === undefined ? undefined : await unmadeAction(deps, record, lost);
+  if (unmade !== undefined)
+    return recordStep(deps, { ...record, ...unmade.said }, unmade.end, { tell: true });
+  const end = {
+    action: 'unknown',
+    detail: '',
+    status: 'refused',
+    words: REFUSALS[because],
+    seen: undefined,
+  } as const;
+  const facts: CallFacts = { next_n: input.n, ok: false, screen: null, finished: null };
+  const told = { next_step: input.call.step, facts: { ...facts } };
+  return persistently(() =>
+    deps.db.transaction().execute(async (tx) => tellModel(tx, deps, record, end, told)),
+  );
+};
+
+/** The action that was not begun because the desktop was gone; undefined where one was begun and has its row. */
+const unmadeAction = async (
+  { db }: Pick<Deps, 'db'>,
+  { input, made }: CallRecord,
+  { from_n, done, approvals }: LostFrom,
+): Promise<{ readonly end: StepEnd; readonly said: Pick<CallRecord, 'approval'> } | undefined> => {
+  const ref = { teamId: input.run.team_id, runId: input.run.run_id };
+  const steps = (await stepsOf(db, ref)).filter(({ n }) => n >= from_n);
+  if (steps.some(({ status }) => status === 'interrupted' || status === 'begun')) return undefined;
+  const index = done + steps.length;
+  const approval = approvals[`${made.id}/${index}`] ?? approvals[`${made.id}/safety`];
+  const { action, detail } = wordsOf(made, index);
+  const words = `${detail}: not made, because the desktop was lost`;
+  return {
+    end: { action, detail: words, status: 'failed', words: REFUSALS['desktop-lost'], seen: undefined },
+    said: approval === undefined ? {} : { approval },
+  };
+};
+
+const wordsOf = (made: ToolCall, index: number): { readonly action: string; readonly detail: string } => {
+  const asked = readActions(made.tool, made.arguments).actions[index];
+  const checked = checkAction(asked);
+  if ('refusal' in checked) {
+    // An element has no place on a desktop that is gone.
+    return { action: checked.named === '?' ? 'unknown' : checked.named, detail: 'an action on the page' };
+  }
+  const action: OperatorAction = checked.action;
+  return { action: action.action, detail: describeAction(action) };
+};

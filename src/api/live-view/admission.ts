@@ -1,0 +1,82 @@
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Caller } from '../../keys/authenticate.ts';
+import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
+import { bytesOf } from '../../live-view/pipe.ts';
+import type { Services } from '../services.ts';
+import { issueViewToken, readViewToken } from './view-token.ts';
+
+const FIRST_MESSAGE_MS = 5_000;
+
+const opening = z.strictObject({ token: z.string().max(2_000) });
+
+/** Whoever may act on runs may watch the ones that it started. */
+const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
+  view: ['operators:read', 'operators:write'],
+  control: ['operators:write'],
+};
+
+type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets'>;
+
+/** Who stands at the other end of a socket, and what the token lets them do. */
+export interface Admitted {
+  readonly ask: ViewAsk;
+  readonly caller: Caller;
+}
+
+/** Whose key a token was made with, as long as that key still may do what the token says. */
+export const callerOf = async (
+  { authenticator }: Pick<Services, 'authenticator'>,
+  ask: ViewAsk,
+): Promise<Caller | undefined> => {
+  const caller = await authenticator.byId(ask.key);
+  if (caller?.teamId !== ask.team) return undefined;
+  return SCOPES[ask.right].some((scope) => caller.scopes.has(scope)) ? caller : undefined;
+};
+
+/**
+ * Reads the token, which comes as the first message, where no proxy and no log looks for it. Afterwards the socket is paused.
+ * @returns the code to turn the socket away with, where it may not go on
+ */
+export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<Admitted | number> => {
+  const token = await firstMessage(socket);
+  socket.pause();
+  const ask = token === undefined ? undefined : readViewToken(services.rings.liveView, token);
+  const caller = ask && (await callerOf(services, ask));
+  if (ask === undefined || caller === undefined) return CLOSE.denied;
+  return services.buckets.take(caller.keyId).allowed ? { ask, caller } : CLOSE.busy;
+};
+
+/** A page that is reloaded later needs a token that still works; a key that was revoked ends what it had opened. */
+export const renew = async (
+  services: Pick<Services, 'rings' | 'authenticator'>,
+  socket: WebSocket,
+  ask: ViewAsk,
+): Promise<void> => {
+  try {
+    if ((await callerOf(services, ask)) === undefined) socket.close(CLOSE.denied);
+    else socket.send(JSON.stringify({ type: 'token', token: issueViewToken(services.rings.liveView, ask) }));
+  } catch {
+    // The database is away: the view goes on, and is looked at again.
+  }
+};
+
+/** @returns the token of the first message; undefined when it is none, or does not come */
+const firstMessage = async (socket: WebSocket): Promise<string | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const timer = setTimeout(() => resolve(undefined), FIRST_MESSAGE_MS);
+  socket.once('message', (data, isBinary) => {
+    try {
+      resolve(isBinary ? undefined : opening.parse(JSON.parse(bytesOf(data).toString())).token);
+    } catch {
+      resolve(undefined);
+    }
+  });
+  socket.once('close', () => resolve(undefined));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+};

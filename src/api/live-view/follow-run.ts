@@ -1,0 +1,104 @@
+import type { WebSocket } from 'ws';
+import { CLOSE, type ViewAsk } from '../../live-view/ask.ts';
+import { bytesOf } from '../../live-view/pipe.ts';
+import { type LiveState, maskedTask, readLiveState } from '../../operators/live-state.ts';
+import { readScreen } from '../../operators/runs.ts';
+import type { Services } from '../services.ts';
+import type { Admitted } from './admission.ts';
+import { steerRun } from './steer-run.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** A page that hears nothing for two of these knows that it is cut off. */
+const BEAT_EVERY_MS = 5_000;
+
+/**
+ * Tells a page of its run, from the queue to its result, whether there is a desktop or not. With the right to control it
+ * also hears answers to questions and the wish to cancel.
+ */
+export const followRun = async (services: Services, viewer: WebSocket, admitted: Admitted): Promise<void> => {
+  const follower = new Follower(services, viewer, admitted.ask);
+  if (!(await follower.begin())) return;
+  viewer.on('message', (data) => {
+    void steerRun(services, admitted.ask, bytesOf(data).toString()).then((answer) => {
+      if (answer === undefined) viewer.close(CLOSE.violation);
+      else send(viewer, answer);
+      return undefined;
+    });
+  });
+};
+
+const send = (viewer: WebSocket, message: object): void => {
+  if (viewer.readyState === viewer.OPEN) viewer.send(JSON.stringify(message));
+};
+
+class Follower {
+  readonly #services: Services;
+  readonly #viewer: WebSocket;
+  readonly #ask: ViewAsk;
+  /** The last step that the page has. */
+  #step = 0;
+  #told = '';
+  #toldAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Services, viewer: WebSocket, ask: ViewAsk) {
+    this.#services = services;
+    this.#viewer = viewer;
+    this.#ask = ask;
+  }
+
+  /** @returns whether there is such a run */
+  async begin(): Promise<boolean> {
+    const { db, rings } = this.#services;
+    const task = await maskedTask(db, rings.caseVault, this.#ref);
+    const state = await readLiveState(db, this.#ref, 0);
+    if (state === undefined) {
+      this.#viewer.close(CLOSE.denied);
+      return false;
+    }
+    send(this.#viewer, { type: 'about', task, right: this.#ask.right });
+    await this.#tell(state);
+    this.#again();
+    this.#viewer.once('close', () => clearTimeout(this.#timer));
+    return true;
+  }
+
+  get #ref() {
+    return { teamId: this.#ask.team, runId: this.#ask.run };
+  }
+
+  #again(): void {
+    this.#timer = setTimeout(() => void this.#look(), LOOK_EVERY_MS);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const state = await readLiveState(this.#services.db, this.#ref, this.#step);
+      if (state !== undefined) await this.#tell(state);
+    } catch (error) {
+      // The database is away: the page hears nothing, says so, and comes back by itself.
+      this.#services.log.debug({ error }, 'the state of a run could not be read for its page');
+    }
+    if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
+  }
+
+  /** Steps that were told are not told again; a state that stays is told now and then, as a sign of life. */
+  async #tell(state: LiveState): Promise<void> {
+    const { steps, final_step, ...rest } = state;
+    const told = JSON.stringify(rest);
+    const now = performance.now();
+    const isNew = told !== this.#told || steps.length > 0;
+    if (!isNew && now - this.#toldAt < BEAT_EVERY_MS) return;
+    if (state.status === 'done' && final_step !== null && isNew) await this.#showLast(final_step);
+    this.#step = steps.at(-1)?.n ?? this.#step;
+    this.#told = told;
+    this.#toldAt = now;
+    send(this.#viewer, { type: 'run', now: new Date().toISOString(), ...rest, steps });
+  }
+
+  async #showLast(step: number): Promise<void> {
+    const { db, rings } = this.#services;
+    const png = await readScreen(db, rings.caseVault, this.#ref, step);
+    if (png !== undefined) send(this.#viewer, { type: 'screen', png: png.toString('base64') });
+  }
+}

@@ -1,0 +1,22 @@
+// The elements of the page, by their ids.
+
+const ids = `status take release cancel lease lease-words keep question question-words question-until answers approve refuse
+  look-only result result-words screen desktop smaller zoom larger pan keyboard paste keys task step time tokens cost current
+  log sure stay really notice`;
+
+export const parts = Object.fromEntries(
+  ids
+    .split(/\s+/)
+    .map((id) => [id.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()), document.getElementById(id)]),
+);
+
+/** Sets a text only when it changes: readers of a live region read every change. */
+export const say = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};
+
+/** A duration as minutes and seconds. */
+export const clock = (ms) => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

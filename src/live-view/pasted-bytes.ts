@@ -1,0 +1,30 @@
+import { inflateSync } from 'node:zlib';
+
+const HEAD = 8;
+const FLAGS = 4;
+/** Bits of the extended clipboard: the message carries data, and one of its formats is text. */
+const PROVIDE = 1 << 28;
+const TEXT = 1;
+const MOST = 1_048_576;
+
+/**
+ * How many bytes of text a ClientCutText message carries.
+ * @returns undefined where it carries none: the extended clipboard also announces, asks and introduces itself by it
+ */
+export const pastedBytes = (message: Buffer): number | undefined => {
+  if (message.readInt32BE(4) >= 0) return message.length - HEAD;
+  if (message.length < HEAD + FLAGS) return undefined;
+  const flags = message.readUInt32BE(HEAD);
+  if ((flags & PROVIDE) === 0 || (flags & TEXT) === 0) return undefined;
+  return textSize(message.subarray(HEAD + FLAGS)) ?? message.length - HEAD - FLAGS;
+};
+
+/** Each format is its size and its bytes; a text ends with a zero byte that is no part of it. */
+const textSize = (packed: Buffer): number | undefined => {
+  try {
+    const data = inflateSync(packed, { maxOutputLength: MOST });
+    return data.length < 4 ? undefined : Math.max(0, data.readUInt32BE(0) - 1);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,50 @@
+import type { TextWord } from './words.ts';
+
+/** Messages that wait behind a text; nobody types so far ahead. */
+const MOST = 2_000;
+const MOST_JOINED = 100_000;
+
+/** Enters texts one after the other. Typed ones that wait are joined: each costs a moment, however long it is. */
+export class TextEntry {
+  readonly #enter: (word: TextWord) => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  readonly #waiting: (TextWord | (() => void))[] = [];
+  #busy = false;
+
+  constructor(enter: (word: TextWord) => Promise<void>, onError: (error: unknown) => void) {
+    this.#enter = enter;
+    this.#onError = onError;
+  }
+
+  /** @returns false when too much waits */
+  add(word: TextWord): boolean {
+    const last = this.#waiting.at(-1);
+    if (typeof last === 'object' && last.how === 'typed' && word.how === 'typed') {
+      const text = last.text + word.text;
+      this.#waiting[this.#waiting.length - 1] = { how: 'typed', text };
+      return text.length <= MOST_JOINED;
+    }
+    this.#waiting.push(word);
+    if (!this.#busy) void this.#work();
+    return this.#waiting.length <= MOST;
+  }
+
+  /** Does something when the texts before it are entered: now, where there are none. */
+  after(task: () => void): void {
+    if (this.#busy) this.#waiting.push(task);
+    else task();
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        if (typeof next === 'function') next();
+        else await this.#enter(next);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+    this.#busy = false;
+  }
+}

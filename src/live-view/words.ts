@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** More than a person pastes at once; the desktop's clipboard takes as much. */
+const MAX_TEXT = 500_000;
+
+const textWord = z.strictObject({
+  how: z.enum(['typed', 'pasted']),
+  text: z.string().min(1).max(MAX_TEXT),
+});
+
+/** A text for the desktop that does not come as keys: another script, an input method, the person's clipboard. */
+export type TextWord = z.output<typeof textWord>;
+
+const COMMANDS = ['take', 'keep', 'release'] as const;
+
+/** Reads what a viewer says beside RFB. @returns undefined for what no page of ours says */
+export const readWord = (text: string): (typeof COMMANDS)[number] | TextWord | undefined => {
+  const command = COMMANDS.find((known) => known === text);
+  if (command !== undefined) return command;
+  try {
+    return textWord.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
