@@ -53,9 +53,9 @@ const answerOf = (
   outcome: Case,
   headers: Readonly<Record<string, string>>,
 ): Reply => {
-  // Of sessions alone.
+  // What sessions alone show is left out; outcomes of earlier releases have no count of further attempts.
   const { charts: _charts, charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
-  return { status: 200, body: { language, ...shown, ledger_ref: ref }, headers };
+  return { status: 200, body: { language, egress_attempts_more: 0, ...shown, ledger_ref: ref }, headers };
 };
 
 /** Where the time went: here, in the engine and on the way to the worker, in the worker, and here again. */
