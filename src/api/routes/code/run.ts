@@ -6,7 +6,7 @@ import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { type Case, CaseGone } from '../../../vault/vault.ts';
 import type { CodeRunTimes } from '../../../workflows/code-run.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, Problem } from '../../problem.ts';
+import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import { executeRun } from './execute.ts';
 import { serverTiming } from '../../server-timing.ts';
@@ -35,7 +35,7 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, host);
   if ('failure' in end) throw await problemOf(end.failure, services);
   const ended = performance.now();
-  const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run));
+  const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run).catch(erasedMeanwhile));
   const times = timesOf(end.result.times, { begun, accept, ended });
   return answerOf(call, ref, outcome, {
     'Server-Timing': serverTiming(times),
