@@ -1,4 +1,4 @@
-import { clipStart } from '../clip.ts';
+import { clipStart } from '../governance/bounded-text.ts';
 import { scan } from '../governance/scan.ts';
 import { maskText } from '../governance/mask.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../ledger/index.ts';

@@ -1,4 +1,4 @@
-import { clipStart } from '../clip.ts';
+import { clipStart } from '../governance/bounded-text.ts';
 import type { EgressAttempt } from './job.ts';
 import type { Received } from './report.ts';
 

@@ -26,7 +26,7 @@ export const DESCRIBE = `(() => {
   const refOf = (e) => { if (!known.of.has(e)) known.of.set(e, 'e' + ++known.count); return known.of.get(e); };
   const left = window.screenX + (window.outerWidth - window.innerWidth) / 2;
   const top = window.screenY + (window.outerHeight - window.innerHeight);
-  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most);
+  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most).toWellFormed();
   const roles = { A: 'link', BUTTON: 'button', SELECT: 'list', TEXTAREA: 'textbox' };
   const roleOf = (e) => e.getAttribute('role') || roles[e.tagName] || ({ checkbox: 'checkbox', radio: 'radio', submit: 'button',
     button: 'button', reset: 'button', password: 'password', file: 'file' }[e.type] || 'textbox');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, clipStart } from '../../src/clip.ts';
+import { clip, clipStart } from '../../../src/governance/bounded-text.ts';
 
 describe('A text that is cut', () => {
   it('is its beginning or its end, as long as it may be, and never torn inside of a character', () => {
