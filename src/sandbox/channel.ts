@@ -102,7 +102,7 @@ export class Channel {
         } else if (frame.type === 'T') {
           const { head, content } = splitPayload(frame.payload);
           received.notes.push(content);
-          received.notesLeftOut = (head as { more: number }).more;
+          received.notesLeftOut = head as Received['notesLeftOut'];
         } else if (frame.type === 'Z') {
           received.end = splitPayload(frame.payload).head as End;
           told.onEnded();

@@ -50,6 +50,7 @@ const bounded = (
 export const egressOf = (
   received: Pick<Received, 'names' | 'namesLeftOut' | 'notes' | 'notesLeftOut'>,
 ): Egress => {
+  const { connections, lookups } = received.notesLeftOut;
   const lines = Buffer.concat(received.notes).toString('utf8').split('\n');
   const notes = bounded(lines.flatMap((line) => noted(line) ?? []));
   const names = bounded(received.names.map((host) => ({ host, port: null })));
@@ -61,6 +62,6 @@ export const egressOf = (
     attempts: [...all.values()].filter(
       ({ host, port }) => port !== null || !withPort.has(host.toLowerCase()),
     ),
-    more: notes.more + names.more + received.notesLeftOut + received.namesLeftOut,
+    more: notes.more + connections + Math.max(names.more + received.namesLeftOut, lookups),
   };
 };

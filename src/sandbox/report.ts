@@ -28,7 +28,8 @@ export interface Received {
   namesLeftOut: number;
   /** Lines of JSON that the submitted code's process wrote about itself, in whole lines. */
   readonly notes: Buffer[];
-  notesLeftOut: number;
+  /** Attempts that the process counted alone. The resolver heard of its look-ups, too. */
+  notesLeftOut: { readonly connections: number; readonly lookups: number };
   /** Undefined where the sandbox went before its job had ended. */
   end: End | undefined;
   /** Undefined where the sandbox went before it could report. */
@@ -43,7 +44,7 @@ export const nothingReceived = (): Received => ({
   names: [],
   namesLeftOut: 0,
   notes: [],
-  notesLeftOut: 0,
+  notesLeftOut: { connections: 0, lookups: 0 },
   end: undefined,
   report: undefined,
   result: Buffer.alloc(0),

@@ -156,9 +156,10 @@ describe('A result', () => {
   });
 });
 
+const NONE = { connections: 0, lookups: 0 };
 const notes = (...entries: readonly unknown[]) => ({
   notes: [Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))],
-  notesLeftOut: 0,
+  notesLeftOut: NONE,
 });
 const names = (...of: readonly string[]) => ({ names: [...of], namesLeftOut: 0 });
 
@@ -186,7 +187,7 @@ describe('Attempts to reach a network', () => {
           host.map((name) => JSON.stringify([name, 1])),
         ),
         (text) => {
-          const { attempts } = egressOf({ notes: [Buffer.from(text)], notesLeftOut: 0, ...names() });
+          const { attempts } = egressOf({ notes: [Buffer.from(text)], notesLeftOut: NONE, ...names() });
           for (const { host: shown, port } of attempts) {
             expect(shown.length).toBeGreaterThan(0);
             expect(shown.length).toBeLessThan(256);
@@ -215,14 +216,21 @@ describe('Attempts to reach a network', () => {
 
   it('survive a note beside them that is no JSON', () => {
     const broken = Buffer.from('["a.example",1]\n["b.exa\n["c.example",2]\n');
-    expect(egressOf({ notes: [broken], notesLeftOut: 0, ...names() }).attempts).toEqual([
+    expect(egressOf({ notes: [broken], notesLeftOut: NONE, ...names() }).attempts).toEqual([
       { host: 'a.example', port: 1 },
       { host: 'c.example', port: 2 },
     ]);
   });
 
-  it('that are only counted add up', () => {
-    expect(egressOf({ notes: [], notesLeftOut: 3, names: ['a.example'], namesLeftOut: 4 })).toEqual({
+  it('that are only counted add up, a look-up once though process and resolver both saw it', () => {
+    expect(
+      egressOf({
+        notes: [],
+        notesLeftOut: { connections: 3, lookups: 2 },
+        names: ['a.example'],
+        namesLeftOut: 4,
+      }),
+    ).toEqual({
       attempts: [{ host: 'a.example', port: null }],
       more: 7,
     });

@@ -39,8 +39,8 @@ class Attempts:
             'socket.sendto': lambda _, address: self._note_address(address),
             'socket.sendmsg': lambda _, address: self._note_address(address),
             'socket.getaddrinfo': self._note_lookup,
-            'socket.gethostbyname': lambda host: self._note(host, None),
-            'socket.gethostbyaddr': lambda host: self._note(host, None),
+            'socket.gethostbyname': lambda host: self._note(host, None, lookup=True),
+            'socket.gethostbyaddr': lambda host: self._note(host, None, lookup=True),
         }
 
     def _note_address(self, address):
@@ -51,9 +51,9 @@ class Attempts:
         if isinstance(port, str):
             port = _text(port)
             port = int(port) if port.isdigit() else None
-        self._note(host, port)
+        self._note(host, port, lookup=True)
 
-    def _note(self, host, port):
+    def _note(self, host, port, lookup=False):
         if isinstance(host, bytes):
             host = bytes.decode(host, 'utf-8', 'replace')
         elif isinstance(host, bytearray):
@@ -70,7 +70,7 @@ class Attempts:
         if entry in self._seen:
             return
         if len(self._seen) >= _MAX_NOTED:
-            self._shared.count_note()
+            self._shared.count_note(lookup)
             return
         self._seen.add(entry)
-        self._shared.add_note(_dumps(entry).encode('ascii') + b'\n')
+        self._shared.add_note(_dumps(entry).encode('ascii') + b'\n', lookup)

@@ -18,7 +18,7 @@ class Evidence:
         self._names = names
         self._memory = memory
         self._more_told = 0
-        self._mark = (0, 0)
+        self._mark = (0, 0, 0)
         self._notes = b''
         self._sent = 0
         if names is not None:
@@ -43,7 +43,7 @@ class Evidence:
         fresh = notes[len(self._notes):] if notes.startswith(self._notes) else notes
         self._notes = notes
         self._sent += len(fresh) + frames.HEADER.size
-        self._stream.send_json(frames.NOTES, {'more': mark[1]}, fresh)
+        self._stream.send_json(frames.NOTES, {'connections': mark[1], 'lookups': mark[2]}, fresh)
 
     def finish(self):
         """Takes what is left when no process of the job runs any more."""

@@ -18,8 +18,9 @@ NOTES_BYTES = 64 << 10
 GATHERED_BYTES = 16 << 10
 
 _JOB = struct.Struct('>II')  # sizes: header, code
-_OUT = struct.Struct('>IIIBBI')  # next pid, notes size, notes left out, result kind, result truncated, result size
-_MARK = struct.Struct('>II')  # the two about notes
+# Next pid, notes size, connections and look-ups that are counted alone, result kind, result truncated, result size.
+_OUT = struct.Struct('>IIIIBBI')
+_MARK = struct.Struct('>III')  # the three about notes
 _OUT_AT = _JOB.size + NOTES_BYTES + CODE_BYTES
 _MARK_AT = _OUT_AT + 4
 _KIND_AT = _MARK_AT + _MARK.size
@@ -86,9 +87,9 @@ class Shared:
         )
 
     def notes_mark(self):
-        """(bytes of notes, notes left out): changes whenever the child notes something."""
-        size, left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
-        return min(size, NOTES_BYTES), left_out
+        """(bytes of notes, connections and look-ups left out): changes whenever the child notes something."""
+        size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        return min(size, NOTES_BYTES), connections, lookups
 
     def notes(self, size):
         """The first bytes of the child's notes."""
@@ -114,20 +115,23 @@ class Shared:
         """Names the process that keeps the variables for the next job."""
         self._map[_OUT_AT:_OUT_AT + 4] = pid.to_bytes(4, 'big')
 
-    def add_note(self, data):
+    def add_note(self, data, lookup):
         """Adds a line, which outlives a crash of the child; where there is no room it is only counted."""
-        size, left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        size, *left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
         if size + len(data) > NOTES_BYTES:
-            left_out = min(left_out + 1, 0xFFFFFFFF)
-        else:
-            self._put(_NOTES_AT + size, data)
-            size += len(data)
-        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size, left_out)
+            self.count_note(lookup)
+            return
+        self._put(_NOTES_AT + size, data)
+        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size + len(data), *left_out)
 
-    def count_note(self):
-        """Counts a note that is not kept."""
-        size, left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
-        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size, min(left_out + 1, 0xFFFFFFFF))
+    def count_note(self, lookup):
+        """Counts a connection or a look-up that is not kept."""
+        size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        if lookup:
+            lookups = min(lookups + 1, 0xFFFFFFFF)
+        else:
+            connections = min(connections + 1, 0xFFFFFFFF)
+        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size, connections, lookups)
 
     def set_result(self, kind, data, cut):
         """Leaves the value of the last expression."""
