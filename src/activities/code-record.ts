@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { saysWithdrawn } from '../code-runs/withdraw.ts';
 import { whereaboutsOf } from '../hosts/hosts.ts';
 import type { Entry } from '../ledger/index.ts';
-import { JobRefusedError } from '../sandbox/index.ts';
+import { JobRefusedError, type Remains } from '../sandbox/index.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
 import {
   appendRows,
@@ -28,25 +28,27 @@ export const recordOutcome = async (
   outcome: StoredOutcome,
   step: number,
 ): Promise<void> => {
-  const rows = [
-    runRow(context, job, outcome),
-    ...egressRows(context, outcome.egress_attempts),
-    closeRow(context),
-  ];
+  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome), closeRow(context)];
   await Promise.all([
     persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
     persistently(() => appendRows(deps.ledger, rows, step)),
   ]);
 };
 
-/** Stores that the sandbox was lost under its code. @throws Interrupted */
+/** Stores that the sandbox was lost under its code, and what had come out of it. @throws Interrupted */
 export const recordLoss = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
   job: StoredJob,
   step: number,
+  remains?: Remains,
 ): Promise<never> => {
-  await persistently(() => appendRows(deps.ledger, [lostRow(context, job, true), closeRow(context)], step));
+  const rows = [
+    lostRow(context, job, true, remains),
+    ...(remains === undefined ? [] : egressRows(context, remains)),
+    closeRow(context),
+  ];
+  await persistently(() => appendRows(deps.ledger, rows, step));
   throw new Interrupted();
 };
 

@@ -1,14 +1,15 @@
+import { clipStart } from '../governance/bounded-text.ts';
 import { scan } from '../governance/scan.ts';
 import { maskText } from '../governance/mask.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../ledger/index.ts';
-import type { EgressAttempt, RunJob } from '../sandbox/index.ts';
+import type { Remains, RunJob } from '../sandbox/index.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
 /** What of code and of stdout a row keeps at most, in characters. */
 const EXCERPT = 300;
 /** Masked before it is cut, with enough beyond the cut that no identifier is seen only in part. */
 const MASKED_AHEAD = 2_000;
-const MAX_EGRESS_ROWS = 20;
+const MAX_HOST = 253;
 
 export interface CodeRowContext {
   readonly teamId: string;
@@ -59,7 +60,7 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
     stdout_bytes: outcome.stdout_bytes,
     stderr_bytes: outcome.stderr_bytes,
     files: outcome.files.length,
-    egress_attempts: outcome.egress_attempts.length,
+    egress_attempts: countOf(outcome),
     pii: {
       code: { ...scan(job.code).entities },
       output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
@@ -74,8 +75,23 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
   return `ended with ${exit_code}`;
 };
 
-/** The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came. */
-export const lostRow = (context: CodeRowContext, job: RunJob, mayHaveRun: boolean): Row => ({
+/** Attempts to reach a network as far as they are known. Outcomes of earlier releases have no count of the others. */
+export type EgressEvidence = Pick<Remains, 'egress_attempts'> &
+  Partial<Pick<Remains, 'egress_attempts_more'>>;
+
+const countOf = ({ egress_attempts, egress_attempts_more = 0 }: EgressEvidence): number =>
+  egress_attempts.length + egress_attempts_more;
+
+/**
+ * The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came.
+ * @param remains what had come out of it until then
+ */
+export const lostRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  mayHaveRun: boolean,
+  remains: Remains | undefined,
+): Row => ({
   ...base(context),
   action: 'sandbox.run',
   governance: 'audited',
@@ -88,22 +104,43 @@ export const lostRow = (context: CodeRowContext, job: RunJob, mayHaveRun: boolea
     code: excerpt(job.code),
     interrupted: true,
     may_have_run: mayHaveRun,
-    pii: { code: { ...scan(job.code).entities } },
+    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: countOf(remains) }),
+    pii: {
+      code: { ...scan(job.code).entities },
+      ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
+    },
   },
 });
 
-/** One row for each host that the code tried to reach, up to a bound; the run's own row has the whole count. */
-export const egressRows = (context: CodeRowContext, attempts: readonly EgressAttempt[]): readonly Row[] =>
-  attempts.slice(0, MAX_EGRESS_ROWS).map(({ host, port }) => {
-    const masked = maskText(cut(host, 253));
+const blockedRow = (
+  context: CodeRowContext,
+): Pick<Row, keyof ReturnType<typeof base> | 'action' | 'governance'> => ({
+  ...base(context),
+  action: 'egress.block',
+  governance: 'blocked',
+});
+
+/** One row for each listed host that the code tried to reach, and one that sums up the others. */
+export const egressRows = (context: CodeRowContext, egress: EgressEvidence): readonly Row[] => {
+  const { egress_attempts: attempts, egress_attempts_more: more = 0 } = egress;
+  const detail = { sandbox_id: context.sandboxId, blocked: true };
+  const listed = attempts.map(({ host, port }): Row => {
+    // The end of a name says whose it is.
+    const masked = maskText(clipStart(host, MAX_HOST));
     return {
-      ...base(context),
-      action: 'egress.block',
-      governance: 'blocked',
+      ...blockedRow(context),
       summary: `Code tried to reach ${masked}${port === null ? '' : `:${port}`}; a sandbox has no network.`,
-      detail: { sandbox_id: context.sandboxId, host: masked, port, rule: 'no-network', blocked: true },
+      detail: { ...detail, host: masked, port, rule: 'no-network' },
     };
   });
+  if (more === 0) return listed;
+  const sum: Row = {
+    ...blockedRow(context),
+    summary: `Code tried to reach hosts ${more} more times than there are rows; a sandbox has no network.`,
+    detail: { ...detail, host: '', port: null, rule: 'rows', count: more },
+  };
+  return [...listed, sum];
+};
 
 export const closeRow = (context: CodeRowContext): Row => ({
   ...base(context),

@@ -130,7 +130,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     }
     if (error instanceof SandboxClosedError) return context;
     if (!(error instanceof SandboxLostError)) throw error;
-    return error.started ? await recordLoss(deps, context, job, step + 1) : context;
+    return error.started ? await recordLoss(deps, context, job, step + 1, error.remains) : context;
   } finally {
     // Not waited for: destroying takes ten times as long as running, and the lease sees to it in any case.
     sandbox.retire();

@@ -1,7 +1,13 @@
 import { activityInfo } from '@temporalio/activity';
 import { whereaboutsOf } from '../hosts/hosts.ts';
 import { newId } from '../ids.ts';
-import { type Profile, type Sandbox, SandboxClosedError, SandboxLostError } from '../sandbox/index.ts';
+import {
+  type Profile,
+  type Remains,
+  type Sandbox,
+  SandboxClosedError,
+  SandboxLostError,
+} from '../sandbox/index.ts';
 import {
   appendRows,
   closeRow,
@@ -150,7 +156,7 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
     return settle(deps, input, job);
   }
   const outcome = await runJob(sandbox, job);
-  if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost.mayHaveRun);
+  if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost);
   const returned = await readReturnedFiles(sandbox, job.returnFiles, outcome);
   return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, returned));
 };
@@ -159,8 +165,9 @@ const runJob = async (sandbox: Sandbox, job: StoredJob) => {
   try {
     return await sandbox.run(job);
   } catch (error) {
-    if (error instanceof SandboxClosedError) return { lost: { mayHaveRun: false } };
-    if (error instanceof SandboxLostError) return { lost: { mayHaveRun: error.started } };
+    if (error instanceof SandboxClosedError) return { lost: { mayHaveRun: false, remains: undefined } };
+    if (error instanceof SandboxLostError)
+      return { lost: { mayHaveRun: error.started, remains: error.remains } };
     throw error;
   }
 };
@@ -172,17 +179,27 @@ const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: Store
   // Noting it now keeps a late first attempt from handing the code over after all.
   const attempt = newId('act');
   const never = await persistently(() => noteHandedOver(deps, ref, attempt));
-  return recordLoss(deps, input, job, !never);
+  return recordLoss(deps, input, job, { mayHaveRun: !never, remains: undefined });
 };
 
 const recordLoss = async (
   deps: SandboxDependencies,
   input: RunCodeInput,
   job: StoredJob,
-  mayHaveRun: boolean,
+  { mayHaveRun, remains }: { readonly mayHaveRun: boolean; readonly remains: Remains | undefined },
 ): Promise<never> => {
-  const rows = [lostRow(contextOf(input, input.sandbox_id), job, mayHaveRun)];
-  await persistently(() => appendRows(deps.ledger, rows, input.step));
+  const context = contextOf(input, input.sandbox_id);
+  const tried = remains === undefined ? [] : egressRows(context, remains);
+  // The workflow counts one step for code that was lost, so these stand beside it under keys of their own.
+  const beside = tried.map((row, index) => ({
+    ...row,
+    step: input.step,
+    idemKey: `${input.ledger_ref}/${input.step}/egress/${index + 1}`,
+  }));
+  await persistently(async () => {
+    await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains)], input.step);
+    await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
+  });
   throw new Interrupted();
 };
 
@@ -193,7 +210,7 @@ const writeDown = async (
   outcome: StoredOutcome,
 ): Promise<RanCode> => {
   const context = contextOf(input, input.sandbox_id);
-  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome.egress_attempts)];
+  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome)];
   await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
   await persistently(() => appendRows(deps.ledger, rows, input.step));
   const { exit_code, timed_out, oom_killed, variables_lost } = outcome;

@@ -33,12 +33,17 @@ export interface StoredFile extends LeftFile {
 }
 
 /** What became of the code, as it lies in the vault. */
-export interface StoredOutcome extends Omit<RunOutcome, 'charts' | 'charts_without_data' | 'files'> {
+export interface StoredOutcome extends Omit<
+  RunOutcome,
+  'charts' | 'charts_without_data' | 'files' | 'egress_attempts_more'
+> {
   readonly sandbox_id: string;
   readonly files: readonly StoredFile[];
   readonly charts: readonly { readonly name: string; readonly png_b64: string }[];
   /** Not in outcomes of earlier releases. */
   readonly charts_without_data?: readonly string[];
+  /** Not in outcomes of earlier releases. */
+  readonly egress_attempts_more?: number;
 }
 
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;

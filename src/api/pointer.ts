@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { clip } from '../governance/bounded-text.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { maskText } from '../governance/mask.ts';
 
@@ -9,7 +10,7 @@ const MOST_ERRORS = 20;
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
     .map((segment) => {
-      const text = maskText(String(segment).slice(0, 1_000)).slice(0, LONGEST_SEGMENT);
+      const text = clip(maskText(clip(String(segment), 1_000)), LONGEST_SEGMENT);
       return `/${text.toWellFormed().replaceAll('\0', '\uFFFD').replaceAll('~', '~0').replaceAll('/', '~1')}`;
     })
     .join('');

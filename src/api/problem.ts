@@ -5,6 +5,7 @@ import {
   problems,
   problemType,
 } from '../contract/problem.ts';
+import { CaseGone } from '../vault/vault.ts';
 
 /** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
 export class Problem extends Error {
@@ -43,6 +44,12 @@ export class Problem extends Error {
     };
   }
 }
+
+/** For a result that was erased before it could be answered. */
+export const erasedMeanwhile = (error: unknown): never => {
+  if (!(error instanceof CaseGone)) throw error;
+  throw new Problem('not-found', { detail: 'The result was erased.' });
+};
 
 /** A dependency cannot be reached now. */
 export const dependencyAway = (what: string): Problem =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { clip } from '../governance/bounded-text.ts';
 import { entriesSchema, verificationSchema } from '../contract/ledger.ts';
 import { runSchema } from '../contract/run.ts';
 import type { RunBody } from '../contract/run.ts';
@@ -76,6 +77,6 @@ const sayEntries = (entries: Entries, say: Say): void => {
   say(`\nLedger ${entries[0]?.ledger_ref ?? ''}`);
   say(line(['seq', 'action', 'row hash', 'summary']));
   for (const { seq, action, row_hash, summary } of entries) {
-    say(line([String(seq), action, `${row_hash.slice(0, 12)}…`, summary.slice(0, 90)]));
+    say(line([String(seq), action, `${row_hash.slice(0, 12)}…`, clip(summary, 90)]));
   }
 };

@@ -90,6 +90,8 @@ export const codeRunSchema = z
     timed_out: z.boolean(),
     oom_killed: z.boolean(),
     truncated: z.boolean().meta({ description: 'Whether stdout or stderr was cut at 1 MiB' }),
+    stdout_truncated: z.boolean(),
+    stderr_truncated: z.boolean(),
     stdout_bytes: z.int(),
     stderr_bytes: z.int(),
     duration_ms: z.number(),
@@ -98,6 +100,10 @@ export const codeRunSchema = z
     egress_attempts: z
       .array(z.object({ host: z.string(), port: z.int().nullable() }))
       .meta({ description: 'Hosts that the code tried to reach; each is an `egress.block` entry' }),
+    egress_attempts_more: z.int().min(0).meta({
+      description:
+        'Further attempts, which are counted alone: one `egress.block` entry of rule `rows` sums them up',
+    }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,
   })

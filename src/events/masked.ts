@@ -1,11 +1,11 @@
+import { clip } from '../governance/bounded-text.ts';
 import { maskJson, maskText } from '../governance/mask.ts';
 import type { RunEvent } from './sink.ts';
 
 /** Longer texts are cut: a stream shows what happens, and the run's record holds the rest. */
 const LONGEST = 262_144;
 
-const cut = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()} […]`;
+const cut = (text: string): string => (text.length <= LONGEST ? text : `${clip(text, LONGEST)} […]`);
 
 /** What Postgres cannot store in a jsonb becomes U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,3 +1,5 @@
+import { clip } from '../governance/bounded-text.ts';
+
 /** What is said on the channel of run events: that a run has new ones, or a part of a text that is being written. */
 
 export interface TextPart {
@@ -17,10 +19,10 @@ const UNITS = 1_000;
 /** The payloads that say a part of a text. */
 export const payloadsOf = (part: TextPart): readonly string[] => {
   const payloads: string[] = [];
-  for (let at = 0; at < part.text.length; at += UNITS) {
-    payloads.push(
-      JSON.stringify({ ...part, offset: part.offset + at, text: part.text.slice(at, at + UNITS) }),
-    );
+  for (let at = 0; at < part.text.length;) {
+    const text = clip(part.text.slice(at, at + UNITS + 1), UNITS);
+    payloads.push(JSON.stringify({ ...part, offset: part.offset + at, text }));
+    at += text.length;
   }
   return payloads;
 };

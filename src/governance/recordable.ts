@@ -1,3 +1,4 @@
+import { clip } from './bounded-text.ts';
 import { maskText } from './mask.ts';
 import { normalise } from './text.ts';
 
@@ -60,5 +61,5 @@ export const recordable = (text: string, maxLength = 120): string => {
   const plain = normalise(text).replaceAll(/\s+/g, ' ').trim();
   let kept = hideLongNumbers(maskText(plain)).replaceAll(SPACED_EMAIL, hidden);
   for (const pan of PANS) kept = kept.replaceAll(pan, hidden);
-  return kept.slice(0, maxLength).toWellFormed();
+  return clip(kept, maxLength).toWellFormed();
 };

@@ -19,6 +19,9 @@ export interface SandboxHostState {
 const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
+/** A host says how it is every five seconds. One that has missed that may stand still: new work goes to others. */
+const LATE = sql`interval '7 seconds'`;
+
 /** Says how a sandbox host is, now. */
 export const announceHost = async (db: Kysely<Database>, state: SandboxHostState): Promise<void> => {
   const row = { ...state, seen_at: sql<Date>`now()` };
@@ -38,7 +41,7 @@ export const retireHost = async (db: Kysely<Database>, host: string): Promise<vo
   await db.deleteFrom('sandbox_hosts').where('host', '=', host).execute();
 };
 
-/** Whether code can be run somewhere, and on which hosts now; where not, in words, why. */
+/** Whether code can be run somewhere, and on which hosts now, those that are late left out; where not, in words, why. */
 export const sandboxesNow = async (
   db: Kysely<Database>,
 ): Promise<{
@@ -48,13 +51,30 @@ export const sandboxesNow = async (
 }> => {
   const rows = await db
     .selectFrom('sandbox_hosts')
-    .select(['host', 'state', 'detail'])
+    .select(['host', 'state', 'detail', sql<boolean>`seen_at > now() - ${LATE}`.as('beating')])
     .where('seen_at', '>', sql<Date>`now() - ${SILENT}`)
     .execute();
   const best =
     rows.find(({ state }) => state === 'ready') ?? rows.find(({ state }) => state === 'preparing') ?? rows[0];
-  const ready = rows.filter(({ state }) => state === 'ready').map(({ host }) => host);
-  return { ...(best ?? { state: 'off', detail: 'No worker with a container engine is running.' }), ready };
+  const ready = rows.filter(({ state }) => state === 'ready');
+  const beating = ready.filter((row) => row.beating);
+  return {
+    state: best?.state ?? 'off',
+    detail: best?.detail ?? 'No worker with a container engine is running.',
+    ready: (beating.length > 0 ? beating : ready).map(({ host }) => host),
+  };
+};
+
+/** A ready host in place of one that stands still; undefined where that one is well, or there is no other. */
+export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise<string | undefined> => {
+  const rows = await db
+    .selectFrom('sandbox_hosts')
+    .select('host')
+    .where('state', '=', 'ready')
+    .where('seen_at', '>', sql<Date>`now() - ${LATE}`)
+    .orderBy(sql`random()`)
+    .execute();
+  return rows.some((row) => row.host === host) ? undefined : rows[0]?.host;
 };
 
 /** After two beats that were missed a host may be gone, and what it holds with it. */

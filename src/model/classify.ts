@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { clip } from '../governance/bounded-text.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
 /** What a provider says of an error, wherever it says it. Read here, shown nowhere. */
@@ -77,7 +78,7 @@ const saidIn = (value: unknown): Said => {
     const member = inner[name];
     return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
   };
-  return { code: `${text('code')} ${text('type')}`.trim(), words: text('message').slice(0, 2_000) };
+  return { code: `${text('code')} ${text('type')}`.trim(), words: clip(text('message'), 2_000) };
 };
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { clip } from '../governance/bounded-text.ts';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { Turn } from './layer.ts';
@@ -65,7 +66,7 @@ export const readTurn = async (
         cut: reason === 'length' && at === calls.length - 1,
       }),
     ),
-    model: model.slice(0, 200),
+    model: clip(model, 200),
     ...itemsOf(finish),
     ...usageOf(finish, options.promptTokens, size),
   };
@@ -97,7 +98,7 @@ const callOf = (
   { toolName, input }: RawCall,
   { id, cut }: { readonly id: string; readonly cut: boolean },
 ): ToolCall => {
-  const call = { id, tool: toolName.slice(0, 200) };
+  const call = { id, tool: clip(toolName, 200) };
   if (cut) {
     return {
       ...call,

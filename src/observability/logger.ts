@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { clip } from '../governance/bounded-text.ts';
 import { maskText } from '../governance/mask.ts';
 
 export type { Logger } from 'pino';
@@ -41,7 +42,7 @@ const reduceError = (error: unknown): Reduced => {
   const known = typeof code === 'string' || typeof code === 'number';
   return {
     class: error.name,
-    ...(known ? { code } : { stack: maskText(error.stack ?? '').slice(0, 4_000) }),
+    ...(known ? { code } : { stack: clip(maskText(error.stack ?? ''), 4_000) }),
     ...(error.cause instanceof Error && { cause: reduceError(error.cause) }),
   };
 };
@@ -50,7 +51,7 @@ const allowed = (fields: Record<string, unknown>): Record<string, unknown> => {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'error' || name === 'err') kept['error'] = reduceError(value);
-    else if (FIELDS.has(name)) kept[name] = typeof value === 'string' ? value.slice(0, 200) : value;
+    else if (FIELDS.has(name)) kept[name] = typeof value === 'string' ? clip(value, 200) : value;
   }
   return kept;
 };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
+import { clip } from '../governance/bounded-text.ts';
 import { Problem } from './problem.ts';
 import type { Report } from './progress.ts';
 
@@ -29,7 +30,7 @@ const aptGet = async (args: readonly string[], report: Report, env: NodeJS.Proce
       if (line === '') continue;
       said.push(line);
       if (said.length > SAID_LINES) said.shift();
-      report(line.slice(0, 100));
+      report(clip(line, 100));
     }
   };
   child.stdout.setEncoding('utf8').on('data', listen);

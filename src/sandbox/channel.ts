@@ -3,7 +3,7 @@ import { JobRefusedError, SandboxLostError } from './errors.ts';
 import { FrameReader, frameOf, splitPayload } from './frames.ts';
 import type { Frame } from './frames.ts';
 
-import type { Received, Report } from './report.ts';
+import type { End, Received, Report } from './report.ts';
 
 interface Exchange {
   /** Takes a frame; true when it was the last of the exchange. */
@@ -77,21 +77,36 @@ export class Channel {
 
   /**
    * Runs a job and gathers what it leaves.
-   * @param onAccepted called when the program is about to start
    * @param received filled as things come, so that a job which is cut off keeps what it had
+   * @param told called when the program is about to start, and when it has ended
    * @throws JobRefusedError, SandboxLostError
    */
-  async run(message: readonly Buffer[], received: Received, onAccepted: () => void): Promise<void> {
+  async run(
+    message: readonly Buffer[],
+    received: Received,
+    told: { readonly onAccepted: () => void; readonly onEnded: () => void },
+  ): Promise<void> {
     let started = false;
     await this.#exchanging<undefined>(
       message,
       (frame, resolve, reject) => {
         if (frame.type === 'A') {
           started = true;
-          onAccepted();
+          told.onAccepted();
         } else if (frame.type === 'O') received.stdout.push(frame.payload);
         else if (frame.type === 'E') received.stderr.push(frame.payload);
-        else if (frame.type === 'C') {
+        else if (frame.type === 'D') {
+          const { names, more } = splitPayload(frame.payload).head as { names: string[]; more: number };
+          received.names.push(...names);
+          received.namesLeftOut = more;
+        } else if (frame.type === 'T') {
+          const { head, content } = splitPayload(frame.payload);
+          received.notes.push(content);
+          received.notesLeftOut = head as Received['notesLeftOut'];
+        } else if (frame.type === 'Z') {
+          received.end = splitPayload(frame.payload).head as End;
+          told.onEnded();
+        } else if (frame.type === 'C') {
           const { head, content } = splitPayload(frame.payload);
           received.charts.push({ ...(head as { name: string; drawn: boolean }), png: content });
         } else if (frame.type === 'N') {

@@ -97,6 +97,8 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerWish): string
     preload: PRELOAD[profile],
     // gVisor may run without control groups; then the supervisor keeps the bounds that the kernel does not.
     rlimits: runtime === 'runsc' ? { nproc: bounds.processes, as: (bounds.memoryMb + 3_072) * MIB } : {},
+    // gVisor does not apply the engine's filter.
+    refuse_calls: runtime === 'runsc',
     memory_watch_bytes: runtime === 'runsc' ? bounds.memoryMb * MIB : 0,
   });
 

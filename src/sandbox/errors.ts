@@ -1,3 +1,5 @@
+import type { Remains } from './job.ts';
+
 /** No sandbox became free within the time that the caller wanted to wait. */
 export class SandboxBusyError extends Error {
   override readonly name = 'SandboxBusyError';
@@ -20,13 +22,16 @@ export class SandboxLostError extends Error {
   override readonly name = 'SandboxLostError';
   /** Whether the job may have begun. Where not, it can be run again without a second thought. */
   readonly started: boolean;
+  /** What had come out of the job until then. */
+  readonly remains: Remains | undefined;
 
-  constructor(started: boolean, options?: ErrorOptions) {
+  constructor(started: boolean, options?: ErrorOptions & { readonly remains?: Remains }) {
     super(
       started ? 'the sandbox was lost while the job ran' : 'the sandbox was lost before the job ran',
       options,
     );
     this.started = started;
+    this.remains = options?.remains;
   }
 }
 

@@ -1,3 +1,5 @@
+import { clip } from '../governance/bounded-text.ts';
+
 /** A frame of the supervisor: one type byte and a payload. */
 export interface Frame {
   readonly type: string;
@@ -87,7 +89,7 @@ export class FrameReader {
     const piece = this.#wire.takeSome(this.#pieceLeft);
     this.#pieceLeft -= piece.length;
     if (this.#pieceKind === DOCKER_STDOUT) this.#stdout.push(piece);
-    else this.#complaint = (this.#complaint + piece.toString('utf8')).slice(0, 4_000);
+    else this.#complaint = clip(this.#complaint + piece.toString('utf8'), 4_000);
   }
 
   #next(): Frame | undefined {

@@ -176,6 +176,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
       oom,
       release: (done) => pool.release(done),
       isAwaited: () => pool.shelves.some(({ waiters }) => waiters.size > 0),
+      onLost: (error) => log.warn({ phase: 'sandbox.lost', error }, 'a sandbox was lost under its job'),
       onBusy: (busy) => (running += busy ? 1 : -1),
     });
     open.set(sandbox.id, sandbox);

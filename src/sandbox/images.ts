@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type Docker from 'dockerode';
+import { clip } from '../governance/bounded-text.ts';
 import { withFolderLock } from '../provision/lock.ts';
 import { silent } from '../provision/progress.ts';
 import type { Report } from '../provision/progress.ts';
@@ -113,7 +114,7 @@ const tellStep = (stream: string | undefined, report: Report): void => {
       .trim()
       .split('\n')
       .at(-1) ?? '';
-  if (line !== '' && !line.startsWith('--->')) report(line.slice(0, 100));
+  if (line !== '' && !line.startsWith('--->')) report(clip(line, 100));
 };
 
 /** Removes builds of an image beyond the newest few. One that a container still uses stays. */

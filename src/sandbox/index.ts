@@ -15,6 +15,7 @@ export type {
   Language,
   LeftFile,
   Profile,
+  Remains,
   ResultValue,
   RunJob,
   RunOutcome,

@@ -48,6 +48,9 @@ export interface EgressAttempt {
 export type ResultValue =
   null | boolean | number | string | readonly ResultValue[] | { readonly [key: string]: ResultValue };
 
+/** What is known of a program whose sandbox was lost. */
+export type Remains = Pick<RunOutcome, 'stdout' | 'egress_attempts' | 'egress_attempts_more'>;
+
 /**
  * What became of a program. Exit code, signal, time-out, memory, sizes and truncation are seen from outside the
  * submitted code; `result`, charts and the ports of `egress_attempts` are what its own process says.
@@ -79,6 +82,8 @@ export interface RunOutcome {
   /** Names of PNG files, or `figure`, that are no charts: their figures say that they hold no data. */
   readonly charts_without_data: readonly string[];
   readonly egress_attempts: readonly EgressAttempt[];
+  /** Attempts beyond those: counted, not listed. */
+  readonly egress_attempts_more: number;
   /** In a session: whether the Python variables are gone (the process ended in a way that cannot be carried on). */
   readonly variables_lost: boolean;
 }

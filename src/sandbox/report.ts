@@ -1,9 +1,13 @@
-/** The supervisor's report of a job, as it comes in an EXIT frame. */
-export interface Report {
+/** How a job ended, as the supervisor saw it: sent as soon as it is known. */
+export interface End {
   readonly exit_code: number | null;
   readonly signal: number | null;
   readonly ended_by: 'exit' | 'timeout' | 'memory';
   readonly duration_us: number;
+}
+
+/** The supervisor's report of what a job left, as it comes in an EXIT frame. */
+export interface Report {
   readonly stdout_bytes: number;
   readonly stderr_bytes: number;
   readonly result_kind: 'none' | 'json' | 'repr';
@@ -11,17 +15,23 @@ export interface Report {
   readonly variables_lost: boolean;
   readonly files: readonly (readonly [name: string, size: number])[];
   readonly files_complete: boolean;
-  /** JSON text that the submitted code's process wrote about itself. */
-  readonly attempts: string;
-  /** Names that anything in the sandbox asked the resolver for. */
-  readonly names: readonly string[];
 }
 
-/** What a job left on the wire: its output, its pictures, and how it ended. */
+/** What a job left on the wire: its output, its pictures, what it tried to reach, and how it ended. */
 export interface Received {
   readonly stdout: Buffer[];
   readonly stderr: Buffer[];
   readonly charts: { readonly name: string; readonly drawn: boolean; readonly png: Buffer }[];
+  /** Names that anything in the sandbox asked the resolver for, each once. */
+  readonly names: string[];
+  /** Questions for further names, which the resolver counted alone. */
+  namesLeftOut: number;
+  /** Lines of JSON that the submitted code's process wrote about itself, in whole lines. */
+  readonly notes: Buffer[];
+  /** Attempts that the process counted alone. The resolver heard of its look-ups, too. */
+  notesLeftOut: { readonly connections: number; readonly lookups: number };
+  /** Undefined where the sandbox went before its job had ended. */
+  end: End | undefined;
   /** Undefined where the sandbox went before it could report. */
   report: Report | undefined;
   result: Buffer;
@@ -31,6 +41,11 @@ export const nothingReceived = (): Received => ({
   stdout: [],
   stderr: [],
   charts: [],
+  names: [],
+  namesLeftOut: 0,
+  notes: [],
+  notesLeftOut: { connections: 0, lookups: 0 },
+  end: undefined,
   report: undefined,
   result: Buffer.alloc(0),
 });

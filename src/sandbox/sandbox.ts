@@ -3,13 +3,18 @@ import { SandboxClosedError, SandboxLostError } from './errors.ts';
 import type { Profile, RunJob, RunOutcome } from './job.ts';
 import { jobMessage } from './job-message.ts';
 import type { OomWatch } from './oom-watch.ts';
-import { mayBeOutOfMemory, outcomeOf } from './outcome.ts';
+import { mayBeOutOfMemory, outcomeOf, remainsOf } from './outcome.ts';
+import { startPatience } from './patience.ts';
 import { nothingReceived } from './report.ts';
 
 /** The supervisor keeps the time limit; this much later the host ends the container, whatever happens inside. */
 const HOST_CLOCK_MS = 600;
+/** From the end of the program to the report of what it left. */
+const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
+/** The same for a sandbox that is gone: nothing else says why, and the engine may be slow under such a job. */
+const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;
 
 export interface SandboxOptions {
@@ -23,6 +28,8 @@ export interface SandboxOptions {
   readonly release: (started: Started) => Promise<void>;
   /** Whether others wait for a sandbox now. */
   readonly isAwaited: () => boolean;
+  /** Told why a sandbox was lost under its job. */
+  readonly onLost: (error: SandboxLostError) => void;
   /** Told when a job begins and ends. */
   readonly onBusy: (busy: boolean) => void;
 }
@@ -114,26 +121,33 @@ export class Sandbox {
     const received = nothingReceived();
     const begun = performance.now();
     let timedOut = false;
-    let timer = setTimeout(() => channel.close(), INPUT_WITHIN_MS);
-    const cutOff = (): void => {
-      timedOut = true;
-      void this.close();
+    let patience = startPatience(INPUT_WITHIN_MS, () => channel.close());
+    const cutOffIn = (ms: number): void => {
+      patience.end();
+      patience = startPatience(ms, () => {
+        timedOut = true;
+        void this.close();
+      });
     };
     oom.forget(containerId);
     try {
-      await channel.run(message, received, () => {
-        clearTimeout(timer);
-        timer = setTimeout(cutOff, timeoutMs + HOST_CLOCK_MS);
+      await channel.run(message, received, {
+        onAccepted: () => cutOffIn(timeoutMs + HOST_CLOCK_MS),
+        onEnded: () => cutOffIn(REPORT_WITHIN_MS),
       });
     } catch (error) {
-      if (error instanceof SandboxLostError) void this.close();
-      if (!(error instanceof SandboxLostError) || !error.started) throw error;
-      if (!timedOut && !(await oom.within(containerId, OOM_WORD_WITHIN_MS))) throw error;
+      if (!(error instanceof SandboxLostError)) throw error;
+      void this.close();
+      if (!error.started) throw error;
+      if (!timedOut && !(await oom.within(containerId, OOM_LAST_WORD_WITHIN_MS))) {
+        this.#options.onLost(error);
+        throw new SandboxLostError(true, { cause: error, remains: remainsOf(received) });
+      }
     } finally {
-      clearTimeout(timer);
+      patience.end();
     }
     const oomKilled =
-      !timedOut && mayBeOutOfMemory(received) && received.report?.ended_by !== 'timeout'
+      !timedOut && mayBeOutOfMemory(received) && received.end?.ended_by !== 'timeout'
         ? await oom.within(containerId, OOM_WORD_WITHIN_MS)
         : oom.saw(containerId);
     return outcomeOf(received, { timedOut, oomKilled, durationMs: performance.now() - begun });

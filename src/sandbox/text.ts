@@ -7,13 +7,19 @@ import type { ResultValue } from './job.ts';
 export const decodeOutput = (chunks: readonly Buffer[], cut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: cut });
 
-const wellFormed = (value: ResultValue): ResultValue => {
+/** As deep as the runner goes; what is nested deeper was forged. */
+const MAX_DEPTH = 64;
+
+const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('a number beyond all bounds');
   if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new RangeError('nested too deep');
+  if (Array.isArray(value)) return value.map((item: ResultValue) => wellFormed(item, depth - 1));
   // Null prototype: a key of `__proto__` stays a key.
   const copy: Record<string, ResultValue> = Object.create(null) as Record<string, ResultValue>;
-  for (const [key, item] of Object.entries(value)) copy[key.toWellFormed()] = wellFormed(item);
+  for (const [key, item] of Object.entries(value)) copy[key.toWellFormed()] = wellFormed(item, depth - 1);
   return copy;
 };
 

@@ -35,6 +35,8 @@ export const eraseCase = async (
   { teamId, ref, reason, actor }: Erasure,
 ): Promise<Entry | undefined> =>
   db.transaction().execute(async (tx) => {
+    // Waits for values that are being stored; what is stored later waits for this, and is born erased (sql/0022).
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
     const stored = await tx
       .selectFrom('case_vault')
       .select(['ref', 'key_id'])

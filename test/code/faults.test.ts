@@ -195,6 +195,29 @@ describe('a container that is killed', () => {
     await expect.poll(() => containerOf(at, sandboxId), { timeout: 10_000 }).toBeUndefined();
   });
 
+  it(
+    'under its code: what it wrote and tried to reach is in the ledger',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const code =
+        "import socket, time\ntry: socket.getaddrinfo('c2.example.org', 443)\nexcept OSError: print('asked', flush=True)\ntime.sleep(60)";
+      const answer = post(at, { code, timeout_ms: 90_000 });
+      const sandboxId = await untilOpened(at);
+      const docker = connectEngine(inject('dockerHost'));
+      // The code has slept for a while when its supervisor has nothing left to pass on.
+      await sleep(2_000);
+      await docker.getContainer(sandboxId).kill();
+
+      expect((await answer).status).toBe(503);
+      const rows = await rowsOf(at);
+      expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close']);
+      expect(rows[1]!.detail).toMatchObject({ interrupted: true, stdout: 'asked\n', egress_attempts: 1 });
+      expect(rows[2]!.detail).toMatchObject({ host: 'c2.example.org', blocked: true });
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 4 });
+    },
+  );
+
   it('before its code: another one takes its place', LIMIT, async ({ onTestFinished }) => {
     const at = await scene(onTestFinished);
     const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeRunBody } from '../../src/contract/code-run.ts';
+import { type CodeRunBody, codeRunSchema } from '../../src/contract/code-run.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 
@@ -90,6 +90,27 @@ describe('POST /v1/run', () => {
       'sandbox.close',
     ]);
     expect(rows[2]!.detail).toMatchObject({ host: '203.0.113.7', port: 443, rule: 'no-network' });
+  });
+
+  it('answers with what its contract declares and nothing else', async () => {
+    const outcome = await run({ code: '1', return_files: ['a'] });
+    expect(Object.keys(outcome).toSorted()).toEqual(Object.keys(codeRunSchema.shape).toSorted());
+  });
+
+  it('has a row for each attempt that it lists, and one that sums up the others', async () => {
+    const outcome = await run({
+      code: "import socket\nfor n in range(130):\n    try: socket.getaddrinfo(f'host-{n}.example.org', None)\n    except OSError: pass",
+    });
+    expect(outcome.egress_attempts).toHaveLength(100);
+    expect(outcome.egress_attempts_more).toBe(30);
+    const rows = await rowsOf(outcome.ledger_ref);
+    const blocked = rows.filter(({ action }) => action === 'egress.block');
+    expect(blocked.slice(0, -1).map(({ detail }) => detail['host'])).toEqual(
+      outcome.egress_attempts.map(({ host }) => host),
+    );
+    expect(blocked.at(-1)!.detail).toMatchObject({ host: '', port: null, rule: 'rows', count: 30 });
+    expect(rows[1]!.detail['egress_attempts']).toBe(130);
+    expect(rows.at(-1)!.action).toBe('sandbox.close');
   });
 
   it('says when the code ran out of time, with what it wrote until then', async () => {

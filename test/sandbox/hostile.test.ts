@@ -43,6 +43,14 @@ print('done', flush=True)
 os._exit(0)
 `;
 
+const FORGE_A_RESULT = `
+import ctypes, gc, json, os
+from pramaan_runner import program, shared
+value = '[' * 1000 + ']' * 1000
+[memory] = [o for o in gc.get_objects() if isinstance(o, shared.Shared)]
+memory.set_result(shared.JSON_RESULT, value.encode(), False)
+os._exit(0)`;
+
 describe.each(RUNTIMES)('Hostile code on %s', { timeout: 120_000 }, (runtime) => {
   let test: TestHost;
   beforeAll(async () => {
@@ -54,6 +62,21 @@ describe.each(RUNTIMES)('Hostile code on %s', { timeout: 120_000 }, (runtime) =>
     const { stdout, stderr } = await test.run({ code: REACH_THE_SUPERVISOR });
     const alone = "(10001, 10001, 10001) (10001, 10001, 10001) [] ['0000000000000000']\n";
     expect({ stdout, stderr }).toEqual({ stdout: alone, stderr: '' });
+  });
+
+  it('opens no netlink socket, and makes nothing that outlives its processes', async () => {
+    const code = `
+import ctypes, platform, socket
+try: socket.socket(16, socket.SOCK_RAW, 0); print('netlink')
+except OSError as error: print(error.errno)
+libc = ctypes.CDLL(None, use_errno=True)
+for make in (lambda: libc.shmget(0, 1 << 20, 0o1600), lambda: libc.semget(0, 1, 0o1600), lambda: libc.msgget(0, 0o1600)):
+    print(make(), ctypes.get_errno())
+number = {'x86_64': 240, 'aarch64': 180}[platform.machine()]
+print(libc.syscall(number, b'queue', 0o102, 0o600, None), ctypes.get_errno())
+print(socket.create_server(('127.0.0.1', 0)).getsockname()[0])`;
+    const { stdout } = await test.run({ code });
+    expect(stdout).toBe(`1\n${'-1 1\n'.repeat(4)}127.0.0.1\n`);
   });
 
   it('does not delay its report by daemons that hold its output, and none of them survives', async () => {
@@ -76,6 +99,15 @@ os._exit(66)`;
     expect(outcome.stdout).toBe(outcome.stderr);
     expect(outcome.stdout_bytes).toBe(outcome.stderr_bytes);
     expect(outcome.stdout).toContain(exit);
+  });
+
+  it('has its forged result given back as text where that is nested deeper than results are', async () => {
+    const outcome = await test.run({ code: FORGE_A_RESULT });
+    expect(outcome).toMatchObject({
+      exit_code: 0,
+      stderr: '',
+      result: '['.repeat(1_000) + ']'.repeat(1_000),
+    });
   });
 
   it('is drained, counted and cut where it floods both streams at once', async () => {

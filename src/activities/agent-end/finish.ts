@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { clip } from '../../governance/bounded-text.ts';
 import {
   type AgentRunRef,
   readResult,
@@ -89,7 +90,7 @@ const resultOf = async (
 
 const stepOf = ({ code, outcome }: CodeRunOfAgent): StoredStep => {
   const [stdout, stderr] = [outcome?.stdout ?? '', outcome?.stderr ?? ''];
-  const cut = (text: string): string => maskText(text.slice(0, MOST_SHOWN).toWellFormed());
+  const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
   return {
     type: 'code',
     code: maskText(code),

@@ -1,3 +1,4 @@
+import { clip, clipStart } from '../../governance/bounded-text.ts';
 import { outcomeRef } from '../../code-runs/code-runs.ts';
 import { filesRef } from '../../model/run-files.ts';
 import { CaseGone, openCase, sealCase } from '../../vault/vault.ts';
@@ -109,11 +110,7 @@ const shownOf = async (
 };
 
 const head = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : `${text.slice(0, most).toWellFormed()}\n[… ${text.length - most} characters left out]`;
+  text.length <= most ? text : `${clip(text, most)}\n[… ${text.length - most} characters left out]`;
 
 const tail = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : `[${text.length - most} characters left out …]\n${text.slice(-most).toWellFormed()}`;
+  text.length <= most ? text : `[${text.length - most} characters left out …]\n${clipStart(text, most)}`;

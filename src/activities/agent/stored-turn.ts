@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { activityInfo } from '@temporalio/activity';
+import { clip } from '../../governance/bounded-text.ts';
 import type { Database } from '../../db/schema.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
@@ -156,7 +157,7 @@ const rowOf = (
       finish: reply.finish,
       input_tokens: reply.input_tokens,
       output_tokens: reply.output_tokens,
-      calls: tools.map((tool) => tool.slice(0, 100)).slice(0, 20),
+      calls: tools.map((tool) => clip(tool, 100)).slice(0, 20),
       correction: judged.correction,
       stop: judged.stop,
     },

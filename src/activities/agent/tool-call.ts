@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Kysely, Transaction } from 'kysely';
+import { clip, clipStart } from '../../governance/bounded-text.ts';
 import type { Database } from '../../db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
@@ -132,5 +133,5 @@ const bounded = (text: string): string => {
   if (text.length <= MAX_RESULT) return text;
   const half = MAX_RESULT / 2;
   const cut = text.length - MAX_RESULT;
-  return `${text.slice(0, half)}\n[… ${cut} characters left out …]\n${text.slice(-half)}`.toWellFormed();
+  return `${clip(text, half)}\n[… ${cut} characters left out …]\n${clipStart(text, half)}`.toWellFormed();
 };

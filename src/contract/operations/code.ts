@@ -14,7 +14,7 @@ export const runCode = operation({
   access: 'code:run',
   body: { schema: runCodeBody },
   idempotent: true,
-  problems: ['sandboxes-busy', 'run-interrupted', 'work-timeout'],
+  problems: ['not-found', 'sandboxes-busy', 'run-interrupted', 'work-timeout'],
   replies: {
     200: {
       description: 'What became of the code',

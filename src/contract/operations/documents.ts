@@ -14,7 +14,7 @@ export const extractDocument = operation({
   access: 'documents',
   body: { schema: extractBody },
   idempotent: true,
-  problems: ['sandboxes-busy', 'work-timeout'],
+  problems: ['not-found', 'sandboxes-busy', 'work-timeout'],
   replies: {
     200: {
       description: 'What was found, and whether it holds',

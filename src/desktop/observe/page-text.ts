@@ -1,3 +1,4 @@
+import { clip } from '../../governance/bounded-text.ts';
 import type { Browser, PageDialog } from './browser.ts';
 import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
 import { pdfText } from './pdf-text.ts';
@@ -84,15 +85,15 @@ const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined)
   ];
   if (pdf !== undefined) texts.push(`The PDF: ${pdf}`);
   return [
-    `Page: ${oneLine(main.title, 200)} (${main.url.slice(0, 500)})`,
+    `Page: ${oneLine(main.title, 200)} (${clip(main.url, 500)})`,
     'Elements, with their places on the screen:',
     ...elements,
     'Text:',
-    texts.join('\n').trim().slice(0, MAX_TEXT),
+    clip(texts.join('\n').trim(), MAX_TEXT),
   ].join('\n');
 };
 
-const oneLine = (text: string, most: number): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, most);
+const oneLine = (text: string, most: number): string => clip(text.replaceAll(/\s+/g, ' ').trim(), most);
 
 const lineOf = ({ ref, role, name, value, options, x, y }: PageElement): string =>
   `- ${ref} ${role} "${name}"${value === '' ? '' : ` = "${value}"`} at [${x}, ${y}]${

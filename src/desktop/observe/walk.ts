@@ -19,7 +19,7 @@ export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
   const known = globalThis.refs ||= new WeakMap();
   let count = 0;
   const refOf = (e) => { if (!known.has(e)) known.set(e, next + count++); return known.get(e); };
-  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most);
+  const short = (text, most) => String(text ?? '').replace(/\\s+/g, ' ').trim().slice(0, most).toWellFormed();
   const CONTROLS = 'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,[onclick],[tabindex]:not([tabindex="-1"]),' +
     '[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
     ['button', 'link', 'checkbox', 'radio', 'switch', 'combobox', 'listbox', 'option', 'textbox', 'searchbox', 'spinbutton', 'slider', 'tab',

@@ -2,6 +2,7 @@
  * Lines of goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST Rules
  * 2017, rule 46). Which number is which follows from their order and from the arithmetic that holds them together.
  */
+import { clip } from '../bounded-text.ts';
 import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
 import { figuresOf, linesOf, type Figure, type Line } from './lines.ts';
 import type { Source, Span } from './source.ts';
@@ -145,12 +146,14 @@ export const findItems = (source: Source): readonly FoundItem[] => {
       start: line.start + line.text.search(/\S/),
       end: line.start + line.text.trimEnd().length,
       hsn: found.code,
-      description: line.text
-        .slice(0, found.at)
-        .replace(/^\s*\d{1,3}[.)]?\s+/, '')
-        .trim()
-        .replaceAll(/\s+/g, ' ')
-        .slice(0, 120),
+      description: clip(
+        line.text
+          .slice(0, found.at)
+          .replace(/^\s*\d{1,3}[.)]?\s+/, '')
+          .trim()
+          .replaceAll(/\s+/g, ' '),
+        120,
+      ),
       ...reading,
     });
   }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectCharts } from '../../../src/sandbox/charts.ts';
-import { egressAttempts } from '../../../src/sandbox/egress.ts';
+import { egressOf } from '../../../src/sandbox/egress.ts';
 import { jobMessage } from '../../../src/sandbox/job-message.ts';
 import { checkFileName } from '../../../src/sandbox/names.ts';
 import { outcomeOf } from '../../../src/sandbox/outcome.ts';
@@ -145,34 +145,95 @@ describe('A result', () => {
     expect(decode('repr', '{1, 2}')).toBe('{1, 2}');
     expect(decodeResult('none', Buffer.from('7'), false)).toBeNull();
   });
+
+  it('is text where it was forged: nested deeper than 64, or with a number beyond all bounds', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(decode('json', nested(64))).toBeInstanceOf(Array);
+    for (const depth of [65, 1_000, 100_000]) expect(decode('json', nested(depth))).toBe(nested(depth));
+    const objects = '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000);
+    expect(decode('json', objects)).toBe(objects);
+    expect(decode('json', '[1e999]')).toBe('[1e999]');
+  });
 });
+
+const NONE = { connections: 0, lookups: 0 };
+const notes = (...entries: readonly unknown[]) => ({
+  notes: [Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))],
+  notesLeftOut: NONE,
+});
+const names = (...of: readonly string[]) => ({ names: [...of], namesLeftOut: 0 });
 
 describe('Attempts to reach a network', () => {
   it('stand with their port where it is known, and names alone once', () => {
-    const noted = JSON.stringify([
-      ['A.example', 443],
-      ['10.0.0.1', 80],
-      ['b.example', null],
-    ]);
-    expect(egressAttempts(noted, ['a.example', 'b.example', 'c.example'])).toEqual([
-      { host: 'A.example', port: 443 },
-      { host: '10.0.0.1', port: 80 },
-      { host: 'b.example', port: null },
-      { host: 'c.example', port: null },
-    ]);
+    const noted = notes(['A.example', 443], ['10.0.0.1', 80], ['b.example', null]);
+    expect(egressOf({ ...noted, ...names('a.example', 'b.example', 'c.example') })).toEqual({
+      attempts: [
+        { host: 'A.example', port: 443 },
+        { host: '10.0.0.1', port: 80 },
+        { host: 'b.example', port: null },
+        { host: 'c.example', port: null },
+      ],
+      more: 0,
+    });
   });
 
   it('are taken from whatever a program wrote in their place', () => {
+    const host = fc.string({ unit: 'binary', maxLength: 600 });
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        for (const { host, port } of egressAttempts(text, [])) {
-          expect(host.length).toBeGreaterThan(0);
-          expect(host.length).toBeLessThan(256);
-          expect(port === null || (port > 0 && port < 65_536)).toBe(true);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          host.map((name) => JSON.stringify([name, 1])),
+        ),
+        (text) => {
+          const { attempts } = egressOf({ notes: [Buffer.from(text)], notesLeftOut: NONE, ...names() });
+          for (const { host: shown, port } of attempts) {
+            expect(shown.length).toBeGreaterThan(0);
+            expect(shown.length).toBeLessThan(256);
+            expect(shown.isWellFormed()).toBe(true);
+            expect(port === null || (port > 0 && port < 65_536)).toBe(true);
+          }
+        },
+      ),
     );
-    expect(egressAttempts('[["x",70000],["",1],[1,2],"x",null,[]]', [])).toEqual([{ host: 'x', port: null }]);
+    const odd = notes(['x', 70_000], ['', 1], [1, 2], 'x', null, []);
+    expect(egressOf({ ...odd, ...names() }).attempts).toEqual([{ host: 'x', port: null }]);
+  });
+
+  it('keep the end of a long host, and no half of a character', () => {
+    const { attempts } = egressOf({ ...notes([`😀${'a'.repeat(242)}.example.org`, 443]), ...names() });
+    expect(attempts).toEqual([{ host: `${'a'.repeat(242)}.example.org`, port: 443 }]);
+  });
+
+  it('that a program forged do not take the place of names that the resolver heard', () => {
+    const decoys = Array.from({ length: 500 }, (_, number) => [`decoy-${number}.example`, 443]);
+    const { attempts, more } = egressOf({ ...notes(...decoys), ...names('target.example') });
+    expect(attempts).toHaveLength(101);
+    expect(attempts).toContainEqual({ host: 'target.example', port: null });
+    expect(more).toBe(400);
+  });
+
+  it('survive a note beside them that is no JSON', () => {
+    const broken = Buffer.from('["a.example",1]\n["b.exa\n["c.example",2]\n');
+    expect(egressOf({ notes: [broken], notesLeftOut: NONE, ...names() }).attempts).toEqual([
+      { host: 'a.example', port: 1 },
+      { host: 'c.example', port: 2 },
+    ]);
+  });
+
+  it('that are only counted add up, a look-up once though process and resolver both saw it', () => {
+    expect(
+      egressOf({
+        notes: [],
+        notesLeftOut: { connections: 3, lookups: 2 },
+        names: ['a.example'],
+        namesLeftOut: 4,
+      }),
+    ).toEqual({
+      attempts: [{ host: 'a.example', port: null }],
+      more: 7,
+    });
   });
 });
 
@@ -187,6 +248,22 @@ describe('An outcome without a report', () => {
       oom_killed: false,
       duration_ms: 2_600,
       variables_lost: true,
+    });
+  });
+
+  it('keeps the end that the supervisor had told, and what was tried', () => {
+    const received = {
+      ...nothingReceived(),
+      end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },
+      names: ['a.example'],
+    };
+    expect(outcomeOf(received, { timedOut: true, oomKilled: false, durationMs: 6_500 })).toMatchObject({
+      exit_code: 3,
+      signal: null,
+      timed_out: false,
+      duration_ms: 1_500,
+      egress_attempts: [{ host: 'a.example', port: null }],
+      files_truncated: true,
     });
   });
 

@@ -1,7 +1,7 @@
 """Attempts of Python code to reach a network, noted as they happen.
 
-There is no network; this is evidence, not a lock. It sees what goes through Python's sockets in this process, and not
-what other programs do or what calls the kernel directly.
+There is no network; this is evidence, not a lock. It sees what goes through Python's sockets in this process and its
+forks, and not what other programs do or what calls the kernel directly.
 """
 
 import builtins
@@ -10,39 +10,67 @@ import builtins
 __builtins__ = dict(vars(builtins))
 
 import json
+import re
 
-_MAX_ATTEMPTS = 64
-_LOCAL = ('', 'localhost', '::1', '::', '0.0.0.0')
+_MAX_NOTED = 100
+_MAX_HOST = 255
+_LOCAL = frozenset(('', 'localhost', '::1', '::', '0.0.0.0'))
+_is_loopback = re.compile(r'127(\.[0-9]{1,3}){3}').fullmatch
 _dumps = json.dumps
+# A subclass may say anything of itself in its own methods, while the socket sees the value beneath.
+_text, _item, _plus = str.__str__, tuple.__getitem__, int.__add__
 
 
-def handlers(shared):
-    """Functions by audit event that note an attempt in shared memory."""
-    seen = []
+class Attempts:
+    """Writes each host and port once into the shared memory, and counts those beyond a bound."""
 
-    def note(host, port):
-        if isinstance(host, (bytes, bytearray)):
-            host = bytes(host).decode('utf-8', 'replace')
-        if not isinstance(host, str) or host in _LOCAL or host.startswith('127.'):
+    def __init__(self, shared):
+        self._shared = shared
+        self._seen = set()
+
+    def begin(self):
+        """Forgets the attempts of an earlier job of the session."""
+        self._seen.clear()
+
+    def handlers(self):
+        """Functions by audit event."""
+        return {
+            'socket.connect': lambda _, address: self._note_address(address),
+            'socket.sendto': lambda _, address: self._note_address(address),
+            'socket.sendmsg': lambda _, address: self._note_address(address),
+            'socket.getaddrinfo': self._note_lookup,
+            'socket.gethostbyname': lambda host: self._note(host, None, lookup=True),
+            'socket.gethostbyaddr': lambda host: self._note(host, None, lookup=True),
+        }
+
+    def _note_address(self, address):
+        if isinstance(address, tuple) and tuple.__len__(address) >= 2:
+            self._note(_item(address, 0), _item(address, 1))
+
+    def _note_lookup(self, host, port, *_):
+        if isinstance(port, str):
+            port = _text(port)
+            port = int(port) if port.isdigit() else None
+        self._note(host, port, lookup=True)
+
+    def _note(self, host, port, lookup=False):
+        if isinstance(host, bytes):
+            host = bytes.decode(host, 'utf-8', 'replace')
+        elif isinstance(host, bytearray):
+            host = bytearray.decode(host, 'utf-8', 'replace')
+        elif isinstance(host, str):
+            host = _text(host)
+        else:
             return
-        entry = [host[:255], port if isinstance(port, int) and 0 < port < 65536 else None]
-        if entry in seen or len(seen) >= _MAX_ATTEMPTS:
+        if host in _LOCAL or _is_loopback(host):
             return
-        seen.append(entry)
-        shared.set_notes(_dumps(seen).encode('ascii'))
-
-    def note_address(address):
-        if isinstance(address, tuple) and len(address) >= 2:
-            note(address[0], address[1])
-
-    def note_lookup(host, port, *_):
-        note(host, int(port) if isinstance(port, str) and port.isdigit() else port)
-
-    return {
-        'socket.connect': lambda _, address: note_address(address),
-        'socket.sendto': lambda _, address: note_address(address),
-        'socket.sendmsg': lambda _, address: note_address(address),
-        'socket.getaddrinfo': note_lookup,
-        'socket.gethostbyname': lambda host: note(host, None),
-        'socket.gethostbyaddr': lambda host: note(host, None),
-    }
+        port = _plus(port, 0) if isinstance(port, int) else None
+        # The end of a name says whose it is.
+        entry = (host if len(host) <= _MAX_HOST else '…' + host[1 - _MAX_HOST:], port)
+        if entry in self._seen:
+            return
+        if len(self._seen) >= _MAX_NOTED:
+            self._shared.count_note(lookup)
+            return
+        self._seen.add(entry)
+        self._shared.add_note(_dumps(entry).encode('ascii') + b'\n', lookup)

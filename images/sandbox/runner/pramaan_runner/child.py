@@ -9,6 +9,7 @@ import signal
 import sys
 
 from pramaan_runner import program
+from pramaan_runner import syscalls
 
 STDIN = '/run/job/stdin'
 SCRIPT = '/run/job/main.sh'
@@ -87,6 +88,8 @@ def _confine(settings, stdout, stderr):
     os.setresgid(settings['uid'], settings['uid'], settings['uid'])
     os.setresuid(settings['uid'], settings['uid'], settings['uid'])
     _make_dumpable()
+    if settings['refuse_calls']:
+        syscalls.refuse()
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
 

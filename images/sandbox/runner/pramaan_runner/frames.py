@@ -13,8 +13,8 @@ HEADER = struct.Struct('>BI')
 # From the host.
 JOB, PING, GET = b'J', b'P', b'G'
 # To the host.
-READY, ACCEPTED, REFUSED, STDOUT, STDERR, CHART, EXIT, PONG, FILE = (
-    b'R', b'A', b'N', b'O', b'E', b'C', b'X', b'p', b'F',
+READY, ACCEPTED, REFUSED, STDOUT, STDERR, NAMES, NOTES, ENDED, CHART, EXIT, PONG, FILE = (
+    b'R', b'A', b'N', b'O', b'E', b'D', b'T', b'Z', b'C', b'X', b'p', b'F',
 )
 
 

@@ -8,6 +8,7 @@ __builtins__ = dict(vars(builtins))
 import ast
 import atexit
 import gc
+import io
 import linecache
 import os
 import random
@@ -25,6 +26,7 @@ from pramaan_runner import value
 _exit, _getpid, _fork, _new_group = os._exit, os.getpid, os.fork, os.setsid
 _join_threads, _run_exit_functions = threading._shutdown, atexit._run_exitfuncs
 _main = None
+_attempts = None
 _cells = 0
 
 
@@ -35,6 +37,7 @@ def run(job, source, shared, wait):
     pid = _getpid()
     if _main is None:
         _prepare(shared)
+    _attempts.begin()
     _renew_stdin()
     status = _execute(source, 'main.py' if _cells == 1 else f'main-{_cells}.py', job, shared, pid)
     if _getpid() != pid:
@@ -48,7 +51,7 @@ def run(job, source, shared, wait):
 
 
 def _prepare(shared):
-    global _main
+    global _main, _attempts
     sys.stdout = sys.__stdout__ = streams.open_text(1, shared.area(1), 'strict')
     sys.stderr = sys.__stderr__ = streams.open_text(2, shared.area(2), 'backslashreplace')
     streams.guard_forks()
@@ -60,7 +63,8 @@ def _prepare(shared):
     if 'numpy' in sys.modules:
         # Every fork of one process has inherited the same state.
         sys.modules['numpy'].random.seed()
-    _watch({**attempts.handlers(shared), **dict.fromkeys(streams.STARTS, streams.flush_all)})
+    _attempts = attempts.Attempts(shared)
+    _watch({**_attempts.handlers(), **dict.fromkeys(streams.STARTS, streams.flush_all)})
 
 
 def _watch(handlers):
@@ -84,7 +88,8 @@ def _renew_stdin():
 def _execute(source, name, job, shared, pid):
     """Runs the source in the main namespace; gives the exit status."""
     source = source.removeprefix('\ufeff')
-    lines = source.splitlines(keepends=True)
+    # The lines that the compiler counts: str.splitlines() also splits at form feeds and at separators of Unicode.
+    lines = list(io.StringIO(source, newline=None))
     linecache.cache[name] = (len(source), None, lines, name)
     try:
         tree = compile(source, name, 'exec', ast.PyCF_ONLY_AST, dont_inherit=True)

@@ -18,8 +18,12 @@ NOTES_BYTES = 64 << 10
 GATHERED_BYTES = 16 << 10
 
 _JOB = struct.Struct('>II')  # sizes: header, code
-_OUT = struct.Struct('>IIBBI')  # next pid, notes size, result kind, result truncated, result size
+# Next pid, notes size, connections and look-ups that are counted alone, result kind, result truncated, result size.
+_OUT = struct.Struct('>IIIIBBI')
+_MARK = struct.Struct('>III')  # the three about notes
 _OUT_AT = _JOB.size + NOTES_BYTES + CODE_BYTES
+_MARK_AT = _OUT_AT + 4
+_KIND_AT = _MARK_AT + _MARK.size
 _NOTES_AT = _OUT_AT + _OUT.size
 _RESULT_AT = _NOTES_AT + NOTES_BYTES
 _GATHERED_AT = {1: _RESULT_AT + RESULT_BYTES, 2: _RESULT_AT + RESULT_BYTES + 4 + GATHERED_BYTES}
@@ -68,16 +72,28 @@ class Shared:
         for at in _GATHERED_AT.values():
             self._map[at:at + 4] = bytes(4)
 
-    def outcome(self):
-        """(next pid, notes, result kind, result truncated, result bytes) as the child left them."""
-        next_pid, notes, kind, cut, result = _OUT.unpack(self._map[_OUT_AT:_NOTES_AT])
+    def next_pid(self):
+        """The process that keeps the variables for the next job, as the child names it."""
+        return _OUT.unpack(self._map[_OUT_AT:_NOTES_AT])[0]
+
+    def result(self, limit):
+        """(kind, truncated, bytes) of the last expression's value as the child left it, at most limit bytes."""
+        *_, kind, cut, size = _OUT.unpack(self._map[_OUT_AT:_NOTES_AT])
+        kept = min(size, RESULT_BYTES, limit)
         return (
-            next_pid,
-            self._map[_NOTES_AT:_NOTES_AT + min(notes, NOTES_BYTES)],
             kind if kind in (JSON_RESULT, REPR_RESULT) else NO_RESULT,
-            cut != 0,
-            self._map[_RESULT_AT:_RESULT_AT + min(result, RESULT_BYTES)],
+            cut != 0 or kept < size,
+            self._map[_RESULT_AT:_RESULT_AT + kept],
         )
+
+    def notes_mark(self):
+        """(bytes of notes, connections and look-ups left out): changes whenever the child notes something."""
+        size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        return min(size, NOTES_BYTES), connections, lookups
+
+    def notes(self, size):
+        """The first bytes of the child's notes."""
+        return self._map[_NOTES_AT:_NOTES_AT + size]
 
     def gathered(self, descriptor):
         """Output that the child had not written yet when it ended."""
@@ -99,15 +115,28 @@ class Shared:
         """Names the process that keeps the variables for the next job."""
         self._map[_OUT_AT:_OUT_AT + 4] = pid.to_bytes(4, 'big')
 
-    def set_notes(self, data):
-        """Replaces the notes; they outlive a crash of the child."""
-        self._put(_NOTES_AT, data[:NOTES_BYTES])
-        self._map[_OUT_AT + 4:_OUT_AT + 8] = min(len(data), NOTES_BYTES).to_bytes(4, 'big')
+    def add_note(self, data, lookup):
+        """Adds a line, which outlives a crash of the child; where there is no room it is only counted."""
+        size, *left_out = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        if size + len(data) > NOTES_BYTES:
+            self.count_note(lookup)
+            return
+        self._put(_NOTES_AT + size, data)
+        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size + len(data), *left_out)
+
+    def count_note(self, lookup):
+        """Counts a connection or a look-up that is not kept."""
+        size, connections, lookups = _MARK.unpack(self._map[_MARK_AT:_KIND_AT])
+        if lookup:
+            lookups = min(lookups + 1, 0xFFFFFFFF)
+        else:
+            connections = min(connections + 1, 0xFFFFFFFF)
+        self._map[_MARK_AT:_KIND_AT] = _MARK.pack(size, connections, lookups)
 
     def set_result(self, kind, data, cut):
         """Leaves the value of the last expression."""
         self._put(_RESULT_AT, data)
-        self._map[_OUT_AT + 8:_NOTES_AT] = struct.pack('>BBI', kind, cut, len(data))
+        self._map[_KIND_AT:_NOTES_AT] = struct.pack('>BBI', kind, cut, len(data))
 
     def _put(self, at, data):
         self._map[at:at + len(data)] = data

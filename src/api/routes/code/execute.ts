@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetStart, readOutcome } from '../../../code-runs/code-runs.ts';
-import type { StoredWord } from '../../../code-runs/shortcuts.ts';
 import { withdraw } from '../../../code-runs/withdraw.ts';
-import { isWorkedOn } from '../../../hosts/hosts.ts';
+import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
+import { hostInPlaceOf, isWorkedOn } from '../../../hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
 import { CaseGone } from '../../../vault/vault.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../workflows/code-run.ts';
@@ -17,6 +17,9 @@ const START_AFTER_MS = 40;
 const ASK_AFTER_MS = 150;
 /** How often a run that goes on without the engine is looked at. */
 const LOOK_EVERY_MS = 500;
+
+/** How often a run that has no outcome yet is looked after: the host that was told of it may stand still. */
+const LOOK_AFTER_MS = 2_000;
 
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
@@ -43,6 +46,8 @@ export const executeRun = async (
   };
   const started = start();
   started.catch(() => undefined);
+  const over = new AbortController();
+  if (host !== undefined) tellAnother(services, input, host, over.signal).catch(() => undefined);
   try {
     // Most runs are over by then, and the engine need not be asked.
     const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
@@ -54,7 +59,28 @@ export const executeRun = async (
     log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
     return await withoutEngine(services, input, byWord);
   } finally {
+    over.abort();
     forget();
+  }
+};
+
+/**
+ * Tells another host of a run that has not begun where the first one stands still. The engine would give it to another
+ * worker as well, but only after each poll of the first has taken it for eight seconds.
+ */
+const tellAnother = async (
+  { db, ledger, pool }: Services,
+  input: CodeRunInput,
+  host: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    await sleep(LOOK_AFTER_MS, undefined, { signal });
+    const other = await hostInPlaceOf(db, host);
+    if (other === undefined) continue;
+    // Where it has begun, the run's first row keeps others from beginning it: they wait for its end.
+    if ((await ledger.read(input.team_id, input.ledger_ref)).length === 0) await hintAt(pool, other, input);
+    return;
   }
 };
 

@@ -8,7 +8,7 @@ import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { type Case, CaseGone } from '../../../vault/vault.ts';
 import type { ExtractionInput } from '../../../workflows/extraction.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, Problem } from '../../problem.ts';
+import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 
@@ -37,7 +37,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       timeout_ms: call.body.text === undefined ? TIMEOUT_MS.file : TIMEOUT_MS.text,
       wait_ms: settings.sandboxWaitMs,
     })) ??
-    (await read());
+    (await read().catch(erasedMeanwhile));
   const { unreadable } = result as { unreadable?: Unreadable };
   if (unreadable !== undefined) {
     const errors = [{ in: 'body', pointer: '/document_b64', message: UNREADABLE[unreadable] }] as const;

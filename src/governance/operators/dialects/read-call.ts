@@ -1,3 +1,4 @@
+import { clip } from '../../bounded-text.ts';
 import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
 import { fromElements, isElementTool } from './elements.ts';
 import { fromOpenAi } from './openai.ts';
@@ -41,5 +42,5 @@ const checks = (given: Fields): Pick<ReadCall, 'safetyChecks'> => {
 
 const codeOf = (check: unknown): string => {
   const code = isObject(check) ? check['code'] : undefined;
-  return typeof code === 'string' ? code.slice(0, 60) : 'unnamed';
+  return typeof code === 'string' ? clip(code, 60) : 'unnamed';
 };

@@ -1,3 +1,4 @@
+import { clip } from '../../bounded-text.ts';
 import { textOf, memberOf, textsIn, type Case } from '../../members.ts';
 import { normalise } from '../../text.ts';
 import { REMEDIES } from './fixes.ts';
@@ -39,7 +40,7 @@ export const readIncident = (given: Case): Incident => {
   const symptom = [memberOf(given, 'symptom'), memberOf(given, 'description'), memberOf(given, 'title')];
   const evidence = ['evidence', 'logs', 'log'].map((name) => memberOf(given, name));
   const written = textsIn(symptom).join('\n');
-  const text = normalise([written, ...textsIn(evidence)].join('\n').slice(0, MAX_READ)).toLowerCase();
+  const text = normalise(clip([written, ...textsIn(evidence)].join('\n'), MAX_READ)).toLowerCase();
   const stated = SEVERITIES.find(([, form]) => form.test(word))?.[0];
   return {
     host: HOST.test(host) && !/^\d+$/.test(host) ? host : '',

@@ -1,3 +1,4 @@
+import { clip } from '../../bounded-text.ts';
 import { memberOf, type Case } from '../../members.ts';
 
 const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;
@@ -27,9 +28,7 @@ export interface ReadDocument {
 export const documentsOf = (given: Case): readonly ReadDocument[] =>
   DOCUMENTS.flatMap((name) => {
     const text = memberOf(given, name);
-    return typeof text === 'string' && text.trim() !== ''
-      ? [{ name, text: text.slice(0, MAX_DOCUMENT) }]
-      : [];
+    return typeof text === 'string' && text.trim() !== '' ? [{ name, text: clip(text, MAX_DOCUMENT) }] : [];
   });
 
 /** Members found as `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
