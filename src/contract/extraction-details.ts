@@ -101,7 +101,15 @@ export const detailsSchema = z
     amounts: z.array(amount),
     dates: z.array(
       z.object({
-        kind: z.enum(['date_of_birth', 'invoice_date', 'due_date', 'issue_date', 'date']),
+        kind: z.enum([
+          'date_of_birth',
+          'invoice_date',
+          'due_date',
+          'issue_date',
+          'admission_date',
+          'discharge_date',
+          'date',
+        ]),
         value: z.string().meta({ examples: ['1990-09-21'] }),
         ...place,
       }),
