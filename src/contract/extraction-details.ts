@@ -34,7 +34,9 @@ const invoice = z
       .nullable(),
     items: z.array(
       z.object({
-        hsn: z.string().meta({ description: 'HSN or SAC code', examples: ['8471'] }),
+        hsn: z
+          .string()
+          .meta({ description: 'HSN or SAC code; empty where the line has none', examples: ['8471'] }),
         description: z.string(),
         quantity: decimal,
         unit_price: decimal,
