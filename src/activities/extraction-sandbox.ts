@@ -35,11 +35,15 @@ export const readInSandbox = async (
     timeoutMs: READER_TIMEOUT_MS,
     charts: false,
   });
-  if (outcome.exit_code !== 0) return { reading: { unreadable: 'failed' }, outcome };
+  if (outcome.exit_code !== 0) return { reading: { unreadable: reasonFor(outcome) }, outcome };
   const left = await sandbox.readFile('read.json', MAX_READING_BYTES).catch(() => undefined);
   const whole = left !== undefined && left.size <= MAX_READING_BYTES;
   return { reading: whole ? parseReading(left.content.toString('utf8')) : { unreadable: 'failed' }, outcome };
 };
+
+/** A reader that ends early without reaching a limit met bytes that its libraries cannot take. */
+const reasonFor = ({ timed_out, oom_killed, signal }: RunOutcome): Unreadable =>
+  timed_out || oom_killed || signal === 'SIGKILL' ? 'failed' : 'damaged';
 
 /**
  * The verdicts of the sandbox, each held against this process's own.

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { announceStored } from '../code-runs/shortcuts.ts';
 import { draftApart } from '../documents/draft.ts';
 import { extractionRef } from '../documents/documents.ts';
+import { notesOnReading } from '../documents/reading-notes.ts';
 import type { Reading, Unreadable } from '../documents/reading.ts';
 import { concludeExtraction, type Draft } from '../governance/documents/extract.ts';
-import type { Extraction, Note } from '../governance/documents/result.ts';
+import type { Extraction } from '../governance/documents/result.ts';
 import type { DocumentType } from '../governance/documents/verdict.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { type Case, sealCase } from '../vault/vault.ts';
@@ -24,7 +25,8 @@ export interface SubmittedDocument {
 
 /** What {@link extractDocument} stores for the API. */
 export type ExtractionOutcome =
-  (Extraction & { readonly document?: Omit<Reading, 'words'> }) | { readonly unreadable: Unreadable };
+  | (Extraction & { readonly document?: Omit<Reading, 'words' | 'doubts'> })
+  | { readonly unreadable: Unreadable };
 
 const LIFETIME_MS = 150_000;
 
@@ -87,7 +89,7 @@ const extractIn = async (
   const { reading, outcome } = await readInSandbox(sandbox, file);
   rows.add(readRow(sandbox.id, { bytes: file.length, token: tokenOf(file) }, reading, outcome));
   if ('unreadable' in reading) return reading;
-  const { words, ...read } = reading;
+  const { words, doubts: _doubts, ...read } = reading;
   const draft = await draftApart(read.text, document.type, words);
   const extraction = await checkedExtraction(
     sandbox,
@@ -102,19 +104,4 @@ const checkedExtraction = async (sandbox: Sandbox, draft: Draft, rows: RowWriter
   const extraction = concludeExtraction(draft, passed);
   rows.add(checkRow(sandbox.id, draft.checks, outcome), extractRow(sandbox.id, extraction));
   return extraction;
-};
-
-/** Below this most of a page's words are guesses. */
-const POOR = 0.6;
-
-const notesOnReading = ({ pages, left_out }: Reading): readonly Note[] => {
-  const notes: Note[] = [];
-  const poor = pages.filter(({ source, confidence }) => source === 'ocr' && confidence < POOR).length;
-  if (poor > 0)
-    notes.push({
-      code: 'poor-scan',
-      detail: `${poor} of ${pages.length} pages can hardly be read: send a sharper picture, 300 dots an inch.`,
-    });
-  if (left_out > 0) notes.push({ code: 'pages-left-out', detail: `${left_out} pages were not read.` });
-  return notes;
 };

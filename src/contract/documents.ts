@@ -43,7 +43,10 @@ const noteCodes = [
   'arithmetic',
   'words-differ',
   'misread',
+  'split-number',
   'poor-scan',
+  'part-not-read',
+  'layer-differs',
   'pages-left-out',
 ] as const;
 

@@ -34,7 +34,9 @@ const invoice = z
       .nullable(),
     items: z.array(
       z.object({
-        hsn: z.string().meta({ description: 'HSN or SAC code', examples: ['8471'] }),
+        hsn: z
+          .string()
+          .meta({ description: 'HSN or SAC code; empty where the line has none', examples: ['8471'] }),
         description: z.string(),
         quantity: decimal,
         unit_price: decimal,
@@ -101,7 +103,15 @@ export const detailsSchema = z
     amounts: z.array(amount),
     dates: z.array(
       z.object({
-        kind: z.enum(['date_of_birth', 'invoice_date', 'due_date', 'issue_date', 'date']),
+        kind: z.enum([
+          'date_of_birth',
+          'invoice_date',
+          'due_date',
+          'issue_date',
+          'admission_date',
+          'discharge_date',
+          'date',
+        ]),
         value: z.string().meta({ examples: ['1990-09-21'] }),
         ...place,
       }),

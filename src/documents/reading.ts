@@ -7,6 +7,7 @@ const readingSchema = z.union([
   z.object({
     kind: z.enum(['pdf', 'image']),
     left_out: z.int().min(0).max(1_000_000),
+    unread_form: z.boolean().default(false),
     pages: z
       .array(
         z.object({
@@ -14,6 +15,8 @@ const readingSchema = z.union([
           source: z.enum(['text', 'ocr', 'none']),
           confidence: z.number().min(0).max(1),
           words: z.array(z.tuple([z.int().min(0), z.int().min(0), z.number().min(0).max(1)])),
+          unread: z.number().min(0).max(1).default(0),
+          differing: z.int().min(0).default(0),
         }),
       )
       .max(100),
@@ -32,6 +35,16 @@ export interface ReadPage {
   readonly confidence: number;
 }
 
+/** What the text of a document may lack or have wrong. */
+export interface Doubts {
+  /** For each page the share, 0 to 1, of its writing that recognition did not find. */
+  readonly unread: readonly number[];
+  /** Words with digits that the PDF library reads otherwise than we do. */
+  readonly differing: number;
+  /** The PDF has a form of a kind (XFA) that only its own viewer can fill in and show. */
+  readonly unreadForm: boolean;
+}
+
 /** A document as text. */
 export interface Reading {
   readonly kind: 'pdf' | 'image';
@@ -39,6 +52,7 @@ export interface Reading {
   readonly left_out: number;
   readonly text: string;
   readonly words: readonly RecognisedWord[];
+  readonly doubts: Doubts;
 }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
@@ -74,5 +88,10 @@ export const parseReading = (json: string): Reading | { readonly unreadable: Unr
     texts.push(text);
     at += length + 1;
   }
-  return { kind, pages, left_out, text: texts.join('\n'), words };
+  const doubts = {
+    unread: parsed.data.pages.map(({ unread }) => unread),
+    differing: parsed.data.pages.reduce((sum, { differing }) => sum + differing, 0),
+    unreadForm: parsed.data.unread_form,
+  };
+  return { kind, pages, left_out, text: texts.join('\n'), words, doubts };
 };

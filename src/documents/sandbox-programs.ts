@@ -5,6 +5,18 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 /** Reads [type, value] pairs as JSON from its input; its value is a string of 0 and 1. */
 export const CHECKS_PROGRAM = program('checks.py');
 
-/** Reads the file `document` below /tmp, with `codes.py` beside it, and leaves `read.json`: see parseReading. */
+const READER_MODULES = [
+  'codes.py',
+  'coverage.py',
+  'forms.py',
+  'layer.py',
+  'layout.py',
+  'pdf_file.py',
+  'pictures.py',
+  'recognition.py',
+  'sheet.py',
+];
+
+/** Reads the file `document` below /tmp, with its modules beside it, and leaves `read.json`: see parseReading. */
 export const READER_PROGRAM = program('reader.py');
-export const READER_FILES = [{ name: 'codes.py', content: program('codes.py') }] as const;
+export const READER_FILES = READER_MODULES.map((name) => ({ name, content: program(name) }));

@@ -2,19 +2,50 @@ import { sql } from 'kysely';
 import type { Outcome } from './outcome.ts';
 import type { Db } from './digest.ts';
 
-/** How a claim is told apart from others, and one event from another. */
+/** How a claim is told apart from others, one event from another, and one patient from another. */
 export interface ClaimKeys {
   readonly claimKey: Buffer;
   readonly eventKey: Buffer;
   readonly accident: boolean;
+  /** Null where the claim names no valid number. */
+  readonly panKey: Buffer | null;
+  readonly aadhaarKey: Buffer | null;
+  /** Calendar days as `2026-11-03`. */
+  readonly admission: string | null;
+  readonly discharge: string | null;
 }
 
+/** What an earlier claim has in common with this one: the event as it was told, or days in hospital. */
+export type Duplicate = 'event' | 'stay';
+
+const same = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
+  sql<boolean>`(other.${sql.ref(column)} = ${key}::bytea) IS TRUE`;
+const differs = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
+  sql<boolean>`(other.${sql.ref(column)} <> ${key}::bytea) IS TRUE`;
+
 /**
- * Whether another claim for the same event was filed earlier. One that a person still has to decide counts when it
- * states the same about an accident; one that was approved counts always. A claim that is sent again is measured by
- * when it first told of this event, so the later of two duplicates is the duplicate, however often either is sent.
+ * Finds an earlier claim for the same event or the same stay. A claim that is sent again is measured by when it first told
+ * of its event, so the later of two duplicates is the duplicate, however often either is sent.
+ *
+ * Event: a claim that a person still has to decide counts when it states the same about an accident; one that was
+ * approved counts always. Numbers that differ show two patients. Stay: the patient is the same by PAN or Aadhaar number and
+ * the days overlap; a claim without a discharge covers its day of admission, and counts only once it is approved.
  */
-export const hasEarlierClaim = async (db: Db, teamId: string, keys: ClaimKeys): Promise<boolean> => {
+export const findEarlierClaim = async (
+  db: Db,
+  teamId: string,
+  keys: ClaimKeys,
+): Promise<Duplicate | undefined> => {
+  const samePatient = sql<boolean>`(${same('pan_key', keys.panKey)} OR ${same('aadhaar_key', keys.aadhaarKey)})`;
+  const otherPatient = sql<boolean>`(NOT ${samePatient} AND (${differs('pan_key', keys.panKey)} OR ${differs('aadhaar_key', keys.aadhaarKey)}))`;
+  const from = sql`${keys.admission}::date`;
+  const to = sql`coalesce(${keys.discharge}::date, ${keys.admission}::date)`;
+  const isEvent = sql<boolean>`(other.event_key = ${keys.eventKey}
+    AND (other.decision = 'approve' OR other.accident = ${keys.accident}) AND NOT ${otherPatient})`;
+  const isStay = sql<boolean>`(${samePatient}
+    AND (other.decision = 'approve' OR (other.discharge IS NOT NULL AND ${keys.discharge}::date IS NOT NULL))
+    AND (other.admission = ${from}
+      OR (other.admission < ${to} AND ${from} < coalesce(other.discharge, other.admission)))) IS TRUE`;
   const row = await db
     .selectFrom('claims as other')
     .leftJoin('claims as own', (join) =>
@@ -23,17 +54,30 @@ export const hasEarlierClaim = async (db: Db, teamId: string, keys: ClaimKeys): 
         .on('own.claim_key', '=', keys.claimKey)
         .on('own.event_key', '=', keys.eventKey),
     )
-    .select('other.claim_id')
+    .select(isEvent.as('is_event'))
     .where('other.team_id', '=', teamId)
-    .where('other.event_key', '=', keys.eventKey)
     .where('other.claim_key', '<>', keys.claimKey)
-    .where((where) =>
-      where.or([where('other.decision', '=', 'approve'), where('other.accident', '=', keys.accident)]),
-    )
+    .where(sql<boolean>`(${isEvent} OR ${isStay})`)
     .where(sql<boolean>`other.event_since < coalesce(own.event_since, 'infinity')`)
+    .orderBy(sql`is_event`, 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined ? undefined : row.is_event ? 'event' : 'stay';
+};
+
+/**
+ * Holds the claims of a patient until the transaction ends, so that of two runs for one stay the second sees what the first
+ * has filed, also where they name two policies.
+ */
+export const lockPatient = async (
+  tx: Db,
+  { panKey, aadhaarKey }: Pick<ClaimKeys, 'panKey' | 'aadhaarKey'>,
+): Promise<void> => {
+  const keys = [panKey, aadhaarKey]
+    .flatMap((key) => (key === null ? [] : [key.readBigInt64BE(0)]))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  // One order for all, so that two runs never wait for each other.
+  for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(tx);
 };
 
 /** A claim as it is filed: masked values, and what was decided. */
@@ -43,8 +87,6 @@ export interface FiledClaim extends ClaimKeys, Outcome {
   readonly panMasked: string | null;
   readonly aadhaarMasked: string | null;
   readonly diagnosis: string | null;
-  readonly admission: string | null;
-  readonly discharge: string | null;
   /** Paise. */
   readonly amount: bigint | null;
   readonly decision: 'approve' | 'escalate';
@@ -70,6 +112,8 @@ export const fileClaim = async (
     amount_paise: claim.amount,
     accident: claim.accident,
     event_key: claim.eventKey,
+    pan_key: claim.panKey,
+    aadhaar_key: claim.aadhaarKey,
     decision: claim.decision,
     reasons: JSON.stringify(claim.reasons),
     risk_score: claim.riskScore,

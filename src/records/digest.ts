@@ -6,7 +6,7 @@ export type Db = Kysely<Database>;
 
 /** Makes digests of one team: equal texts of one kind give equal digests, and other teams' digests tell nothing. */
 export type Digest = (
-  kind: 'claim' | 'event' | 'pan' | 'email' | 'ticket' | 'phone' | 'code' | 'call',
+  kind: 'claim' | 'event' | 'pan' | 'aadhaar' | 'email' | 'ticket' | 'phone' | 'code' | 'call',
   text: string,
 ) => Buffer;
 

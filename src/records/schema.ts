@@ -45,6 +45,8 @@ interface ClaimsTable {
   discharge: NullableDay;
   amount_paise: ColumnType<number | null, bigint | number | null, bigint | number | null>;
   accident: boolean;
+  pan_key: Buffer | null;
+  aadhaar_key: Buffer | null;
   event_key: Buffer;
   event_since: Timestamp;
   decision: 'approve' | 'escalate';

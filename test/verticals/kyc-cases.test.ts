@@ -27,6 +27,6 @@ it('decides the published cases, in order on fresh demo records, as published', 
       reasons: expected.reasons,
     });
     if (expected.risk !== undefined)
-      expect(run.risk, name).toEqual({ ...expected.risk, rules: 'kyc-rules@1' });
+      expect(run.risk, name).toEqual({ ...expected.risk, rules: 'kyc-rules@2' });
   }
 });

@@ -3,6 +3,8 @@
  * grouped by lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
  */
 import { formatRupees, parseRupees } from '../amounts.ts';
+import { brokenEnd, brokenStart } from './broken-sums.ts';
+import { paiseBehind, partsBefore, partsBehind } from './compound-sums.ts';
 import type { Source, Span } from './source.ts';
 
 export interface FoundAmount extends Span {
@@ -10,6 +12,8 @@ export interface FoundAmount extends Span {
   readonly raw: string;
   /** Rupees as a decimal string; null where the figures are grouped in no known way. */
   readonly rupees: string | null;
+  /** Whether a space cuts the figures in two, so that nobody can tell what they are. */
+  readonly broken: boolean;
   readonly confidence: number;
 }
 
@@ -18,16 +22,17 @@ const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?`;
 const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
 /** Not a slice of a longer number, a date, a percentage. */
-const AFTER = String.raw`(?![\d%]|[.,]\d|\/\d|-\d{1,2}-\d)`;
+const AFTER = String.raw`(?![\d%]|[.,]\d|\/\d|-\d{1,2}-\d|[ ]{0,2}pais[ea])`;
 
 const MARKED = new RegExp(
   `${BEFORE}(?<sign>-?)\\s?(?<open>\\(?)${CURRENCY}\\s{0,3}[:=]?\\s{0,3}(?<inner>-?)\\s?(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?${AFTER}`,
   'giu',
 );
 const TAILED = new RegExp(
-  `(?<![\\p{L}\\p{M}\\d.,/])(?<sign>-?)(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?[ ]{0,2}(?:/[-=](?!\\d)|${CURRENCY}(?![\\p{L}\\p{M}])(?!\\s{0,3}[:=]?\\s{0,3}-?\\d))`,
+  `(?<![\\p{L}\\p{M}\\d.,/])(?<sign>-?)(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?[ ]{0,2}(?:/[-=](?!\\d)|${CURRENCY}(?![\\p{L}\\p{M}])(?!\\s{0,3}[:=]?\\s{0,3}-?\\d(?!\\d?[ ]{0,2}pais[ea])))`,
   'giu',
 );
+const CURRENCY_BEHIND = new RegExp(`^[ ]{0,2}${CURRENCY}(?![\\p{L}\\p{M}])`, 'iu');
 /** The other end of a range behind an amount. */
 const RANGE = new RegExp(
   `^[ ]{0,2}(?:-|to|and|से)[ ]{0,2}(?:${CURRENCY}[ ]{0,2})?(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?(?:[ ]?/[-=])?${AFTER}`,
@@ -76,6 +81,12 @@ export const rupeesOf = (number: string, unit: string, negative: boolean): strin
   // Prices of a unit may have more places than money has.
   return GROUPED.test(number) && number.length <= 24 ? minus + number.replaceAll(',', '') : null;
 };
+
+interface Whole extends Span {
+  readonly rupees: string | null;
+  readonly negative: boolean;
+  readonly broken: boolean;
+}
 
 interface Figure extends Span {
   readonly number: string;
@@ -139,12 +150,61 @@ const figuresIn = (plain: string): readonly Figure[] => {
   return found.toSorted((a, b) => a.start - b.start);
 };
 
+/** A sum as it stands in the text: in one piece, in several parts, or cut by a space. */
+const wholeOf = (plain: string, figure: Figure): Whole => {
+  const { start, number, unit, negative, over } = figure;
+  if (unit === '') {
+    const end = brokenEnd(plain, start, figure.end);
+    if (end !== undefined) return { start, end, rupees: null, negative, broken: true };
+    const begin = brokenStart(plain, start, figure.end);
+    if (begin !== undefined) return { start: begin, end: figure.end, rupees: null, negative, broken: true };
+  }
+  const before = partsBefore(plain, start, unit);
+  const behind = partsBehind(plain, figure.end, unit);
+  const last = behind.at(-1)?.end ?? over;
+  const paise = paiseBehind(
+    plain,
+    last + (CURRENCY_BEHIND.exec(plain.slice(last, last + 12))?.[0].length ?? 0),
+  );
+  const all = [...before, { number, unit }, ...behind];
+  const single = all.length === 1 && paise === undefined;
+  return {
+    start: before[0]?.start ?? start,
+    end: paise?.end ?? behind.at(-1)?.end ?? figure.end,
+    rupees: single ? rupeesOf(number, unit, negative) : sumOf(all, paise?.paise ?? 0n, negative),
+    negative,
+    broken: false,
+  };
+};
+
+const sumOf = (
+  parts: readonly { readonly number: string; readonly unit: string }[],
+  paise: bigint,
+  negative: boolean,
+): string | null => {
+  let sum = paise;
+  for (const { number, unit } of parts) {
+    const rupees = parseRupees(rupeesOf(number, unit, false) ?? '');
+    if (rupees === undefined) return null;
+    sum += rupees;
+  }
+  return (negative ? '-' : '') + formatRupees(sum);
+};
+
 /** The amounts of a text that a currency marks, in its order. */
-export const findAmounts = (source: Source): readonly FoundAmount[] =>
-  figuresIn(source.plain).map(({ start, end, number, unit, negative }) => ({
-    start,
-    end,
-    raw: (negative ? '-' : '') + source.raw({ start, end }),
-    rupees: rupeesOf(number, unit, negative),
-    confidence: 0.95,
-  }));
+export const findAmounts = (source: Source): readonly FoundAmount[] => {
+  const found: FoundAmount[] = [];
+  for (const figure of figuresIn(source.plain)) {
+    const { start, end, rupees, negative, broken } = wholeOf(source.plain, figure);
+    if (found.length > 0 && start < found.at(-1)!.end) continue;
+    found.push({
+      start,
+      end,
+      raw: (negative ? '-' : '') + source.raw({ start, end }),
+      rupees,
+      broken,
+      confidence: broken ? 0.3 : 0.95,
+    });
+  }
+  return found;
+};

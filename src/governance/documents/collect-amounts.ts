@@ -21,7 +21,14 @@ export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): rea
     .filter((sum) => !isTaken(sum))
     .map((sum): FoundAmount => {
       const { start, end } = sum;
-      return { start, end, raw: source.raw(sum), rupees: formatDecimal(sum.value), confidence: 0.8 };
+      return {
+        start,
+        end,
+        raw: source.raw(sum),
+        rupees: formatDecimal(sum.value),
+        broken: false,
+        confidence: 0.8,
+      };
     });
   const figures = [...marked, ...labelled];
   const known = new Set(figures.map(({ rupees }) => rupees));
@@ -32,6 +39,7 @@ export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): rea
       end,
       rupees,
       raw: source.raw({ start, end }),
+      broken: false,
       confidence: 0.85,
       form: 'words' as const,
       repeats: known.has(rupees),

@@ -1,7 +1,9 @@
 import { formatDay, parseDay } from '../dates.ts';
+import { kindsInColumns, kindOf } from './date-labels.ts';
 import type { Source, Span } from './source.ts';
 
-export type DateKind = 'date_of_birth' | 'invoice_date' | 'due_date' | 'issue_date' | 'date';
+export type DateKind =
+  'date_of_birth' | 'invoice_date' | 'due_date' | 'issue_date' | 'admission_date' | 'discharge_date' | 'date';
 
 export interface FoundDate extends Span {
   readonly kind: DateKind;
@@ -31,31 +33,6 @@ const FORMS = new RegExp(
   'giu',
 );
 
-/** Nearest label before a date decides what it is the date of. */
-const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
-  ['date_of_birth', /\bd\.?o\.?b\b|birth|जन्म/giu],
-  ['due_date', /\bdue\b|pay by|देय/giu],
-  ['issue_date', /\bissue|download|generated|जारी/giu],
-  ['invoice_date', /invoice|\bbill|\bdated?\b|दिनांक|तारीख/giu],
-];
-const REACH = 40;
-
-const kindOf = (plain: string, start: number): DateKind => {
-  // A digit between belongs to another value, which ends the reach of what stands before it.
-  const before = plain.slice(Math.max(0, start - REACH), start).replace(/^[\s\S]*\d/u, '');
-  let nearest = -1;
-  let kind: DateKind = 'date';
-  for (const [name, words] of LABELS) {
-    const at = before.matchAll(words).reduce((last, match) => Math.max(last, match.index), -1);
-    // "Due date" and "date of birth" say more than the "date" in them.
-    if (name === 'invoice_date' ? at >= 0 && nearest < 0 : at > nearest) {
-      nearest = at;
-      kind = name;
-    }
-  }
-  return kind;
-};
-
 /** Two digits of a year of birth: nobody was born in a year to come. */
 const LAST_OF_THE_CENTURY = 30;
 
@@ -75,8 +52,10 @@ const YEAR_OF_BIRTH = /(?:year of birth|\byob\b|जन्म वर्ष)[^\d\n
 /** The calendar days of a text in its order, the day before the month as in India, each with what it is the day of. */
 export const findDates = (source: Source): readonly FoundDate[] => {
   const found: FoundDate[] = [];
-  for (const match of source.plain.matchAll(FORMS)) {
-    const kind = kindOf(source.plain, match.index);
+  const matches = [...source.plain.matchAll(FORMS)];
+  const columns = kindsInColumns(source.plain, matches);
+  for (const match of matches) {
+    const kind = columns.get(match.index) ?? kindOf(source.plain, match.index);
     const read = valueOf(match[0], kind);
     if (read === undefined) continue;
     const sureOfKind = kind === 'date' ? 0.8 : 0.95;

@@ -8,6 +8,7 @@ import { findIdentifiers, isAadhaarCard, isChecked, type FoundIdentifier } from 
 import { findInvoice } from './invoice.ts';
 import { findPeople, type People } from './names.ts';
 import { fitsKind, notesOn } from './notes.ts';
+import { isPanCard, readPanCard } from './pan-card.ts';
 import { redact, type Personal } from './redact.ts';
 import type { Details, Extraction, Fields } from './result.ts';
 import { occupied, readSource, type RecognisedWord, type Source, type Span } from './source.ts';
@@ -28,9 +29,11 @@ export const draftExtraction = (
   const source = readSource(text, words);
   const identifiers = findIdentifiers(source, type);
   const isTaken = occupied(identifiers);
-  const dates = findDates(source).filter((date) => !isTaken(date));
+  const isPan = type === 'pan';
+  const dates = datesOf(source, isPan).filter((date) => !isTaken(date));
   const birth = birthOf(source, dates);
-  const people = findPeople(source, birth, type === 'aadhaar' || isAadhaarCard(source));
+  const isCard = type === 'aadhaar' || isAadhaarCard(source);
+  const people = findPeople(source, { born: birth, isCard, isPan });
   const invoice = findInvoice(source, identifiers);
   const amounts = collectAmounts(source, type === 'invoice' ? (invoice?.sums ?? []) : []);
   const details: Details = {
@@ -79,6 +82,14 @@ const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly Doc
   };
 };
 
+/** On a PAN card the one date that stands alone is the birth, which older cards do not label. */
+const datesOf = (source: Source, isPan: boolean): readonly FoundDate[] => {
+  const dates = findDates(source);
+  if (!isPanCard(source, isPan) || dates.some(({ kind }) => kind === 'date_of_birth')) return dates;
+  const { birth } = readPanCard(source);
+  return dates.map((date) => (date.start === birth?.start ? { ...date, kind: 'date_of_birth' } : date));
+};
+
 type Birth = Span & { readonly value: string; readonly confidence: number };
 
 const birthOf = (source: Source, dates: readonly FoundDate[]): Birth | undefined => {
@@ -94,7 +105,8 @@ const personalOf = (
   dates: readonly FoundDate[],
 ): readonly Personal[] => [
   ...all.map((found) => ({ ...found, kind: 'name' as const })),
-  ...[birth, ...dates.filter(({ kind }) => kind === 'date_of_birth')].flatMap((found) =>
-    found === undefined ? [] : [{ ...found, kind: 'day' as const }],
-  ),
+  ...[
+    birth,
+    ...dates.filter(({ kind, value }) => kind === 'date_of_birth' || value === birth?.value),
+  ].flatMap((found) => (found === undefined ? [] : [{ ...found, kind: 'day' as const }])),
 ];

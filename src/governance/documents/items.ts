@@ -4,6 +4,7 @@
  */
 import { clip } from '../bounded-text.ts';
 import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
+import { columnsOf, IS_END, IS_SUM, rowOf, type Column } from './bill-table.ts';
 import { figuresOf, linesOf, type Figure, type Line } from './lines.ts';
 import type { Source, Span } from './source.ts';
 
@@ -132,30 +133,74 @@ const codeOf = (line: Line, underHeader: boolean): { code: string; at: number; e
   return undefined;
 };
 
-/** The item lines of a text: under a heading that names HSN or SAC, or with the code labelled on the line itself. */
+/** The reading of a row by the columns of its heading, or by arithmetic where that fits better. */
+const readRow = (figures: readonly Figure[], columns: readonly Column[]): Reading | undefined => {
+  const guessed = bestReading(figures);
+  const plain = figures.filter(({ percent }) => !percent);
+  const roles = columns.filter((column) => column !== 'rate' || plain.length === figures.length);
+  if (roles.length === 0 || plain.length < roles.length) return guessed;
+  const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
+  const taxed = roles.some((role) => role === 'tax' || role === 'cgst' || role === 'taxable');
+  // A bill without taxes has one column of sums, which is both.
+  const named = roles.map((role) => (role === 'total' && !taxed ? 'taxable' : role));
+  const headed = readAs(named, plain.slice(-roles.length), rates);
+  const reading = taxed
+    ? headed
+    : { ...headed, numbers: { ...headed.numbers, total: headed.numbers.taxable } };
+  return guessed !== undefined && scoreOf(guessed) > scoreOf(headed) ? guessed : (reading as Reading);
+};
+
+const coded = (line: Line, underHeader: boolean): FoundItem | undefined => {
+  const found = codeOf(line, underHeader);
+  const reading = found && bestReading(figuresOf(line, found.end));
+  if (found === undefined || reading === undefined) return undefined;
+  const description = line.text
+    .slice(0, found.at)
+    .replace(/^\s*\d{1,3}[.)]?\s+/, '')
+    .trim();
+  return itemOf(line, found.code, description, reading);
+};
+
+/** A row of a table without codes; `columns` of its heading, none where no heading was seen. */
+const uncoded = (line: Line, columns: readonly Column[] | undefined): FoundItem | undefined => {
+  // Without a heading nothing but arithmetic shows that a line is of goods.
+  const row = rowOf(line, Math.min(columns?.length ?? 3, 3));
+  if (row === undefined) return undefined;
+  const reading = readRow(row.figures, columns ?? ['quantity', 'price', 'total']);
+  if (reading === undefined) return undefined;
+  const holds = scoreOf(reading) > 0;
+  if (!holds && (columns === undefined || IS_SUM.test(row.description))) return undefined;
+  return itemOf(line, row.hsn, row.description, reading);
+};
+
+const itemOf = (line: Line, hsn: string, description: string, reading: Reading): FoundItem => ({
+  start: line.start + line.text.search(/\S/),
+  end: line.start + line.text.trimEnd().length,
+  hsn,
+  description: clip(description.replaceAll(/\s+/g, ' '), 120),
+  ...reading,
+});
+
+/** Fewer lines than this without a heading may add up by chance. */
+const LEAST_WITHOUT_HEADING = 2;
+
+/** The item lines of a text: under a heading, or with an HSN or SAC code labelled on the line itself. */
 export const findItems = (source: Source): readonly FoundItem[] => {
   const items: FoundItem[] = [];
+  const unheaded: FoundItem[] = [];
   let underHeader = false;
+  let columns: readonly Column[] | undefined;
   for (const line of linesOf(source)) {
-    const found = codeOf(line, underHeader);
+    const heading = columnsOf(line);
     if (HEADER.test(line.text)) underHeader = true;
-    if (found === undefined) continue;
-    const reading = bestReading(figuresOf(line, found.end));
-    if (reading === undefined) continue;
-    items.push({
-      start: line.start + line.text.search(/\S/),
-      end: line.start + line.text.trimEnd().length,
-      hsn: found.code,
-      description: clip(
-        line.text
-          .slice(0, found.at)
-          .replace(/^\s*\d{1,3}[.)]?\s+/, '')
-          .trim()
-          .replaceAll(/\s+/g, ' '),
-        120,
-      ),
-      ...reading,
-    });
+    if (heading !== undefined) {
+      columns = heading;
+      continue;
+    }
+    const item = coded(line, underHeader) ?? uncoded(line, columns);
+    if (item !== undefined) (columns === undefined && item.hsn === '' ? unheaded : items).push(item);
+    else if (IS_END.test(line.text)) columns = undefined;
   }
-  return items;
+  const all = items.length > 0 || unheaded.length >= LEAST_WITHOUT_HEADING ? [...items, ...unheaded] : items;
+  return all.toSorted((a, b) => a.start - b.start);
 };

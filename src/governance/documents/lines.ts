@@ -7,6 +7,8 @@ export interface Figure extends Span {
   readonly percent: boolean;
   /** Whether it is written as money is: with places or commas. */
   readonly money: boolean;
+  /** Whether its commas are in no known place, so that its value is not known either. */
+  readonly odd: boolean;
 }
 
 export interface Line extends Span {
@@ -14,6 +16,8 @@ export interface Line extends Span {
 }
 
 const FIGURE = /(?<![\p{L}\d.,/-])-?\d[\d,]{0,20}(?:\.\d{1,6})?(?![\p{L}\d/]|[.,]\d)(?<percent>[ ]?%)?/gu;
+
+const GROUPED = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 
 /** A line of a table is no longer than this; longer ones are prose, or no document at all. */
 const LONGEST = 1_000;
@@ -47,6 +51,7 @@ export const figuresOf = (line: Line, from = 0): readonly Figure[] => {
       value,
       percent: percent !== '',
       money: /[,.]/.test(written),
+      odd: written.includes(',') && !GROUPED.test(written),
     });
   }
   return figures;

@@ -1,4 +1,6 @@
 /** Names of people where a label or the layout of a card says that they are names. */
+import { isPanCard, readPanCard } from './pan-card.ts';
+import { findRelatives, isRelativeLabel } from './relatives.ts';
 import type { Source, Span } from './source.ts';
 
 export interface FoundName extends Span {
@@ -11,17 +13,16 @@ const LABEL =
   /(?<![\p{L}\p{M}])(?<what>(?:[\p{L}\p{M}'’.]{1,20} ){0,2})(?:name|नाम)(?: of (?:the )?(?:[a-z]{2,14} ?){1,2})?(?: ?\/ ?(?:name|नाम))?(?: as per [a-z]{2,10}(?: card)?)?(?:[ ]{0,3}[:=-][ ]{0,3}|[ ]{0,3}\n[ ]{0,3}|[ ]{1,3}(?=\p{Lu}))/giu;
 const NOT_A_PERSON =
   /bank|branch|company|firm|trade|legal|file|user|product|item|goods|service|place|city|state|host|domain|scheme|policy|hospital|village|district|brand|school|business|supplier|vendor|बैंक|शाखा/iu;
-const RELATIVE = /father|mother|husband|wife|spouse|guardian|nominee|पिता|माता|पति|पत्नी/iu;
 
 const NAME =
   /^(?:(?:mr|mrs|ms|smt|shri|sri|kumari|dr|श्री|श्रीमती|कुमारी)\.? )?[\p{L}\p{M}][\p{L}\p{M}.'’]*(?: [\p{L}\p{M}][\p{L}\p{M}.'’]*){0,4}/iu;
 /** What ends a name on its line: the next label, another relation. */
 const ENDS =
-  /[,;|\d(:]|\s{2}|\n| - |\b(?:dob|d\.o\.b|date|pan|aadhaar|aadhar|gstin|ifsc|s\/o|d\/o|w\/o|c\/o|son|daughter|wife|father|gender|sex|male|female|mobile|phone|email|age|account|a\/c|address|and)\b|जन्म|पता|पुरुष|महिला/iu;
+  /[,;|\d(:]|\s{2}|\n| - |\b(?:dob|d\.o\.b|date|pan|aadhaar|aadhar|gstin|ifsc|[sdwch] ?\/ ?o|son|daughter|wife|father|gender|sex|male|female|mobile|phone|email|age|account|a\/c|address|and)\b|जन्म|पता|पुरुष|महिला/iu;
 
 const TOO_LONG = 80;
 
-const nameAt = (plain: string, at: number): (Span & { readonly value: string }) | undefined => {
+export const nameAt = (plain: string, at: number): (Span & { readonly value: string }) | undefined => {
   const rest = plain.slice(at, at + TOO_LONG);
   const cut = ENDS.exec(rest);
   const piece = rest.slice(0, cut?.index ?? rest.length).trimEnd();
@@ -42,26 +43,54 @@ export interface People {
   readonly all: readonly FoundName[];
 }
 
-/** The first labelled name of the document's own person, and of a parent or spouse. */
-export const findPeople = (source: Source, born: Span | undefined, isCard: boolean): People => {
+/** What is known of a document before its names are looked for. */
+interface Known {
+  readonly born: Span | undefined;
+  /** Whether it is an Aadhaar card. */
+  readonly isCard: boolean;
+  /** Whether the caller says that it is a PAN card. */
+  readonly isPan: boolean;
+}
+
+/** The first name of the document's own person, and of a parent or spouse. */
+export const findPeople = (source: Source, { born, isCard, isPan }: Known): People => {
   const people: { name?: FoundName; relative?: FoundName } = {};
   const all: FoundName[] = [];
+  const note = (role: 'name' | 'relative', value: Value, confidence: number): void => {
+    const name = { ...value, confidence };
+    people[role] ??= name;
+    all.push(name);
+  };
+  if (isPanCard(source, isPan)) {
+    const { holder, father, names } = readPanCard(source);
+    all.push(...names.map((name) => ({ ...valueOf(source.plain, name), confidence: 0.6 })));
+    // The places tell the two apart even where the labels are misread.
+    if (holder !== undefined && father !== undefined) {
+      note('name', valueOf(source.plain, holder), 0.85);
+      note('relative', valueOf(source.plain, father), 0.85);
+    }
+  }
   for (const match of source.plain.matchAll(LABEL)) {
     const what = `${match.groups?.['what'] ?? ''} ${match[0]}`;
     if (NOT_A_PERSON.test(what)) continue;
     const value = nameAt(source.plain, match.index + match[0].length);
     if (value === undefined) continue;
-    const name = { ...value, confidence: 0.9 };
-    people[RELATIVE.test(what) ? 'relative' : 'name'] ??= name;
-    all.push(name);
+    note(isRelativeLabel(what) ? 'relative' : 'name', value, 0.9);
   }
-  if (people.name === undefined && isCard && born !== undefined) {
-    const above = namesAbove(source.plain, born.start).map((name) => ({ ...name, confidence: 0.6 }));
-    if (above[0] !== undefined) people.name = above[0];
-    all.push(...above);
+  for (const at of findRelatives(source.plain)) {
+    const value = nameAt(source.plain, at);
+    if (value !== undefined && !NOT_A_PERSON.test(value.value)) note('relative', value, 0.85);
   }
+  if (people.name === undefined && isCard && born !== undefined)
+    for (const value of namesAbove(source.plain, born.start)) note('name', value, 0.6);
   return { ...people, all };
 };
+
+const valueOf = (plain: string, { start, end }: Span): Value => ({
+  start,
+  end,
+  value: plain.slice(start, end).replaceAll(/\s+/g, ' '),
+});
 
 type Value = Span & { readonly value: string };
 

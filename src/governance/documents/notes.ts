@@ -56,6 +56,12 @@ export const notesOn = (
       detail: `${suggested} of the values may be misread; see their suggestions.`,
     });
   if (details.invoice !== null) notes.push(...ofArithmetic(details.invoice));
+  const broken = amounts.filter((amount) => amount.broken).length;
+  if (broken > 0)
+    notes.push({
+      code: 'split-number',
+      detail: `Spaces cut ${broken} of the amounts in parts, so their rupees are not known.`,
+    });
   const written = amounts.filter(({ form }) => form === 'words');
   const figures = amounts.some(({ form }) => form === 'figures');
   if (figures && written.some(({ repeats }) => !repeats))

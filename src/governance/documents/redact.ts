@@ -1,6 +1,7 @@
 import { maskText } from '../mask.ts';
 import { veilSpan } from '../pii/veil.ts';
 import type { FoundIdentifier } from './identifiers.ts';
+import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
 
 /** A branch and a number plate are public. */
@@ -9,6 +10,7 @@ const PUBLIC: ReadonlySet<string> = new Set(['ifsc', 'vehicle']);
 /** What says something about a person and is no identifier: names, days of birth. */
 export interface Personal extends Span {
   readonly kind: 'name' | 'day';
+  readonly value: string;
 }
 
 /** Of a name the first letter of each word stays, of a day nothing but its punctuation. */
@@ -19,27 +21,46 @@ const veilPersonal = (raw: string, kind: Personal['kind']): string =>
         [...word].map((char, at) => (at === 0 ? char : '*')).join(''),
       );
 
+interface Secret extends Span {
+  readonly value: string;
+  readonly veil: (span: Span) => string;
+}
+
+/** What a label betrays once stands without a label elsewhere: every place of every value. */
+const repeated = (plain: string, secret: readonly Secret[]): readonly Secret[] => {
+  const byValue = new Map(secret.map((found) => [found.value, found]));
+  const places = repeatsOf(
+    plain,
+    [...byValue.keys()].filter((value) => !value.includes('@')),
+  );
+  return [...places].flatMap(([value, spans]) => spans.map((span) => ({ ...byValue.get(value)!, ...span })));
+};
+
 /** A copy of the text that is fit for logs. */
 export const redact = (
   source: Source,
   identifiers: readonly FoundIdentifier[],
   personal: readonly Personal[],
 ): string => {
-  const hidden = [
+  const secret: readonly Secret[] = [
     ...identifiers
       .filter(({ type }) => !PUBLIC.has(type))
-      .map((found) => ({
+      .map(({ type, ...found }) => ({
         ...found,
-        veil: () => veilSpan(source.page.reading, found.type, found.start, found.end),
+        veil: (span: Span) => veilSpan(source.page.reading, type, span.start, span.end),
       })),
-    ...personal.map((found) => ({ ...found, veil: () => veilPersonal(source.raw(found), found.kind) })),
-  ].toSorted((a, b) => a.start - b.start);
+    ...personal.map(({ kind, ...found }) => ({
+      ...found,
+      veil: (span: Span) => veilPersonal(source.raw(span), kind),
+    })),
+  ];
+  const hidden = [...secret, ...repeated(source.plain, secret)].toSorted((a, b) => a.start - b.start);
   let out = '';
   let at = 0;
   for (const span of hidden) {
     const { from, to } = source.cut(span);
     if (from < at) continue;
-    out += source.text.slice(at, from) + span.veil();
+    out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
   // Once a value is gone its neighbours may read differently.

@@ -100,7 +100,16 @@ export interface Details {
 
 /** Something that a person should look at. */
 export interface Note {
-  readonly code: 'other-kind' | 'arithmetic' | 'words-differ' | 'misread' | 'poor-scan' | 'pages-left-out';
+  readonly code:
+    | 'other-kind'
+    | 'arithmetic'
+    | 'words-differ'
+    | 'misread'
+    | 'split-number'
+    | 'poor-scan'
+    | 'part-not-read'
+    | 'layer-differs'
+    | 'pages-left-out';
   readonly detail: string;
 }
 

@@ -41,7 +41,7 @@ export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<
     const figures = figuresOf(line, from);
     const value = figures.findLast(({ percent }) => !percent);
     const rate = figures.find(({ percent }) => percent);
-    if (value === undefined || !isSum(line.text.slice(from), value)) continue;
+    if (value === undefined || value.odd || !isSum(line.text.slice(from), value)) continue;
     found.set(label[0], {
       kind: label[0],
       start: value.start,

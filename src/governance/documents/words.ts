@@ -1,76 +1,49 @@
 /** Sums that are written out, as on cheques and below an invoice: "Rupees One Lakh Five Thousand and Fifty Paise Only". */
 import { formatDecimal } from './decimal.ts';
+import { NUMERALS, numberOf, splitPaise } from './numerals.ts';
 import type { Source, Span } from './source.ts';
 
 export interface FoundWords extends Span {
   readonly rupees: string;
 }
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const VALUES: ReadonlyMap<string, bigint> = new Map([
-  ...SMALL.map((word, at) => [word, BigInt(at)] as const),
-  ...TENS.map((word, at) => [word, BigInt(at * 10 + 20)] as const),
-  ['fourty', 40n],
-]);
-const SCALES: ReadonlyMap<string, bigint> = new Map([
-  ['thousand', 1_000n],
-  ['lakh', 100_000n],
-  ['lakhs', 100_000n],
-  ['lac', 100_000n],
-  ['lacs', 100_000n],
-  ['crore', 10_000_000n],
-  ['crores', 10_000_000n],
-  ['million', 1_000_000n],
-]);
+const LONGEST_FIRST = [...NUMERALS].toSorted((a, b) => b.length - a.length).join('|');
+const NUMERAL = `(?:${LONGEST_FIRST})(?![a-z])`;
+const GAP = `(?:[ ]?,[ ]{0,2}\\n?[ ]?|[ \\n-]{1,3})`;
+/** Numerals with what stands between them: commas, hyphens, line ends, "and". */
+const RUN = `${NUMERAL}(?:${GAP}(?:(?:and|&)[ \\n]{1,2})?${NUMERAL}){0,40}`;
+const CURRENCY = `(?:indian )?(?:rupees?|rs\\.?|inr|₹)`;
+const PAISE = `(?:paise|paisa|paisas|ps\\.?)(?![a-z])`;
+const JOINED = `(?:[ ]?,)?[ \\n]{0,2}(?:(?:and|&)[ \\n]{1,2})?`;
 
-const NUMERAL = [...VALUES.keys(), ...SCALES.keys(), 'hundred']
-  .toSorted((a, b) => b.length - a.length)
-  .join('|');
-const RUN = `(?:(?:${NUMERAL})(?![a-z])(?:[ \\n-]{1,2}(?:and[ \\n]{1,2})?(?=(?:${NUMERAL})(?![a-z])))?){1,30}`;
 const WRITTEN = new RegExp(
-  `(?<![a-z])(?:(?:rupees|rs\\.?|inr|₹)[ :]{1,3}(?<before>${RUN})|(?<behind>${RUN})[ ]{1,2}rupees)(?:[ ]{0,2}(?:rupees )?(?:and |& )(?:paise? (?<paiseB>${RUN})|(?<paiseA>${RUN})[ ]paise?))?(?:[ ]{0,2}only)?`,
+  `(?<![\\p{L}\\p{M}])(?:(?<lead>${CURRENCY}|in words)[ :.(-]{0,4}\\n?[ (]{0,2}(?:${CURRENCY}[ :]{1,3})?)?(?<words>${RUN})` +
+    `(?<tail>[ \\n]{1,2}${CURRENCY}(?![\\p{L}\\p{M}]))?` +
+    `(?:[ \\n]{1,2}(?<unsplit>${PAISE})|${JOINED}(?:${PAISE}[ ](?<behind>${RUN}|\\d{1,2}(?!\\d))|(?<before>${RUN}|\\d{1,2})[ ]${PAISE}))?` +
+    `(?<only>[ ]{0,2}only(?![a-z]))?`,
   'giu',
 );
+/** "5 crore rupees" is written in figures; its multiplier is no sum of its own. */
+const FIGURES_BEFORE = /[\d.,][ ]{0,2}$/;
 
-/** The number that numerals stand for in the Indian system; undefined when they are in no order that a number has. */
-export const numberOfWords = (text: string): bigint | undefined => {
-  let total = 0n;
-  let group = 0n;
-  let smallest: bigint | undefined;
-  for (const word of text.toLowerCase().split(/[\s-]+/)) {
-    if (word === '' || word === 'and') continue;
-    const value = VALUES.get(word);
-    const scale = SCALES.get(word);
-    if (value !== undefined) group += value;
-    else if (word === 'hundred') group = (group === 0n ? 1n : group) * 100n;
-    else if (scale !== undefined) {
-      // "Lakh crore": a larger scale lifts all that stands before it.
-      if (smallest !== undefined && scale > smallest) {
-        total = (total + group) * scale;
-      } else total += (group === 0n ? 1n : group) * scale;
-      group = 0n;
-      smallest = scale;
-    } else return undefined;
-  }
-  return total + group;
-};
+const paiseOf = (text: string): bigint | undefined => (/^\d/.test(text) ? BigInt(text) : numberOf(text));
 
 /** The sums that a text writes out, in its order. */
 export const findWrittenAmounts = (source: Source): readonly FoundWords[] => {
   const found: FoundWords[] = [];
   for (const match of source.plain.matchAll(WRITTEN)) {
-    const { before, behind, paiseA, paiseB } = match.groups ?? {};
-    const words = before ?? behind ?? '';
-    const rupees = numberOfWords(words);
-    const paise = numberOfWords(paiseA ?? paiseB ?? 'zero');
-    if (rupees === undefined || paise === undefined || paise > 99n) continue;
-    const start = match.index + match[0].indexOf(words);
-    const end = match.index + match[0].replace(/[ ]*only$/i, '').length;
-    found.push({ start, end, rupees: formatDecimal(rupees * 1_000_000n + paise * 10_000n) });
+    const { lead, words = '', tail, unsplit, behind, before, only } = match.groups ?? {};
+    if (lead === undefined && tail === undefined && only === undefined) continue;
+    const start = match.index + match[0].indexOf(words, lead?.length ?? 0);
+    if (FIGURES_BEFORE.test(source.plain.slice(Math.max(0, start - 4), start))) continue;
+    // "Rupees Five and Fifty Paise", where no second "Rupees" parts the two.
+    const sum =
+      unsplit !== undefined && tail === undefined
+        ? splitPaise(words)
+        : { rupees: numberOf(words), paise: paiseOf(behind ?? before ?? 'zero') };
+    if (sum?.rupees === undefined || sum.paise === undefined || sum.paise > 99n) continue;
+    const end = match.index + match[0].length - (only?.length ?? 0);
+    found.push({ start, end, rupees: formatDecimal(sum.rupees * 1_000_000n + sum.paise * 10_000n) });
   }
   return found;
 };

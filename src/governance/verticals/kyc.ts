@@ -6,7 +6,7 @@ export const kyc: Vertical = {
   description:
     'Verifies the identity behind a claim, checks it against the policy, scores its risk, approves or escalates it.',
   preview: false,
-  rules: 'kyc-rules@1',
+  rules: 'kyc-rules@2',
   decisions: ['approve', 'escalate'],
   members: [
     {

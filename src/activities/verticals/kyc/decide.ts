@@ -18,7 +18,8 @@ export const scoreRisk: StepFunction = async (context) => {
     identity: { pan: identity['pan'] as PanState, aadhaar: identity['aadhaar'] as AadhaarState },
     policy: termsFrom(found),
     network: found['network'] as Network,
-    duplicate: found['earlier_claim'] === true,
+    duplicate:
+      found['earlier_claim'] === true ? 'event' : found['overlapping_stay'] === true ? 'stay' : undefined,
     today,
   });
   return {
@@ -44,12 +45,14 @@ export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<S
 export const adjudicate: StepFunction = async (context) => {
   const decision = decisionFrom(context);
   const { reasons } = decision;
+  // Those of step 5: a run that was under way when the rules changed is decided by the rules that scored it.
+  const rules = decision.risk?.rules ?? KYC_RULES;
   return {
     summary:
       decision.decision === 'approve'
-        ? `Approved under ${KYC_RULES}: no findings.`
-        : `Escalated to a person under ${KYC_RULES}: ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
-    detail: { decision: decision.decision, rules: KYC_RULES, reasons: reasonsToFacts(reasons) },
+        ? `Approved under ${rules}: no findings.`
+        : `Escalated to a person under ${rules}: ${count(reasons.length, 'finding')}${codesOf(reasons)}.`,
+    detail: { decision: decision.decision, rules, reasons: reasonsToFacts(reasons) },
     decision,
   };
 };

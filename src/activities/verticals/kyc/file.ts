@@ -1,36 +1,38 @@
 import { formatRupees, isShown } from '../../../governance/amounts.ts';
-import { formatDay } from '../../../governance/dates.ts';
-import { textOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { readClaim } from '../../../governance/rules/kyc/claim.ts';
-import { fileClaim, hasEarlierClaim, type ClaimKeys } from '../../../records/claims.ts';
+import { duplicateReason } from '../../../governance/rules/kyc/assess.ts';
+import { claimNumber, readClaim } from '../../../governance/rules/kyc/claim.ts';
+import { fileClaim, findEarlierClaim, lockPatient, type ClaimKeys } from '../../../records/claims.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../records/payouts.ts';
-import { lockPolicy, type Policy } from '../../../records/policies.ts';
-import { count, factsOf } from '../facts.ts';
+import { lockPolicy } from '../../../records/policies.ts';
+import { count, factsOf, reasonsToFacts } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
 
-/** Step 8. Files the claim under masked values; an approved one queues its payout. */
+/**
+ * Step 8. Files the claim under masked values; an approved one queues its payout. Another run may have filed the same event
+ * or stay since step 4. With the policy and the patient locked this look is final, and the later claim goes to a person.
+ */
 export const fileCase: StepFunction = async (context) => {
   const { db, teamId, runId, case: given } = context;
-  const decision = decisionFrom(context);
   const claim = readClaim(given);
   const keys = await keysOf(context);
   const policy = policyNumber(context);
   const locked = policy === null ? undefined : await lockPolicy(db, teamId, policy);
+  await lockPatient(db, keys);
+  const { decision, overtaken } = await finalDecision(context, keys);
   const approved = decision.decision === 'approve';
   const amount = approved || isShown(claim.amount) ? (claim.amount ?? null) : null;
   const identity = factsOf(context, 3);
+  const claimId = recordable(claimNumber(given) || runId, 64);
   const { submissions } = await fileClaim(db, teamId, runId, {
     ...keys,
-    claimId: recordable(textOf(given, 'id') || runId, 64),
+    claimId,
     policy,
     panMasked: identity['pan_masked'] as string | null,
     aadhaarMasked: identity['aadhaar_masked'] as string | null,
     diagnosis: claim.diagnosis === '' ? null : recordable(claim.diagnosis),
-    admission: claim.admission === undefined ? null : formatDay(claim.admission),
-    discharge: claim.discharge === undefined ? null : formatDay(claim.discharge),
     amount,
     decision: decision.decision as 'approve' | 'escalate',
     reasons: decision.reasons,
@@ -38,19 +40,37 @@ export const fileCase: StepFunction = async (context) => {
   });
   const payout =
     approved && locked !== undefined && amount !== null
-      ? await settle(context, keys, locked, amount)
+      ? await queuePayout(db, teamId, runId, {
+          claimKey: keys.claimKey,
+          policy: locked,
+          amount,
+          holdReason: undefined,
+        })
       : await withdrawPayout(db, teamId, runId, keys.claimKey);
   return {
-    summary: `Claim filed as ${decision.decision} (${count(submissions, 'submission')}); ${PAYOUT_WORDS[payout]}.`,
+    summary:
+      `Claim filed as ${decision.decision}${overtaken ? ' since another claim was filed meanwhile' : ''} ` +
+      `(${count(submissions, 'submission')}); ${PAYOUT_WORDS[payout]}.`,
     detail: {
       decision: decision.decision,
-      claim_id: recordable(textOf(given, 'id') || runId, 64),
+      claim_id: claimId,
       submissions,
       payout,
       amount: payout === 'queued' || payout === 'held' ? formatRupees(amount ?? 0n) : null,
+      ...(overtaken && { reasons: reasonsToFacts(decision.reasons) }),
     },
     decision,
   };
+};
+
+/** The decision of step 7, or an escalation where another claim has overtaken this one. */
+const finalDecision = async (context: StepContext, keys: ClaimKeys) => {
+  const decision = decisionFrom(context);
+  const earlier =
+    decision.decision === 'approve' ? await findEarlierClaim(context.db, context.teamId, keys) : undefined;
+  if (earlier === undefined) return { decision, overtaken: false };
+  const reasons = [duplicateReason(earlier)];
+  return { decision: { ...decision, decision: 'escalate', reasons }, overtaken: true };
 };
 
 const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
@@ -63,20 +83,4 @@ const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
 const policyNumber = (context: StepContext): string | null => {
   const policy = factsOf(context, 4)['policy'] as { readonly number?: string } | null;
   return policy?.number ?? null;
-};
-
-const settle = async (
-  { db, teamId, runId }: StepContext,
-  keys: ClaimKeys,
-  policy: Policy,
-  amount: bigint,
-): Promise<PayoutState> => {
-  // Another run may have filed the same event between step 4 and now; the policy is locked, so this look is final.
-  const overtaken = await hasEarlierClaim(db, teamId, keys);
-  return queuePayout(db, teamId, runId, {
-    claimKey: keys.claimKey,
-    policy,
-    amount,
-    holdReason: overtaken ? 'another claim for the same event was filed meanwhile' : undefined,
-  });
 };

@@ -1,10 +1,11 @@
 import { formatRupees, parseRupees } from '../../../governance/amounts.ts';
 import { formatDay, parseDay } from '../../../governance/dates.ts';
-import { textOf } from '../../../governance/members.ts';
-import { eventOf, readClaim } from '../../../governance/rules/kyc/claim.ts';
+import { isAadhaar } from '../../../governance/identifiers/aadhaar.ts';
+import { isPan } from '../../../governance/identifiers/pan.ts';
+import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { hasEarlierClaim, type ClaimKeys } from '../../../records/claims.ts';
+import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../records/claims.ts';
 import { digestOf } from '../../../records/digest.ts';
 import { networkOf } from '../../../records/hospitals.ts';
 import { findPolicy, type Policy } from '../../../records/policies.ts';
@@ -14,12 +15,24 @@ import type { StepContext, StepFunction } from '../step.ts';
 export const keysOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<ClaimKeys> => {
   const digest = await digestOf(db, teamId);
   const claim = readClaim(given);
+  const id = claimNumber(given) || runId;
   return {
-    claimKey: digest('claim', textOf(given, 'id') || runId),
-    eventKey: digest('event', eventOf(claim)),
+    claimKey: digest('claim', id),
+    // What is missing is like nothing else, so a claim that does not tell of its event has one of its own.
+    eventKey: digest('event', eventOf(claim) ?? `claim ${id}`),
     accident: claim.accident,
+    panKey: isPan(claim.pan) ? digest('pan', plainOf(claim.pan)) : null,
+    aadhaarKey: isAadhaar(claim.aadhaar) ? digest('aadhaar', plainOf(claim.aadhaar)) : null,
+    ...daysOf(claim),
   };
 };
+
+const plainOf = (identifier: string): string => identifier.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+
+const daysOf = ({ admission, discharge }: Claim) => ({
+  admission: admission === undefined ? null : formatDay(admission),
+  discharge: discharge === undefined ? null : formatDay(discharge),
+});
 
 /** Step 4. */
 export const queryPolicy: StepFunction = async (context) => {
@@ -28,17 +41,24 @@ export const queryPolicy: StepFunction = async (context) => {
   const [policy, network, earlier] = await Promise.all([
     findPolicy(db, teamId, claim.policy),
     networkOf(db, teamId, claim.hospital),
-    keysOf(context).then((keys) => hasEarlierClaim(db, teamId, keys)),
+    keysOf(context).then((keys) => findEarlierClaim(db, teamId, keys)),
   ]);
   const known = policy === undefined ? 'Policy not on file' : `Policy ${policy.number} is ${policy.status}`;
   return {
-    summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${earlier ? 'an' : 'no'} earlier claim for the same event.`,
+    summary: `${known}; hospital ${NETWORK_WORDS[network]}; ${EARLIER_WORDS[earlier ?? 'none']}.`,
     detail: {
       policy: policy === undefined ? null : policyToFacts(policy),
       network,
-      earlier_claim: earlier,
+      earlier_claim: earlier === 'event',
+      overlapping_stay: earlier === 'stay',
     },
   };
+};
+
+const EARLIER_WORDS: Readonly<Record<Duplicate | 'none', string>> = {
+  event: 'an earlier claim for the same event',
+  stay: 'an earlier claim for an overlapping stay of the patient',
+  none: 'no earlier claim for the same event',
 };
 
 const NETWORK_WORDS: Readonly<Record<Network, string>> = {

@@ -2,6 +2,7 @@ import type { Day } from '../../dates.ts';
 import type { Reason, RiskScore } from '../reason.ts';
 import { billFault } from './bill.ts';
 import type { Claim } from './claim.ts';
+import { exclusionReasons } from './exclusions.ts';
 import { identityReasons, type Identity } from './identity.ts';
 import {
   benefitReasons,
@@ -11,7 +12,7 @@ import {
   type PolicyTerms,
 } from './policy.ts';
 
-export const KYC_RULES = 'kyc-rules@1';
+export const KYC_RULES = 'kyc-rules@2';
 
 /** All that the rules look at. `today` is the day in India on which the run was asked for. */
 export interface Assessed {
@@ -19,12 +20,12 @@ export interface Assessed {
   readonly identity: Identity;
   readonly policy: PolicyTerms | undefined;
   readonly network: Network;
-  /** Another claim for the same event was filed before. */
-  readonly duplicate: boolean;
+  /** Another claim for the same event, or for a stay of the patient that overlaps, was filed before. */
+  readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
 }
 
-/** Every finding of kyc-rules@1 in the order of docs/rules.md, at most one of each code, and the risk points. */
+/** Every finding of kyc-rules@2 in the order of docs/rules.md, at most one of each code, and the risk points. */
 export const assessClaim = (
   given: Assessed,
 ): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
@@ -35,13 +36,23 @@ export const assessClaim = (
     ...waitingReasons(claim, policy),
     ...benefitReasons(claim, policy),
     ...priceReasons(claim),
-    ...dateReasons(claim, policy),
-    ...(given.duplicate
-      ? [{ code: 'DUPL-001', detail: 'another claim has the same policy, diagnosis, admission and amount' }]
-      : []),
+    ...exclusionReasons(claim),
+    ...dateReasons(claim, policy, given.today),
+    ...(given.duplicate === undefined ? [] : [duplicateReason(given.duplicate)]),
   ];
   return { reasons, risk: riskOf(given, reasons) };
 };
+
+const DUPLICATES = {
+  event: 'another claim has the same patient, policy, diagnosis, admission and amount',
+  stay: 'another claim has an overlapping stay of the same patient',
+} as const;
+
+/** Rule DUPL-001. */
+export const duplicateReason = (duplicate: 'event' | 'stay'): Reason => ({
+  code: 'DUPL-001',
+  detail: DUPLICATES[duplicate],
+});
 
 /** A claim is approved or escalated, never rejected: a person looks at every finding. A high band escalates on its own. */
 export const decideClaim = (
@@ -68,7 +79,7 @@ const priceReasons = ({ amount, items }: Claim): readonly Reason[] => {
 };
 
 /** Rule CODE-012: the dates do not hold together. Without a policy there is no cover that an admission could miss. */
-const dateReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
+const dateReasons = (claim: Claim, policy: PolicyTerms | undefined, today: Day): readonly Reason[] => {
   const faults: string[] = [];
   if (claim.admission === undefined && policy !== undefined)
     faults.push('the date of admission is missing or cannot be read, so cover cannot be confirmed');
@@ -76,6 +87,10 @@ const dateReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Re
     faults.push('the date of discharge cannot be read');
   if (claim.admission !== undefined && claim.discharge !== undefined && claim.discharge < claim.admission)
     faults.push('discharge before admission');
+  if (claim.admission !== undefined && claim.admission > today)
+    faults.push('admission after the day of the claim');
+  if (claim.discharge !== undefined && claim.discharge > today)
+    faults.push('discharge after the day of the claim');
   return faults.length === 0 ? [] : [{ code: 'CODE-012', detail: faults.join('; ') }];
 };
 

@@ -15,6 +15,7 @@ export interface Claim {
   readonly discharge: Day | undefined;
   readonly dischargeGiven: boolean;
   readonly diagnosis: string;
+  readonly treatment: string;
   readonly hospital: string;
   readonly network: boolean | undefined;
   readonly accident: boolean;
@@ -26,18 +27,19 @@ export interface Claim {
 /** Reads a free-form case; lines of its documents fill members that it lacks. Throws nothing, whatever the members are. */
 export const readClaim = (given: Case): Claim => {
   const found = documentMembers(given);
-  const text = (...names: readonly string[]) => textOf(given, ...names) || textOf(found, ...names);
+  const text = (...names: readonly string[]) => givenText(given, ...names) || givenText(found, ...names);
   const discharge = text('discharge', 'discharge_date');
   const roomRent = text('room_rent', 'room_rent_per_day');
   return {
     pan: text('pan'),
     aadhaar: text('aadhaar'),
     policy: text('policy', 'policy_number').toUpperCase().replaceAll(/\s+/g, ''),
-    amount: parseRupees(text('amount')),
+    amount: parseRupees(text('amount', 'bill_amount')),
     admission: parseDay(text('admission', 'admission_date')),
     discharge: parseDay(discharge),
     dischargeGiven: discharge !== '',
     diagnosis: text('diagnosis'),
+    treatment: text('treatment', 'procedure'),
     hospital: text('hospital'),
     network: flagOf(given, 'network', 'in_network'),
     accident: flagOf(given, 'accident') === true,
@@ -46,11 +48,26 @@ export const readClaim = (given: Case): Claim => {
   };
 };
 
-/** What makes two claims the same event: policy, diagnosis, admission and amount, each in one spelling. */
-export const eventOf = (claim: Claim): string =>
-  JSON.stringify([
-    claim.policy,
-    nameKey(claim.diagnosis),
-    claim.admission ?? null,
-    claim.amount === undefined ? null : String(claim.amount),
-  ]);
+/**
+ * What makes two claims the same event: policy, diagnosis, admission and amount, each in one spelling; undefined for a
+ * claim that lacks its policy, admission or amount. Whether the patient is the same, the records tell.
+ */
+export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string | undefined =>
+  policy === '' || admission === undefined || amount === undefined
+    ? undefined
+    : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
+
+/** The number that the claimant gives a claim; '' where there is none. */
+export const claimNumber = (given: Case): string => givenText(given, 'id');
+
+/** What people write in a field that they have nothing for. */
+const NOTHING =
+  /^(?:n\.?\s?\/?\s?a\.?|nil|none|null|undefined|unknown|not (?:available|applicable|known|given)|tbd|[-–—._*x?\s]+)$/i;
+
+const givenText = (given: Case, ...names: readonly string[]): string => {
+  for (const name of names) {
+    const text = textOf(given, name);
+    if (text !== '' && !NOTHING.test(text)) return text;
+  }
+  return '';
+};

@@ -11,10 +11,19 @@ const LABELS: readonly (readonly [RegExp, string])[] = [
   [/^(?:pan|permanent account (?:number|no\.?))(?: (?:number|no\.?|card))?$/, 'pan'],
   [/^a(?:a)?dha+r(?: (?:number|no\.?|card))?$/, 'aadhaar'],
   [/^policy(?: (?:number|no\.?))?$/, 'policy'],
-  [/^(?:amount claimed|claim(?:ed)? amount|total claimed|total amount)$/, 'amount'],
+  [
+    /^(?:amount (?:of )?claim(?:ed)?|claim(?:ed)? amount|total (?:amount )?claimed|total claim amount)$/,
+    'amount',
+  ],
+  // Less certain than the above, so the claimed amount wins wherever both stand.
+  [
+    /^(?:amount|amt\.?|total amount|net amount|net payable|grand total|(?:total |final )?bill(?:ed)? amount|total bill)$/,
+    'bill_amount',
+  ],
   [/^(?:date of admission|admission date|admitted on|doa)$/, 'admission'],
   [/^(?:date of discharge|discharge date|discharged on|dod)$/, 'discharge'],
-  [/^(?:final |provisional )?diagnosis$/, 'diagnosis'],
+  [/^(?:final |provisional |primary )?diagnosis$/, 'diagnosis'],
+  [/^(?:treatment(?: given)?|procedure(?: performed)?|surgery|operation)$/, 'treatment'],
   [/^(?:name of (?:the )?hospital|hospital(?: name)?)$/, 'hospital'],
   [/^room rent(?: per day)?$/, 'room_rent'],
 ];
@@ -31,6 +40,15 @@ export const documentsOf = (given: Case): readonly ReadDocument[] =>
     return typeof text === 'string' && text.trim() !== '' ? [{ name, text: clip(text, MAX_DOCUMENT) }] : [];
   });
 
+/** A label without what forms print around it: its number, its currency, its unit. */
+const labelOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^\s*(?:\d{1,2}|[a-z])[.)]\s*/, '')
+    .replaceAll(/\([^)]{0,20}\)|\bin (?:rs|inr|rupees)\b\.?|₹|\b(?:rs|inr)\b\.?/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Members found as `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
 export const documentMembers = (given: Case): Case => {
   const found: Record<string, string> = {};
@@ -38,7 +56,7 @@ export const documentMembers = (given: Case): Case => {
     for (const line of text.split(/\r?\n/)) {
       const colon = line.indexOf(':');
       if (colon < 1 || colon > 60) continue;
-      const label = line.slice(0, colon).trim().toLowerCase();
+      const label = labelOf(line.slice(0, colon));
       const member = LABELS.find(([form]) => form.test(label))?.[1];
       if (member !== undefined) found[member] ??= line.slice(colon + 1).trim();
     }

@@ -3,7 +3,7 @@ import { isPan, panHolder } from '../../identifiers/pan.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 
-export type PanState = 'valid' | 'missing' | 'wrong_shape' | 'wrong_holder_letter';
+export type PanState = 'valid' | 'missing' | 'wrong_shape' | 'wrong_holder_letter' | 'not_a_person';
 export type AadhaarState = 'valid' | 'missing' | 'wrong_shape' | 'failed_checksum';
 
 export interface Identity {
@@ -20,7 +20,9 @@ export const checkIdentity = ({ pan, aadhaar }: Pick<Claim, 'pan' | 'aadhaar'>):
 const panState = (pan: string): PanState => {
   if (pan === '') return 'missing';
   if (!isPan(pan)) return 'wrong_shape';
-  return panHolder(pan) === undefined ? 'wrong_holder_letter' : 'valid';
+  const holder = panHolder(pan);
+  if (holder === undefined) return 'wrong_holder_letter';
+  return holder === 'individual' ? 'valid' : 'not_a_person';
 };
 
 const aadhaarState = (aadhaar: string): AadhaarState => {
@@ -34,6 +36,7 @@ const PAN_FAULTS: Readonly<Record<PanState, string>> = {
   missing: 'no PAN was given',
   wrong_shape: 'the PAN is not five letters, four digits and a letter',
   wrong_holder_letter: 'the fourth letter of the PAN names no kind of holder',
+  not_a_person: 'the fourth letter of the PAN names a holder that is no person, and a patient is one',
 };
 
 const AADHAAR_FAULTS: Readonly<Record<AadhaarState, string>> = {

@@ -25,7 +25,7 @@ export const INITIAL_WAIT_DAYS = 30;
 /** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
 export const SPECIFIED_DISEASE_MONTHS = 24;
 
-/** Specified diseases of kyc-rules@1, by words of the diagnosis or ICD-10 category. */
+/** Specified diseases of kyc-rules@2, by words of the diagnosis or ICD-10 category. */
 const SPECIFIED_DISEASE = /\bcataracts?\b|^(?:h25|h26|h28)\b/;
 
 /** Rules ELIG-001, -005, -006, -007: policy, cover and network. */

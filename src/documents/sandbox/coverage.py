@@ -1,0 +1,51 @@
+"""How much of the writing of a picture was not read.
+
+Recognition is silent about a row that it does not find: there is no word of low confidence, there is no word. So what was
+read is held against where the ink is.
+"""
+
+SIDE = 1300
+# A stretch of ink is taken for a line of writing by its shape.
+LEAST_HEIGHT, MOST_HEIGHT = 6, 48
+LEAST_RATIO = 3
+DENSITY = (0.12, 0.5)
+# A ruled line or the edge of the sheet has no gaps between letters and is thin everywhere.
+MOST_FILLED, THIN = 0.95, 4
+
+
+def unread_share(image, boxes):
+    """Returns the share, 0 to 1, of the length of written lines of `image` outside `boxes` (left, top, right, bottom)."""
+    import numpy
+    from scipy import ndimage
+
+    from pictures import lit
+
+    scale = min(1, SIDE / max(image.size))
+    small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    grey = numpy.asarray(lit(small))
+    ink = grey < 175
+    read = 0
+    for left, top, right, bottom in boxes:
+        left, top, right, bottom = (round(edge * scale) for edge in (left, top, right, bottom))
+        read += right - left
+        ink[max(0, top - 4) : bottom + 4, max(0, left - 8) : right + 8] = False
+    # Letters of a word touch once they are smeared sideways; lines above each other stay apart.
+    smeared = ndimage.binary_closing(numpy.pad(ink, 12), numpy.ones((1, 13), bool))[12:-12, 12:-12]
+    labels, _ = ndimage.label(smeared)
+    unread = 0
+    for number, (rows, columns) in enumerate(ndimage.find_objects(labels), 1):
+        height, width = rows.stop - rows.start, columns.stop - columns.start
+        if not LEAST_HEIGHT <= height <= MOST_HEIGHT or width < LEAST_RATIO * height:
+            continue
+        if is_writing(ink[rows, columns] & (labels[rows, columns] == number)):
+            unread += width
+    return unread / (unread + read) if unread else 0.0
+
+
+def is_writing(ink):
+    height, width = ink.shape
+    columns = ink.sum(axis=0)
+    filled = int((columns > 0).sum())
+    if filled == 0 or (filled > MOST_FILLED * width and columns.sum() < THIN * filled):
+        return False
+    return DENSITY[0] <= float(columns.sum()) / (height * width) <= DENSITY[1]

@@ -1,0 +1,96 @@
+"""Values that somebody filled into a PDF: form fields, and text that a viewer's typewriter put on the page."""
+
+import ctypes
+
+import pypdfium2.raw as raw
+
+LINE_HEIGHT = 12
+MAX_ANNOTATIONS = 2_000
+MAX_VALUE = 10_000
+# Bits of the PDF standard.
+HIDDEN, NO_VIEW = 2, 32
+PASSWORD = 1 << 13
+CHOSEN, NOT_CHOSEN = '[x]', '[ ]'
+
+
+def filled_in(page, formenv, words):
+    """Lists the values of a page as words at the places of their fields, but for those that the layer shows as well."""
+    values = []
+    for label, value, left, bottom, right, top in fields_of(page, formenv):
+        for nth, line in enumerate(value.splitlines() or [value]):
+            if not line.strip():
+                continue
+            # A field is taller than its writing, which stands in the middle, or at the top where there are more lines.
+            many = '\n' in value or '\r' in value or top - bottom > 3 * LINE_HEIGHT
+            high = top - nth * LINE_HEIGHT if many else min(top, (bottom + top + LINE_HEIGHT) / 2)
+            low = high - min(LINE_HEIGHT, top - bottom)
+            shown = ' '.join(word[0] for word in words if inside(word, left, bottom, right, top))
+            if line.strip() not in shown:
+                values.append([line.strip(), left, right, low, high])
+    return values
+
+
+def inside(word, left, bottom, right, top):
+    _, start, end, low, high = word
+    return left < (start + end) / 2 < right and bottom < (low + high) / 2 < top
+
+
+def lines_of_fields(page, formenv):
+    """Names the values of a page that has no text beside its fields: the field's own name stands for the label."""
+    return [f'{label}: {value}' if label else value for label, value, *_ in fields_of(page, formenv) if value.strip()]
+
+
+def fields_of(page, formenv):
+    """Yields (label, value, left, bottom, right, top) of every field that a viewer shows with a value."""
+    for at in range(min(raw.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS)):
+        annotation = raw.FPDFPage_GetAnnot(page, at)
+        if not annotation:
+            continue
+        try:
+            if raw.FPDFAnnot_GetFlags(annotation) & (HIDDEN | NO_VIEW):
+                continue
+            value = value_of(annotation, formenv)
+            rect = raw.FS_RECTF()
+            if value is None or not raw.FPDFAnnot_GetRect(annotation, rect):
+                continue
+            label = ''
+            if formenv is not None:
+                label = text_from(raw.FPDFAnnot_GetFormFieldAlternateName, formenv, annotation)
+                label = label or text_from(raw.FPDFAnnot_GetFormFieldName, formenv, annotation)
+            yield (' '.join(label.split()), value, rect.left, rect.bottom, rect.right, rect.top)
+        finally:
+            raw.FPDFPage_CloseAnnot(annotation)
+
+
+def value_of(annotation, formenv):
+    """The value as a viewer shows it; None where there is none, or where it is not shown."""
+    kind = raw.FPDFAnnot_GetSubtype(annotation)
+    if kind == raw.FPDF_ANNOT_FREETEXT:
+        return text_from(raw.FPDFAnnot_GetStringValue, annotation, b'Contents')
+    if kind != raw.FPDF_ANNOT_WIDGET or formenv is None:
+        return None
+    field = raw.FPDFAnnot_GetFormFieldType(formenv, annotation)
+    if field in (raw.FPDF_FORMFIELD_CHECKBOX, raw.FPDF_FORMFIELD_RADIOBUTTON):
+        return CHOSEN if raw.FPDFAnnot_IsChecked(formenv, annotation) else NOT_CHOSEN
+    if field in (raw.FPDF_FORMFIELD_COMBOBOX, raw.FPDF_FORMFIELD_LISTBOX):
+        chosen = [
+            text_from(raw.FPDFAnnot_GetOptionLabel, formenv, annotation, at)
+            for at in range(min(raw.FPDFAnnot_GetOptionCount(formenv, annotation), MAX_VALUE))
+            if raw.FPDFAnnot_IsOptionSelected(formenv, annotation, at)
+        ]
+        return ', '.join(chosen) or text_from(raw.FPDFAnnot_GetFormFieldValue, formenv, annotation)
+    if field == raw.FPDF_FORMFIELD_TEXTFIELD:
+        if raw.FPDFAnnot_GetFormFieldFlags(formenv, annotation) & PASSWORD:
+            return None
+        return text_from(raw.FPDFAnnot_GetFormFieldValue, formenv, annotation)
+    return None
+
+
+def text_from(function, *arguments):
+    """Reads a text of the library, which first says how many bytes it takes."""
+    size = function(*arguments, None, 0)
+    if not 2 < size <= 2 * MAX_VALUE:
+        return ''
+    buffer = ctypes.create_string_buffer(size)
+    function(*arguments, ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR)), size)
+    return buffer.raw[: size - 2].decode('utf-16-le', 'replace').replace('\0', '')

@@ -1,0 +1,51 @@
+"""Signs of a page as words and lines, by where they stand."""
+
+
+def words_of(signs):
+    """Joins signs that follow each other into words: [text, left, right, bottom, top].
+
+    The library itself puts a space where a gap separates two words, so a gap alone ends a word only where it is as wide as
+    a letter is tall. `left` and `right` must include the side bearings of a sign: between the inked edges of two narrow
+    digits there is as much room as between two words.
+    """
+    words = []
+    current = None
+    for char, left, right, bottom, top in signs:
+        if char.isspace():
+            current = None
+            continue
+        height = max(top - bottom, 1)
+        if current is not None:
+            _, _, end, low, high = current
+            size = max(high - low, height)
+            level = bottom < high and top > low
+            if level and -0.5 * size < left - end < size:
+                current[0] += char
+                current[2] = max(end, right)
+                current[3] = min(low, bottom)
+                current[4] = max(high, top)
+                continue
+        current = [char, left, right, bottom, top]
+        words.append(current)
+    return words
+
+
+def lines_of(words):
+    """Yields words by height and then from left to right; a wide gap becomes two spaces."""
+    lines = []
+    for word in sorted(words, key=lambda word: -(word[3] + word[4])):
+        middle = (word[3] + word[4]) / 2
+        if lines and lines[-1][0] < middle < lines[-1][1]:
+            lines[-1][2].append(word)
+        else:
+            lines.append((word[3], word[4], [word]))
+    for _, _, line in lines:
+        line.sort(key=lambda word: word[1])
+        text = ''
+        end = None
+        for chars, left, right, low, high in line:
+            if end is not None:
+                text += '  ' if left - end > 1.5 * (high - low) else ' '
+            text += chars
+            end = right
+        yield text

@@ -1,0 +1,93 @@
+"""The pages of a PDF: their text layer and what was filled in, or what can be recognised where they are pictures."""
+
+import time
+
+import pypdfium2
+import pypdfium2.raw as raw
+
+from forms import lines_of_fields
+from layer import MAX_CHARACTERS, layer_of
+from pictures import MAX_PIXELS, Unreadable
+from recognition import recognise
+
+MAX_PAGES = 50
+MAX_RECOGNISED_PAGES = 8
+# A scan may carry the name of the app that made it as text: this few signs beside a large picture are not the page.
+FEW_SIGNS = 100
+LARGE_PART = 0.5
+NOT_READ = {'text': '', 'source': 'none', 'confidence': 0, 'words': []}
+
+
+def read_pdf(data, until):
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable('encrypted' if 'assword' in str(error) else 'damaged') from None
+    count = len(document)
+    if count == 0:
+        raise Unreadable('empty')
+    form = document.get_formtype()
+    if form != raw.FORMTYPE_NONE:
+        document.init_forms()
+    pages = []
+    left = MAX_CHARACTERS
+    recognised = 0
+    damaged = 0
+    for number in range(min(count, MAX_PAGES)):
+        may_recognise = recognised < MAX_RECOGNISED_PAGES and time.monotonic() < until
+        try:
+            page = read_page(document, number, left, until if may_recognise else None)
+        except pypdfium2.PdfiumError:
+            damaged += 1
+            page = None
+        recognised += page is not None and page['source'] == 'ocr'
+        pages.append(page or dict(NOT_READ))
+        left -= len(pages[-1]['text'])
+    if damaged == len(pages):
+        raise Unreadable('damaged')
+    unread = sum(page['source'] == 'none' for page in pages)
+    return {
+        'kind': 'pdf',
+        'pages': pages,
+        'left_out': unread + max(0, count - MAX_PAGES),
+        'unread_form': form in (raw.FORMTYPE_XFA_FULL, raw.FORMTYPE_XFA_FOREGROUND),
+    }
+
+
+def read_page(document, number, left, until):
+    """Reads one page; None where it must be recognised and there is no time or room for that (`until` is None)."""
+    page = document[number]
+    text, differing = layer_of(page, document.formenv)
+    text = text[:left]
+    signs = len(''.join(text.split()))
+    if not is_scan(page, signs):
+        return {'text': text, 'source': 'text', 'confidence': 1, 'words': [], 'differing': differing}
+    if until is None:
+        return None
+    found = recognise(render(page), until)
+    # Values of fields are exact as they are stored, so they are not drawn and recognised.
+    filled = lines_of_fields(page, document.formenv)
+    if filled:
+        found['text'] = '\n'.join([found['text'].rstrip('\n'), *filled])[:left]
+    return found
+
+
+def is_scan(page, signs):
+    """Whether the writing of a page is in a picture."""
+    if signs >= FEW_SIGNS:
+        return False
+    width, height = page.get_size()
+    kinds = (raw.FPDF_PAGEOBJ_IMAGE,) if signs >= 8 else (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_PATH)
+    for found in page.get_objects(filter=kinds, max_depth=3):
+        if signs < 8:
+            return True
+        start, bottom, end, top = found.get_bounds()
+        if (end - start) * (top - bottom) >= LARGE_PART * width * height:
+            return True
+    return False
+
+
+def render(page):
+    width, height = page.get_size()
+    scale = min(300 / 72, (MAX_PIXELS / max(1, width * height)) ** 0.5, 6_000 / max(1, width, height))
+    return page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=False).to_pil()

@@ -1,0 +1,115 @@
+"""Pictures of documents: opened within bounds, and made ready for recognition."""
+
+import io
+
+MAX_PIXELS = 25_000_000
+# The height of an A4 page at 300 dots an inch is 3508.
+TARGET_SIDE = 2600
+
+
+class Unreadable(Exception):
+    """Why nothing can be read, in one word."""
+
+
+def frames_of(data, limit):
+    """Returns the number of frames of a picture and a generator of the first `limit` of them, in shades of grey."""
+    import PIL.Image
+    import PIL.ImageOps
+
+    PIL.Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    try:
+        image = PIL.Image.open(io.BytesIO(data), formats=('PNG', 'JPEG', 'TIFF', 'WEBP', 'BMP', 'GIF'))
+        count = getattr(image, 'n_frames', 1)
+    except PIL.UnidentifiedImageError:
+        raise Unreadable('unknown') from None
+    except PIL.Image.DecompressionBombError:
+        raise Unreadable('large') from None
+    except MemoryError:
+        raise
+    except Exception:
+        # What the decoders raise for a broken file is of many kinds.
+        raise Unreadable('damaged') from None
+
+    def frames():
+        for number in range(min(count, limit)):
+            try:
+                image.seek(number)
+                if image.width * image.height > MAX_PIXELS:
+                    raise Unreadable('large')
+                yield flat(PIL.ImageOps.exif_transpose(image))
+            except (Unreadable, MemoryError):
+                raise
+            except Exception:
+                if number == 0:
+                    raise Unreadable('damaged') from None
+                return
+
+    return count, frames()
+
+
+def flat(image):
+    """In shades of grey, on white where it was transparent."""
+    import PIL.Image
+
+    if image.mode in ('RGBA', 'LA', 'PA') or 'transparency' in image.info:
+        image = image.convert('RGBA')
+        ground = PIL.Image.new('RGBA', image.size, 'white')
+        ground.alpha_composite(image)
+        image = ground
+    return image.convert('L')
+
+
+def sized(image):
+    """Makes letters of a small picture as tall as recognition wants them."""
+    import PIL.Image
+
+    side = max(image.size)
+    if side == 0:
+        raise Unreadable('empty')
+    scale = TARGET_SIDE / side
+    if 0.8 < scale < 1.25:
+        return image
+    scale = min(scale, 4)
+    size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
+    return image.resize(size, PIL.Image.Resampling.LANCZOS)
+
+
+def straight(image):
+    """Turns a picture by the angle, up to 8 degrees, at which its lines of writing stand out most."""
+    import numpy
+    import PIL.Image
+
+    small = image.copy()
+    small.thumbnail((700, 700))
+    ink = PIL.Image.fromarray(255 - numpy.asarray(small))
+
+    def sharpness(angle):
+        rows = numpy.asarray(ink.rotate(angle, resample=PIL.Image.Resampling.BILINEAR), dtype=float).sum(axis=1)
+        return float(((rows[1:] - rows[:-1]) ** 2).sum())
+
+    best = max((step / 2 for step in range(-16, 17)), key=sharpness)
+    best = max((best + step / 8 for step in range(-3, 4)), key=sharpness)
+    if abs(best) < 0.2 or sharpness(best) < 1.1 * sharpness(0):
+        return image
+    return image.rotate(best, resample=PIL.Image.Resampling.BICUBIC, expand=True, fillcolor=255)
+
+
+def lit(image):
+    """Divides a picture by its own background, which takes shadows and lamps away and leaves the writing."""
+    import numpy
+    import PIL.Image
+
+    grey = numpy.asarray(image, dtype=numpy.float32)
+    ratio = grey / numpy.maximum(background_of(image), 1)
+    return PIL.Image.fromarray((numpy.clip(ratio, 0, 1) * 255).astype('uint8'))
+
+
+def background_of(image):
+    """The paper without its writing: the brightest of each neighbourhood, smoothed."""
+    import numpy
+    import PIL.Image
+    import PIL.ImageFilter
+
+    small = image.resize((max(1, image.width // 8), max(1, image.height // 8)), PIL.Image.Resampling.BOX)
+    paper = small.filter(PIL.ImageFilter.MaxFilter(9)).filter(PIL.ImageFilter.GaussianBlur(6))
+    return numpy.asarray(paper.resize(image.size, PIL.Image.Resampling.BILINEAR), dtype=numpy.float32)

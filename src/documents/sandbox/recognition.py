@@ -1,0 +1,158 @@
+"""Writing in a picture, recognised in English and Hindi."""
+
+import time
+
+from codes import is_code, settled
+from coverage import unread_share
+from pictures import lit, sized, straight
+from sheet import sheet_of
+
+# Below this a word is a guess, and its digits would be made up.
+LEAST_CONFIDENCE = 30
+POOR = 60
+# Below this a photo is read again with its sheet seen from straight above.
+SURE = 90
+# Above this share of unread writing a page is read a second time.
+MUCH_UNREAD = 0.1
+# Beyond its first pass a page that reads poorly gets no more than this.
+PAGE_SECONDS = 10
+PASS_SECONDS = 12
+TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
+# How Tesseract tells ink from paper: one threshold for the page (Otsu), or one for each neighbourhood (Sauvola). The first
+# loses every row that lies in a shadow.
+WHOLE_PAGE, NEIGHBOURHOOD = '0', '2'
+
+
+def recognise(image, until):
+    """Reads a page as well as it can be: straightened first, then in other ways where a part of it is not read."""
+    import PIL.ImageOps
+
+    base = PIL.ImageOps.autocontrast(sized(image), cutoff=1)
+    best = read_as(straight(base))
+    until = min(until, time.monotonic() + PAGE_SECONDS)
+
+    def is_time():
+        return time.monotonic() < until
+
+    if is_poor(best[0]) and is_time():
+        turn = upright(base)
+        if turn is not None:
+            base = base.transpose(turn)
+            best = better(best, read_as(straight(base)))
+    if not is_good(best[0], SURE) and is_time():
+        sheet = sheet_of(base)
+        if sheet is not None:
+            turn = upright(sheet) if is_poor(best[0]) else None
+            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn)))))
+    for way in (read_lit, read_by_one_threshold, read_smoothed):
+        if is_good(best[0]) or not is_time():
+            break
+        best = better(best, way(best[1]))
+    return best[0]
+
+
+def read_as(view):
+    """A reading: what was read, and the picture that it was read from."""
+    return page_of(view), view
+
+
+def read_lit(view):
+    return read_as(lit(view))
+
+
+def read_by_one_threshold(view):
+    return page_of(view, WHOLE_PAGE), view
+
+
+def read_smoothed(view):
+    import PIL.ImageFilter
+
+    return read_as(view.filter(PIL.ImageFilter.MedianFilter(3)))
+
+
+def better(one, other):
+    """The reading that holds more."""
+    return other if worth(other[0]) > worth(one[0]) else one
+
+
+def is_good(page, least=POOR):
+    return page['confidence'] >= least / 100 and page['unread'] <= MUCH_UNREAD
+
+
+def is_poor(page):
+    return page['confidence'] < POOR / 100
+
+
+def upright(image):
+    """The turn by which a page that lies on its side or head reads better; None where it stands already."""
+    import PIL.Image
+
+    small = image.copy()
+    small.thumbnail((1_300, 1_300))
+    turns = (PIL.Image.Transpose.ROTATE_180, PIL.Image.Transpose.ROTATE_90, PIL.Image.Transpose.ROTATE_270)
+    return max((None, *turns), key=lambda turn: worth(page_of(small if turn is None else small.transpose(turn))))
+
+
+def worth(page):
+    return page['confidence'] * sum(end - start for start, end, _ in page['words'])
+
+
+_api = None
+
+
+def engine():
+    global _api
+    if _api is None:
+        import os
+
+        import tesserocr
+
+        path = next(path for path in TESSDATA if os.path.exists(f'{path}/eng.traineddata'))
+        _api = tesserocr.PyTessBaseAPI(
+            path=path, lang='eng+hin', psm=tesserocr.PSM.AUTO, oem=tesserocr.OEM.LSTM_ONLY
+        )
+        _api.SetVariable('debug_file', '/dev/null')
+    return _api
+
+
+def page_of(image, threshold=NEIGHBOURHOOD):
+    """Makes one pass of recognition: lines of words, how sure each of them is, and the share of writing not read."""
+    import tesserocr
+
+    api = engine()
+    api.SetVariable('thresholding_method', threshold)
+    api.SetImage(image)
+    api.SetSourceResolution(300)
+    # What is no writing at all takes longest; a page of writing is done in a fraction of this.
+    api.Recognize(round(PASS_SECONDS * 1000))
+    text = ''
+    words = []
+    boxes = []
+    total = weight = 0
+    iterator = api.GetIterator()
+    level = tesserocr.RIL.WORD
+    for word in tesserocr.iterate_level(iterator, level) if iterator is not None else ():
+        try:
+            chars = word.GetUTF8Text(level)
+        except RuntimeError:
+            continue
+        chars = settled(' '.join((chars or '').split()))
+        confidence = word.Confidence(level)
+        if chars:
+            total += confidence * len(chars)
+            weight += len(chars)
+            if confidence >= LEAST_CONFIDENCE or is_code(chars):
+                words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
+                boxes.append(word.BoundingBox(level))
+                text += chars
+                text += '\n' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else ' '
+                continue
+        if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) and text and text[-1] != '\n':
+            text = text[:-1] + '\n' if text[-1] == ' ' else text + '\n'
+    return {
+        'text': text,
+        'source': 'ocr',
+        'confidence': round(total / weight / 100, 2) if weight else 0,
+        'words': words,
+        'unread': round(unread_share(image, [box for box in boxes if box]), 2),
+    }

@@ -1,0 +1,107 @@
+"""A sheet of paper in a photo: cut out of the desk that it lies on, and seen straight from above."""
+
+SIDE = 600
+LEAST_PART = 0.2
+# A frame that is all paper is a scan.
+MOST_PART = 0.97
+# How much of the quadrilateral between the corners the sheet must fill, and the other way round.
+LEAST_FIT = 0.95
+
+
+def sheet_of(image):
+    """The sheet alone, its sides upright; None where no sheet with four straight sides stands out."""
+    import PIL.Image
+
+    corners = corners_of(image)
+    if corners is None:
+        return None
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    width = round(max(distance(corners[0], corners[1]), distance(corners[3], corners[2])))
+    height = round(max(distance(corners[0], corners[3]), distance(corners[1], corners[2])))
+    coefficients = projection([(0, 0), (width, 0), (width, height), (0, height)], corners)
+    return image.transform(
+        (width, height), PIL.Image.Transform.PERSPECTIVE, coefficients, PIL.Image.Resampling.BICUBIC, fillcolor=255
+    )
+
+
+def corners_of(image):
+    """The corners of the brightest large area, from the upper left clockwise."""
+    import numpy
+    import PIL.Image
+    import PIL.ImageFilter
+    from scipy import ndimage
+
+    scale = min(1, SIDE / max(image.size))
+    small = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))), PIL.Image.Resampling.BOX)
+    # Writing is thin: the brightest of each neighbourhood is paper or desk.
+    grey = numpy.asarray(small.filter(PIL.ImageFilter.MaxFilter(7)).filter(PIL.ImageFilter.MinFilter(7)))
+    for limit in limits_of(grey):
+        labels, count = ndimage.label(grey > limit)
+        if count == 0:
+            continue
+        sizes = numpy.bincount(labels.ravel())[1:]
+        area = ndimage.binary_fill_holes(labels == 1 + int(sizes.argmax()))
+        part = float(area.mean())
+        if not LEAST_PART <= part <= MOST_PART:
+            continue
+        corners = extremes(area)
+        if fits(area, corners):
+            return [((x + 0.5) / scale, (y + 0.5) / scale) for x, y in corners]
+    return None
+
+
+def limits_of(grey):
+    """Brightnesses that may part paper from desk; in a shadow one of them alone is too high."""
+    import numpy
+
+    counts = numpy.bincount(grey.ravel(), minlength=256).astype(float)
+    below = numpy.cumsum(counts)
+    sums = numpy.cumsum(counts * numpy.arange(256))
+    above = below[-1] - below
+    with numpy.errstate(divide='ignore', invalid='ignore'):
+        between = below * above * (sums / below - (sums[-1] - sums) / above) ** 2
+    otsu = int(numpy.nan_to_num(between).argmax())
+    return [otsu, *(round(otsu * factor) for factor in (0.85, 0.7, 0.55, 1.15))]
+
+
+def extremes(area):
+    import numpy
+
+    rows, columns = numpy.nonzero(area)
+    return [
+        (int(columns[at]), int(rows[at]))
+        for at in (
+            (columns + rows).argmin(),
+            (columns - rows).argmax(),
+            (columns + rows).argmax(),
+            (columns - rows).argmin(),
+        )
+    ]
+
+
+def fits(area, corners):
+    import numpy
+    import PIL.Image
+    import PIL.ImageDraw
+
+    drawn = PIL.Image.new('1', (area.shape[1], area.shape[0]), 0)
+    PIL.ImageDraw.Draw(drawn).polygon(corners, fill=1)
+    inside = numpy.asarray(drawn)
+    both = float((inside & area).sum())
+    return inside.sum() > 0 and both >= LEAST_FIT * inside.sum() and both >= LEAST_FIT * area.sum()
+
+
+def distance(a, b):
+    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+
+
+def projection(targets, sources):
+    """The eight coefficients that Pillow takes to each point of the target from a point of the source."""
+    import numpy
+
+    rows = []
+    values = []
+    for (x, y), (u, v) in zip(targets, sources):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        values += [u, v]
+    return numpy.linalg.solve(numpy.array(rows, float), numpy.array(values, float))

@@ -1,0 +1,91 @@
+/** Tables of bills without HSN codes: their columns by the words of the heading, their rows by the numbers at the end. */
+import { figuresOf, type Figure, type Line } from './lines.ts';
+
+export type Column =
+  'quantity' | 'price' | 'discount' | 'taxable' | 'rate' | 'cgst' | 'sgst' | 'tax' | 'total';
+
+/** Words of a heading, each with its column; undefined for columns that hold no number of use. */
+const HEADS: readonly (readonly [words: RegExp, column: Column | undefined])[] = [
+  [/^(?:qty|quantity|nos|units?|days|no of days|hrs|मात्रा)\.?$/i, 'quantity'],
+  [/^(?:rate|price|mrp|cost|unit price|unit rate|unit cost|दर)\.?$/i, 'price'],
+  [/^(?:disc|discount)\.?$/i, 'discount'],
+  [/^(?:taxable|taxable value|taxable amount)$/i, 'taxable'],
+  [/^cgst$/i, 'cgst'],
+  [/^(?:sgst|utgst)$/i, 'sgst'],
+  [/^(?:igst|gst|tax|tax amount|vat)$/i, 'tax'],
+  [/^(?:gst|tax|igst) ?%$/i, 'rate'],
+  [/^(?:amount|amt|total|net|value|net amount|total amount|charges|राशि)\.?$/i, 'total'],
+  [
+    /^(?:particulars?|description|items?|services?|products?|medicines?|details|name|goods|investigations?|tests?|procedures?|विवरण)$/i,
+    undefined,
+  ],
+  [/^(?:sl|sr|s ?no|no|#|क्र)\.?$/i, undefined],
+];
+const LONG_HEADS =
+  /unit (?:price|rate|cost)|taxable (?:value|amount)|no of days|net amount|total amount|tax amount|(?:gst|tax|igst) ?%|s\.? ?no\b|[\p{L}\p{M}#]+/giu;
+
+/**
+ * The number columns that a line heads, from left to right; undefined for a line that is no heading. Without the word HSN
+ * it takes a column of amounts and at least two more words of a table, and no number.
+ */
+export const columnsOf = ({ text }: Line): readonly Column[] | undefined => {
+  if (/\d/.test(text)) return undefined;
+  const words = text
+    .replaceAll(/\([^)]{0,12}\)/g, ' ')
+    .replaceAll(/(?<=\p{L})\.(?=\p{L})/gu, ' ')
+    .match(LONG_HEADS);
+  if (words === null || words.length > 24) return undefined;
+  const heads = words
+    .map((word) => HEADS.find(([form]) => form.test(word)))
+    .filter((head) => head !== undefined);
+  const columns = heads.flatMap(([, column]) => column ?? []);
+  const isTable =
+    heads.length >= 3 || (heads.length === 2 && columns.length === 1 && heads[0]![1] === undefined);
+  const hasSum = columns.includes('total') || columns.includes('taxable');
+  return isTable && hasSum && heads.length * 2 >= words.length ? columns : undefined;
+};
+
+export interface Row {
+  readonly description: string;
+  /** The numbers at the end of the line, an HSN code among them left out. */
+  readonly figures: readonly Figure[];
+  readonly hsn: string;
+  /** Where the description ends, as an index of the line. */
+  readonly at: number;
+}
+
+/** What may stand between the numbers of a row, or behind the last. */
+const BETWEEN =
+  /^[\s₹|()/%=*x×-]*(?:(?:rs|inr|nos?|pcs|units?|kgs?|gms?|ml|hrs?|days?|strips?|tabs?|caps?|each)\.?[\s₹|()/=*x×-]*){0,2}$/iu;
+const HSN = /^(?:\d{4}|\d{6}|\d{8})$/;
+
+/** A line as a row: words, and then at least `least` numbers; undefined where it is none. */
+export const rowOf = (line: Line, least: number): Row | undefined => {
+  const figures = figuresOf(line);
+  const tail: Figure[] = [];
+  let until = line.text.length;
+  for (const figure of figures.toReversed()) {
+    if (!BETWEEN.test(line.text.slice(figure.end - line.start, until))) break;
+    tail.unshift(figure);
+    until = figure.start - line.start;
+  }
+  const first = tail[0];
+  if (first === undefined || tail.length < least || !tail.at(-1)!.money) return undefined;
+  const written = line.text.slice(first.start - line.start, first.end - line.start);
+  const isCode = tail.length > least && HSN.test(written) && !first.money;
+  const description = line.text
+    .slice(0, first.start - line.start)
+    .replace(/^\s*\d{1,3}[.)]?\s+/, '')
+    .replace(/[\s₹|:-]+$|(?:[\s]+(?:rs|inr)\.?[\s:]*)$/giu, '')
+    .trim();
+  if (description.replaceAll(/[^\p{L}]/gu, '').length < 2) return undefined;
+  const numbers = isCode ? tail.slice(1) : tail;
+  return { description, figures: numbers, hsn: isCode ? written : '', at: first.start - line.start };
+};
+
+/** Sums, payments and the like are no goods, though they may stand in the table. */
+export const IS_SUM =
+  /^(?:[\p{L}]+ )?(?:sub ?-?total|total|grand|gross|net|balance|advance|deposit|discount|less|paid|payable|amount|refund|round(?:ed|ing)?|due|received|carried|brought|cgst|sgst|igst|gst|cess|tax|taxable)\b|कुल|^(?:amount|bill) /iu;
+/** What ends a table. */
+export const IS_END =
+  /\b(?:grand|net|gross|bill|final|invoice)[ -]?(?:total|amount|payable)\b|\bamount (?:due|payable|in words)\b|^\s*total\b|कुल/iu;

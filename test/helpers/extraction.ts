@@ -1,0 +1,10 @@
+import { checkHolds } from '../../src/governance/documents/checks.ts';
+import { concludeExtraction, draftExtraction } from '../../src/governance/documents/extract.ts';
+import type { Extraction } from '../../src/governance/documents/result.ts';
+import type { DocumentType } from '../../src/governance/documents/verdict.ts';
+
+/** What the service extracts from a text, without the sandbox that checks it again. */
+export const extractFrom = (text: string, type: DocumentType = 'auto'): Extraction => {
+  const draft = draftExtraction(text, type);
+  return concludeExtraction(draft, draft.checks.map(checkHolds));
+};

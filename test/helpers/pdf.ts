@@ -1,0 +1,40 @@
+/** Small PDF files, written by hand so that a test can say what is in them. */
+
+/** Joins the objects of a file, numbered from 1 on; the first is its catalog. */
+export const pdfOf = (objects: readonly string[]): Buffer => {
+  let file = '%PDF-1.7\n';
+  const places = objects.map((object, at) => {
+    const place = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return Buffer.from(
+    `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`,
+    'latin1',
+  );
+};
+
+const streamOf = (content: string): string => `<</Length ${content.length}>>stream\n${content}\nendstream`;
+
+interface Field {
+  /** What the field's dictionary holds beyond its place. */
+  readonly entries: string;
+  readonly rect: string;
+}
+
+/** One page with lines of text in one of the standard fonts, and form fields. */
+export const pageOf = (font: string, lines: readonly string[], fields: readonly Field[] = []): Buffer => {
+  const content = `BT /F 11 Tf 50 700 Td ${lines.map((line) => `(${line}) Tj 0 -20 Td`).join(' ')} ET`;
+  const kids = fields.map((_, at) => `${at + 5} 0 R`).join(' ');
+  return pdfOf([
+    `<</Type/Catalog/Pages 2 0 R${fields.length > 0 ? `/AcroForm<</Fields[${kids}]>>` : ''}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 800]/Contents 4 0 R/Annots[${kids}]/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/${font}>>>>>>>>`,
+    streamOf(content),
+    ...fields.map(
+      ({ entries, rect }) => `<</Type/Annot/Subtype/Widget/F 4/P 3 0 R/Rect[${rect}]${entries}>>`,
+    ),
+  ]);
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { extractFrom } from '../../../helpers/extraction.ts';
+
+const itemsOf = (text: string) =>
+  extractFrom(text, 'invoice').details.invoice?.items.map(
+    ({ hsn, description, quantity, unit_price, total }) => [hsn, description, quantity, unit_price, total],
+  ) ?? [];
+
+describe('the lines of a bill', () => {
+  it('stand under the columns of a hospital', () => {
+    const bill =
+      'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
+      '1  Room rent - twin sharing  4  4,500.00  18,000.00\n2  CBC  3  320.00  960.00\n' +
+      'Gross Total: Rs. 18,960.00\nDiscount: Rs. 5,000.00\nNet Payable: Rs. 13,960.00';
+    expect(itemsOf(bill)).toEqual([
+      ['', 'Room rent - twin sharing', '4.00', '4500.00', '18000.00'],
+      ['', 'CBC', '3.00', '320.00', '960.00'],
+    ]);
+  });
+
+  it('keep a code that no heading announces', () => {
+    const bill =
+      'TAX INVOICE\nInvoice No: A/1\nSl Description Qty Rate Taxable CGST SGST Amount\n' +
+      '1 Gloves 40151100 20 350.00 7,000.00 420.00 420.00 7,840.00\nGrand Total: 7,840.00';
+    expect(itemsOf(bill)).toEqual([['40151100', 'Gloves', '20.00', '350.00', '7840.00']]);
+  });
+
+  it('stand under two columns', () => {
+    const bill =
+      'Bill No: 7\nParticulars  Amount (Rs.)\nRoom rent  18,000.00\nOT charges  5,000.00\nTotal  23,000.00';
+    expect(itemsOf(bill)).toEqual([
+      ['', 'Room rent', null, null, '18000.00'],
+      ['', 'OT charges', null, null, '5000.00'],
+    ]);
+  });
+
+  it('are told by their arithmetic where no heading was read', () => {
+    const bill = 'Pharmacy bill No: 12\nCrocin 10 2.50 25.00\nVitamin B12 inj 2 40.00 80.00\nTotal 105.00';
+    expect(itemsOf(bill)).toEqual([
+      ['', 'Crocin', '10.00', '2.50', '25.00'],
+      ['', 'Vitamin B12 inj', '2.00', '40.00', '80.00'],
+    ]);
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['Date of Admission: 10/11/2026  Date of Discharge: 14/11/2026', ['admission_date', 'discharge_date']],
+    ['Admission Date Discharge Date\n10/11/2026 14/11/2026', ['admission_date', 'discharge_date']],
+    ['Admitted on 3 Nov 2026 and discharged on 5 Nov 2026', ['admission_date', 'discharge_date']],
+    ['भर्ती की तिथि: 10/11/2026', ['admission_date']],
+    ['Date of joining: 10/11/2026', ['date']],
+    ['Expiry date 10/11/2030', ['date']],
+    ['Bill Date: 10/11/2026', ['invoice_date']],
+    ['Date: 10/11/2026', ['invoice_date']],
+    ['Due date: 10/11/2026', ['due_date']],
+  ])('has the kind of its own label: %s', (text, kinds) => {
+    expect(extractFrom(text).details.dates.map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
