@@ -1,10 +1,8 @@
+import { PUBLIC_TYPES } from '../identifiers/types.ts';
 import { maskText } from '../mask.ts';
 import { veilSpan } from '../pii/veil.ts';
 import type { FoundIdentifier } from './identifiers.ts';
 import type { Source, Span } from './source.ts';
-
-/** A branch and a number plate are public. */
-const PUBLIC: ReadonlySet<string> = new Set(['ifsc', 'vehicle']);
 
 /** What says something about a person and is no identifier: names, days of birth. */
 export interface Personal extends Span {
@@ -27,7 +25,7 @@ export const redact = (
 ): string => {
   const hidden = [
     ...identifiers
-      .filter(({ type }) => !PUBLIC.has(type))
+      .filter(({ type }) => !PUBLIC_TYPES.has(type))
       .map((found) => ({
         ...found,
         veil: () => veilSpan(source.page.reading, found.type, found.start, found.end),

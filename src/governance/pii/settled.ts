@@ -1,5 +1,7 @@
 /** How much of a text that is still being written can be masked now as it will be in the end. */
 import type { Candidate } from './candidate.ts';
+import { lastUpTo, type Stretch } from './structure/cells.ts';
+import { cellsOn } from './structure/read.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 /**
@@ -28,14 +30,37 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
   const { codes, length, groupStart, groupEnd } = page;
   let group = groupStart.length;
   let next = found.length;
-  for (let at = length - REACH; at > 0; at--) {
+  const cells = cellsOn(page);
+  for (let at = Math.min(length - REACH, cells.openFrom); at > 0; at--) {
     if (!isSpace(codes[at - 1]!)) continue;
     while (group > 0 && groupStart[group - 1]! >= at) group--;
     while (next > 0 && found[next - 1]!.start >= at) next--;
     if (next > 0 && found[next - 1]!.end > at) continue;
+    const row = lastUpTo(cells.rowStart, at - 1);
+    if (row >= 0 && cells.rowEnd[row]! > at && cells.rowEnd[row]! >= cells.openFrom) continue;
     const chainEnd = groupEnd[group - 1] ?? -1;
     const chainNext = groupStart[group] ?? length;
     if (chainEnd < 0 || hasLetter(codes, chainEnd, chainNext)) return at;
   }
   return 0;
+};
+
+/** The row in which unit `at` stands, or which ends right before it, with the header that its cells are read by. */
+export const rowAround = (page: Page, at: number): { row: Stretch; head: Stretch } | null => {
+  const cells = cellsOn(page);
+  const nth = lastUpTo(cells.rowStart, at);
+  if (nth < 0) return null;
+  // Only rules and the line's end may stand between a row and the next.
+  const end = cells.rowEnd[nth]!;
+  if (at > end && hasSign(page, end, at)) return null;
+  return {
+    row: { start: cells.rowStart[nth]!, end },
+    head: { start: cells.rowHeadStart[nth]!, end: cells.rowHeadEnd[nth]! },
+  };
+};
+
+/** Whether a letter or digit stands in `[from, to)`. */
+const hasSign = (page: Page, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (KINDS[page.codes[at]!] !== KIND.other) return true;
+  return false;
 };
