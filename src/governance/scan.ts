@@ -20,6 +20,7 @@ import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
+import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
@@ -189,12 +190,22 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
   return merged;
 };
 
+/** Ascending, and of two that overlap the first. */
+const apart = (found: Candidate[]): Candidate[] => {
+  let end = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.confidence - a.confidence)
+    .filter((one) => one.start >= end && (end = one.end) > 0);
+};
+
 /** The identifiers of a text as stretches of its reading, ascending and apart. */
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
   const numbers = findNumbers(page, claimed);
-  return addresses.length === 0 ? numbers : merge(addresses, numbers);
+  const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
+  const more = findLoose(page, found);
+  return more.length === 0 ? found : apart([...found, ...more]);
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);

@@ -7,7 +7,7 @@ import { labelAfter } from '../pii/context.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import { EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
-import { SEP } from '../pii/page.ts';
+import { SEP, type Page } from '../pii/page.ts';
 import { plainDigits } from './aadhaar.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
 
@@ -66,6 +66,10 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 const rare = (network: CardNetwork, length: number): boolean =>
   network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
 
+/** The first track of a magnetic stripe: "%B4111…^NAME^…" (ISO/IEC 7813). */
+const onTrack = ({ codes }: Page, start: number): boolean =>
+  codes[start - 1] === 66 && codes[start - 2] === 37;
+
 /** Thirteen digits that count milliseconds up to the year 2100 and end at a whole second: no Visa card is left that short. */
 const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   length === 13 &&
@@ -95,7 +99,7 @@ export const findCard: Detector = (search) => {
     const labelled = label === LABEL.card || label === LABEL.pan;
     if (!regular && !GROUPINGS.includes(chain.keys[k]!) && !uniform(chain, k, UNUSUAL)) continue;
     if (valid ? !regular && label !== LABEL.card : !(label === LABEL.card && attached)) continue;
-    const edge = edgeOf(search);
+    const edge = onTrack(page, start) ? 0 : edgeOf(search);
     if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43) return null;
     if (isMillisecond(chain.digits, length)) continue;
     if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
