@@ -23,6 +23,7 @@ import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { findSpoken, findSpokenAddresses } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
@@ -204,7 +205,7 @@ export const findIn = (page: Page): Candidate[] => {
   const addresses = findAddresses(page, claimed);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
-  const more = findLoose(page, found);
+  const more = [...findLoose(page, found), ...findSpoken(page), ...findSpokenAddresses(page)];
   return more.length === 0 ? found : apart([...found, ...more]);
 };
 

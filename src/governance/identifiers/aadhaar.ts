@@ -12,6 +12,8 @@ import {
   endsClean,
   endsInCode,
   groupingKey,
+  hasExponent,
+  laterGroup,
   sepBits,
   standsAlone,
   uniform,
@@ -68,22 +70,6 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
-/** True when a number in front was read along: twelve digits that begin at a later run pass the check. */
-const laterHolds = (page: Page, group: number, chain: Chain): boolean => {
-  if (chain.count < 4) return false;
-  const rest = new Uint8Array(12);
-  for (let skipped = 1; skipped <= 2; skipped++) {
-    let count = 0;
-    for (let nth = group + skipped; nth < page.groupStart.length && count < 12; nth++) {
-      if (nth > group + skipped && page.groupSep[nth] === SEP.none) break;
-      for (let at = page.groupStart[nth]!; at < page.groupEnd[nth]!; at++)
-        if (count++ < 12) rest[count - 1] = page.codes[at]! - 48;
-    }
-    if (count === 12 && holds(rest)) return true;
-  }
-  return false;
-};
-
 /** True for twelve digits that are a day and a time of this or the last thirty years: 202611281650. */
 const isMoment = (digits: Uint8Array): boolean => {
   const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
@@ -114,7 +100,15 @@ export const findAadhaar: Detector = (search) => {
   const own = label === LABEL.aadhaar;
   const close = k === 0 || ((chain.joints[k]! & NEVER_WITHIN) === 0 && !endsInCode(page, chain, k));
   if (own && attached && close) {
-    if (!valid && laterHolds(page, search.group, chain)) return null;
+    if (hasExponent(page, end)) return null;
+    const later = valid ? -1 : laterGroup(page, chain, [4, 4, 4], holds);
+    if (later >= 0)
+      return {
+        type: 'aadhaar',
+        start: page.groupStart[later]!,
+        end: page.groupEnd[later + 2]!,
+        confidence: 0.95,
+      };
     const confidence = weigh('aadhaar', valid ? FORM.aadhaar.grouped : FORM.aadhaar.failed, context, true);
     return { type: 'aadhaar', start, end, confidence };
   }

@@ -6,7 +6,16 @@ import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
+import {
+  EDGE,
+  endsClean,
+  groupingKey,
+  laterGroup,
+  sepBits,
+  standsAlone,
+  uniform,
+  type Chain,
+} from '../pii/numbers.ts';
 import { SEP, type Page } from '../pii/page.ts';
 import { plainDigits } from './aadhaar.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
@@ -112,5 +121,19 @@ export const findCard: Detector = (search) => {
     const confidence = weigh('card', FORM.card[form], context, labelled, behind);
     if (confidence > 0) return { type: 'card', start, end, confidence };
   }
-  return null;
+  return behindNumber(search);
+};
+
+/** Under its label a card of four groups is found behind a number that was read along with it: "Card 1234 4111 …". */
+const behindNumber: Detector = (search) => {
+  const { page, chain } = search;
+  if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;
+  const { label, attached } = contextOf(search);
+  if (label !== LABEL.card || !attached || (edgeOf(search) & NEVER) !== 0) return null;
+  const passes = (digits: Uint8Array): boolean =>
+    networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
+    luhnHolds(digits, 16);
+  const later = laterGroup(page, chain, [4, 4, 4, 4], passes);
+  if (later < 0) return null;
+  return { type: 'card', start: page.groupStart[later]!, end: page.groupEnd[later + 3]!, confidence: 0.95 };
 };

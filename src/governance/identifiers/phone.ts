@@ -6,7 +6,16 @@ import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candida
 import { labelAfter } from '../pii/context.ts';
 import { weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, endsInCode, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
+import {
+  EDGE,
+  endsClean,
+  endsInCode,
+  hasExponent,
+  sepBits,
+  standsAlone,
+  uniform,
+  type Chain,
+} from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -143,7 +152,7 @@ export const findNational: Detector = (search): Candidate | null => {
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
-  if (own) return { type: 'phone', start, end, confidence: 0.95 };
+  if (own) return hasExponent(page, end) ? null : { type: 'phone', start, end, confidence: 0.95 };
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;

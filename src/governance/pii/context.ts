@@ -1,7 +1,7 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
 import { LABEL, type Label } from './labels.ts';
 import type { Page } from './page.ts';
-import { cellAt, lastUpTo } from './structure/cells.ts';
+import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 
 /** How far a label reaches, in units of the reading. */
@@ -26,8 +26,8 @@ const ALL = [contexts(false, false), contexts(true, false), contexts(false, true
 const contextFor = (label: Label, attached: boolean, slot: boolean): Context =>
   ALL[(attached ? 1 : 0) + (slot ? 2 : 0)]![label]!;
 
-/** What ends the clause behind a value: line break, '*', ',', '.', ';', '@', '|'. */
-const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 46, 59, 64, 124]);
+/** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
+const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
 /** What ends an object: '>', ']', '}'. */
 const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
 
@@ -41,6 +41,7 @@ const SILENT: ReadonlySet<Label> = new Set<Label>([
   LABEL.thing,
   LABEL.slot,
   LABEL.values,
+  LABEL.spoken,
 ]);
 
 /** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
@@ -119,7 +120,12 @@ export const labelBefore = (
     else if (label === LABEL.id) {
       if (attached) weak = LABEL.id;
     } else if (label === LABEL.party && numbered && attached) return contextFor(LABEL.other, attached, slot);
-    else if (label === LABEL.unknown || label === LABEL.masked || label === LABEL.party) {
+    else if (
+      label === LABEL.unknown ||
+      label === LABEL.masked ||
+      label === LABEL.party ||
+      label === LABEL.spoken
+    ) {
       // A path or a code without spaces is one name: "UPI/DR/6050…".
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
@@ -137,17 +143,22 @@ export const labelBefore = (
   return contextFor(weak, weak !== LABEL.unknown, slot);
 };
 
+/** The label that the words of a stretch say. */
+export const labelOver = (page: Page, { start, end }: Stretch, skip: Label = LABEL.filler): Context =>
+  labelBefore(page, end, lastUpTo(page.wordStart, end - 1) + 1, skip, start);
+
 /** The label of a place: of its column where it stands in a table, else the one before it. */
 export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
   const cells = cellsOn(page);
-  const nth = cells.start.length === 0 ? -1 : cellAt(cells, at);
-  if (nth < 0) return labelBefore(page, at, word, skip);
-  const inside = labelBefore(page, at, word, skip, cells.start[nth]!);
-  if (inside.label !== LABEL.unknown) return inside;
-  const head = cells.headEnd[nth]!;
-  const words = lastUpTo(page.wordStart, head - 1) + 1;
-  return labelBefore(page, head, words, skip, cells.headStart[nth]!);
+  const cell = cells.start.length === 0 ? undefined : cellAt(cells, at);
+  if (cell === undefined) return labelBefore(page, at, word, skip);
+  const inside = labelBefore(page, at, word, skip, cell.start);
+  return inside.label === LABEL.unknown ? labelOver(page, cell.head, skip) : inside;
 };
+
+/** A full stop that is none inside a name: "customers.mobile". */
+const endsSentence = ({ codes, length }: Page, at: number): boolean =>
+  codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
 
 /** A sum of money that begins behind the word: "to 98… Rs. 500" does not count the number before it. */
 const beginsSum = (page: Page, end: number): boolean => {
@@ -169,7 +180,7 @@ export const labelAfter = (page: Page, end: number, word: number, slot = false):
     if (start - end > reach) break;
     for (let at = edge; at < start; at++) {
       const code = page.codes[at]!;
-      if (slot ? OBJECT_ENDS.has(code) : STOPS.has(code)) return LABEL.unknown;
+      if (slot ? OBJECT_ENDS.has(code) : STOPS.has(code) || endsSentence(page, at)) return LABEL.unknown;
       if (isDigit(code)) return LABEL.unknown;
     }
     edge = page.wordEnd[nth]!;

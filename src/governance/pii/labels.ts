@@ -38,6 +38,7 @@ export const LABEL = {
   slot: 23,
   thing: 24,
   values: 25,
+  spoken: 26,
 } as const;
 
 export type Label = (typeof LABEL)[keyof typeof LABEL];
@@ -70,7 +71,7 @@ const WORDS: Readonly<Record<string, string>> = {
     meter batch lot imei imsi iccid serial sr sl voucher coupon token asset reading imps p2a p2p
     trace span request session job build commit version ver release rev hash sha md5 crc checksum uuid guid rowid seq
     sequence lsn offset range timestamp epoch ts time date dated amount amt total subtotal balance sum price cost
-    qty quantity fee paid ean upc isbn issn gtin gs sku hsn sac barcode model part product pmid pmc doi
+    qty quantity fee ean upc isbn issn gtin gs sku hsn sac barcode model part product pmid pmc doi
     application appl appln enrolment enrollment roll admission folio demat dp isin cin din llpin tan uan esic esi pf
     epf pran ppo abha uhid mrn rohini ack acknowledgement acknowledgment irn challan cheque check chq dd neftref consign
     membership loan lan emi complaint case incident ticketid challanno booking journal grievance
@@ -121,6 +122,40 @@ const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'demand draft': 'other',
 };
 
+/** Words of spoken numbers, by what they add. */
+const DIGIT_WORDS: Readonly<Record<string, string>> = {
+  '0': 'zero oh o nought shunya shoonya sifar zeero jiro शून्य शुन्य ज़ीरो जीरो सिफर',
+  '1': 'one ek एक वन',
+  '2': 'two do दो टू',
+  '3': 'three teen tin तीन थ्री',
+  '4': 'four char chaar चार फोर',
+  '5': 'five paanch panch पाँच पांच पाच फाइव',
+  '6': 'six chhe chhah che cheh chhai chah छह छः छे छ सिक्स',
+  '7': 'seven saat sat सात सेवन',
+  '8': 'eight aath ath aat आठ एट',
+  '9': 'nine nau nao naw नौ नाइन',
+  '10': 'ten das दस',
+  '11': 'eleven gyarah ग्यारह',
+  '12': 'twelve barah बारह',
+  '13': 'thirteen',
+  '14': 'fourteen',
+  '15': 'fifteen',
+  '16': 'sixteen',
+  '17': 'seventeen',
+  '18': 'eighteen',
+  '19': 'nineteen',
+  '2_': 'twenty',
+  '3_': 'thirty',
+  '4_': 'forty fourty',
+  '5_': 'fifty',
+  '6_': 'sixty',
+  '7_': 'seventy',
+  '8_': 'eighty',
+  '9_': 'ninety',
+  x2: 'double dabal डबल',
+  x3: 'triple tripal treble ट्रिपल',
+};
+
 const HASH_MASK = 0x3fffffff;
 
 export const HASH_START = 7;
@@ -128,7 +163,7 @@ export const HASH_START = 7;
 /** One step of the word hash; the scan computes the same over lower-cased letters. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & HASH_MASK;
 
-const hashOf = (word: string): number => {
+export const hashOf = (word: string): number => {
   let hash = HASH_START;
   for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at));
   return hash;
@@ -152,8 +187,16 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
         for (const tail of ['no', 'num', 'number', 'nos', 's', 'id', 'code'])
           add(word + tail, label === LABEL.party && tail !== 's' ? LABEL.other : label);
   }
+  for (const word of Object.values(DIGIT_WORDS).join(' ').split(/\s+/)) add(word, LABEL.spoken);
   return words;
 })();
+
+/** What a spoken word adds to a number: digits, a ten that waits for its unit ("9_"), or how often the next digit counts. */
+export const SPOKEN: ReadonlyMap<number, string> = new Map(
+  Object.entries(DIGIT_WORDS).flatMap(([value, words]) =>
+    words.split(/\s+/).map((word): [number, string] => [hashOf(normalise(word)), value]),
+  ),
+);
 
 const TAG_HASHES: ReadonlySet<number> = new Set(TAGS.trim().split(/\s+/).map(hashOf));
 

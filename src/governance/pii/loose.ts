@@ -7,16 +7,16 @@ import { cardNetwork } from '../identifiers/card.ts';
 import { gstinShape } from '../identifiers/gstin.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
-import { labelBefore } from './context.ts';
+import { labelOver } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { asDigit, isAlnum } from './shapes.ts';
-import { lastUpTo } from './structure/cells.ts';
+import { cellAt, lastUpTo } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 
 /** Most units from the label to its value, and most that a value spans. */
 const REACH = 24;
-const LONGEST = 120;
+const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
 
@@ -240,6 +240,12 @@ const valueOf = (page: Page, nth: number, own: Label): number => {
   }
 };
 
+/** Whether a value stands in a cell of a table, and its label elsewhere: the column's name counts there. */
+const leavesCell = (page: Page, label: number, value: number): boolean => {
+  const cell = cellAt(cellsOn(page), value);
+  return cell !== undefined && label < cell.start;
+};
+
 /** Adds what is found under labels and in columns where nothing was found so far. */
 export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] => {
   const more: Candidate[] = [];
@@ -257,7 +263,8 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     const kind = KINDS_BY_LABEL.get(own);
     if (kind === undefined || page.wordLabel[nth + 1] === own) continue;
     const start = valueOf(page, nth, own);
-    if (start > 0) add(readAt(page, start, page.length, kind));
+    if (start > 0 && !leavesCell(page, page.wordStart[nth]!, start))
+      add(readAt(page, start, page.length, kind));
   }
   const inCells = findInCells(page);
   return inCells.length === 0 ? more : [...more, ...inCells.filter((one) => !overlaps(one, taken, starts))];
@@ -270,21 +277,17 @@ const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly 
 
 /** What stands in cells under a column's name. */
 const findInCells = (page: Page): Candidate[] => {
-  const cells = cellsOn(page);
   const kinds = new Map<number, Kind | undefined>();
   const found: Candidate[] = [];
-  for (let nth = 0; nth < cells.start.length; nth++) {
-    const head = cells.headStart[nth]!;
-    if (!kinds.has(head)) {
-      const end = cells.headEnd[nth]!;
-      const words = lastUpTo(page.wordStart, end - 1) + 1;
-      const { label, attached } = labelBefore(page, end, words, LABEL.filler, head);
-      kinds.set(head, attached ? KINDS_BY_LABEL.get(label) : undefined);
+  for (const cell of cellsOn(page).cells) {
+    const { head, end } = cell;
+    if (!kinds.has(head.start)) {
+      const { label, attached } = labelOver(page, head);
+      kinds.set(head.start, attached ? KINDS_BY_LABEL.get(label) : undefined);
     }
-    const kind = kinds.get(head);
+    const kind = kinds.get(head.start);
     if (kind === undefined) continue;
-    const end = cells.end[nth]!;
-    let start = cells.start[nth]!;
+    let { start } = cell;
     while (start < end && !isAlnum(page.codes[start]!)) start++;
     const candidate = readAt(page, start, end, kind);
     if (candidate !== null) found.push(candidate);

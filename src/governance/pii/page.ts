@@ -141,7 +141,12 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
 
 /** What may stand before the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
 const endsName = (code: number): boolean =>
-  (KINDS[code]! >= KIND.digit && code !== 64) || code === 42 || code === 43 || code === 45 || code === 95;
+  (KINDS[code]! >= KIND.digit && code !== 64) ||
+  code === 42 ||
+  code === 43 ||
+  code === 45 ||
+  code === 46 ||
+  code === 95;
 
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that

@@ -1,51 +1,43 @@
 /** Cells of tables: stretches of a text that are governed by words which stand elsewhere. */
 
-/** Parallel arrays, ascending: cell i is `[start, end)`, and the words of `[headStart, headEnd)` say what it holds. */
-export interface Cells {
-  readonly start: number[];
-  readonly end: number[];
-  readonly headStart: number[];
-  readonly headEnd: number[];
-  /** Rows, ascending, with the stretch of text that must be known to read them. */
-  readonly rowStart: number[];
-  readonly rowEnd: number[];
-  readonly rowHeadStart: number[];
-  readonly rowHeadEnd: number[];
-  /** From here on the text may still become part of a row. */
-  openFrom: number;
-}
-
-export const newCells = (openFrom: number): Cells => ({
-  start: [],
-  end: [],
-  headStart: [],
-  headEnd: [],
-  rowStart: [],
-  rowEnd: [],
-  rowHeadStart: [],
-  rowHeadEnd: [],
-  openFrom,
-});
-
 /** A stretch of units. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-export const addCell = (cells: Cells, cell: Stretch, head: Stretch): void => {
-  cells.start.push(cell.start);
-  cells.end.push(cell.end);
-  cells.headStart.push(head.start);
-  cells.headEnd.push(head.end);
+/** A stretch and the words that govern it: of a cell its column's name, of a row its header. */
+export interface Governed extends Stretch {
+  readonly head: Stretch;
+}
+
+/** The cells and rows that were read so far, in the order in which they were found. */
+export interface Reading {
+  readonly cells: Governed[];
+  readonly rows: Governed[];
+  /** From here on the text may still become part of a row. */
+  openFrom: number;
+}
+
+/** Cells and rows, ascending, as parallel arrays that can be searched. */
+export interface Cells extends Reading {
+  readonly start: readonly number[];
+  readonly rowStart: readonly number[];
+}
+
+const ascending = (found: Governed[]): Governed[] => {
+  for (let nth = 1; nth < found.length; nth++)
+    if (found[nth]!.start < found[nth - 1]!.start) return found.sort((a, b) => a.start - b.start);
+  return found;
 };
 
-export const addRow = (cells: Cells, row: Stretch, head: Stretch): void => {
-  cells.rowStart.push(row.start);
-  cells.rowEnd.push(row.end);
-  cells.rowHeadStart.push(head.start);
-  cells.rowHeadEnd.push(head.end);
-};
+export const index = ({ cells, rows, openFrom }: Reading): Cells => ({
+  cells: ascending(cells),
+  rows: ascending(rows),
+  openFrom,
+  start: cells.map(({ start }) => start),
+  rowStart: rows.map(({ start }) => start),
+});
 
 /** Index of the last of the ascending numbers that is at most `at`; -1 when there is none. */
 export const lastUpTo = (ascending: readonly number[], at: number): number => {
@@ -59,8 +51,8 @@ export const lastUpTo = (ascending: readonly number[], at: number): number => {
   return low - 1;
 };
 
-/** The cell that holds unit `at`, or -1. */
-export const cellAt = (cells: Cells, at: number): number => {
-  const nth = lastUpTo(cells.start, at);
-  return nth >= 0 && at < cells.end[nth]! ? nth : -1;
+/** The cell that holds unit `at`. */
+export const cellAt = ({ start, cells }: Cells, at: number): Governed | undefined => {
+  const cell = cells[lastUpTo(start, at)];
+  return cell !== undefined && at < cell.end ? cell : undefined;
 };

@@ -3,9 +3,9 @@
  * columns of fixed width. A header is a line of short cells that hold words alone; rows follow as long as they have as many
  * cells.
  */
-import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import { addCell, addRow, lastUpTo, type Cells, type Stretch } from './cells.ts';
+import { lastUpTo, type Reading, type Stretch } from './cells.ts';
+import { tells } from './names.ts';
 
 const TAB = 9;
 const BAR = 124;
@@ -57,27 +57,6 @@ const cellsOf = (codes: Uint16Array, line: Stretch, delimiter: Delimiter): Stret
   return cells;
 };
 
-/** Words that make a header of a line. */
-const TELLS: ReadonlySet<number> = new Set<number>([
-  LABEL.aadhaar,
-  LABEL.vid,
-  LABEL.pan,
-  LABEL.gstin,
-  LABEL.card,
-  LABEL.phone,
-  LABEL.email,
-  LABEL.account,
-  LABEL.ifsc,
-  LABEL.upi,
-  LABEL.voter,
-  LABEL.passport,
-  LABEL.licence,
-  LABEL.other,
-  LABEL.money,
-  LABEL.id,
-  LABEL.party,
-]);
-
 /** Signs that no name of a column holds: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
 const NO_NAME: ReadonlySet<number> = new Set([33, 38, 61, 63, 64, 123, 125, 60, 62, 58, 42]);
 
@@ -86,11 +65,9 @@ const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Str
   const { codes } = page;
   if (line.end - line.start > LONGEST_HEADER || line.end - line.start < 5) return null;
   const first = lastUpTo(page.wordStart, line.start - 1) + 1;
-  let tells = false;
   let last = first;
-  for (; last < page.wordStart.length && page.wordStart[last]! < line.end; last++)
-    tells ||= TELLS.has(page.wordLabel[last]!);
-  if (!tells || last - first < 2) return null;
+  while (last < page.wordStart.length && page.wordStart[last]! < line.end) last++;
+  if (last - first < 2 || !tells(page, line)) return null;
   let digits = 0;
   for (let at = line.start; at < line.end; at++) {
     const code = codes[at]!;
@@ -146,20 +123,21 @@ interface Header {
 }
 
 /** Adds the cells of a row; false when the line is no row of the header's table. */
-const addLine = (page: Page, cells: Cells, line: Stretch, header: Header): boolean => {
+const addLine = (page: Page, reading: Reading, line: Stretch, header: Header): boolean => {
   const own = cellsOf(page.codes, line, header.delimiter);
   const fixed = header.delimiter === SPACES;
   if (fixed ? own.length < 2 : own.length !== header.cells.length) return false;
   const columns = own.map((cell, nth) => (fixed ? columnOver(cell, line, header.cells, header.line) : nth));
   if (fixed && columns.some((column, nth) => column < 0 || (nth > 0 && column <= columns[nth - 1]!)))
     return false;
-  own.forEach((cell, nth) => addCell(cells, cell, header.cells[columns[nth]!]!));
-  addRow(cells, line, header.line);
+  for (const [nth, cell] of own.entries())
+    reading.cells.push({ ...cell, head: header.cells[columns[nth]!]! });
+  reading.rows.push({ ...line, head: header.line });
   return true;
 };
 
-/** Finds the tables between units `from` and `until`. */
-export const readLines = (page: Page, cells: Cells): void => {
+/** Finds the tables; a line that `isRead` already is none of them. */
+export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) => boolean): void => {
   const { codes, length } = page;
   let header: Header | null = null;
   for (let start = 0; start < length;) {
@@ -169,11 +147,13 @@ export const readLines = (page: Page, cells: Cells): void => {
     const open = end === length;
     if (trimmed(codes, start, end).start === trimmed(codes, start, end).end) {
       if (start !== end || codes[end - 1] !== 13) header = null;
+    } else if (isRead(line)) {
+      header = null;
     } else if (header !== null && isRule(codes, line)) {
       // Between header and rows, or under each row.
     } else {
-      if (open && header !== null) cells.openFrom = start;
-      if (header === null || !addLine(page, cells, line, header)) {
+      if (open && header !== null) reading.openFrom = Math.min(reading.openFrom, start);
+      if (header === null || !addLine(page, reading, line, header)) {
         const found = headerIn(page, line);
         header = found === null ? null : { line, ...found };
       }
