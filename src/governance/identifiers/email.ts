@@ -115,6 +115,13 @@ const PROVIDERS = new Set(
 );
 const SLIP = /^([a-z\d-]{2,63})( ?\. ?)(com|co\.in|in|org|net)(?![a-z\d])/i;
 
+/** Whether the domain from unit `at` on begins with a provider's name. */
+const hasProvider = ({ codes, length }: Page, at: number): boolean => {
+  let end = at;
+  while (end < length && end - at < 12 && isAscii(codes[end]!)) end++;
+  return PROVIDERS.has(String.fromCharCode(...codes.subarray(at, end)).toLowerCase());
+};
+
 /** End of a domain with a gap around its dot ("gmail. com"); `at` for none. */
 const slippedEnd = (page: Page, at: number): number => {
   const text = String.fromCharCode(...page.codes.subarray(at, Math.min(page.length, at + 80)));
@@ -139,9 +146,11 @@ export const isMasked = (page: Page, at: number): boolean => at > 0 && page.code
 
 /** The address around the at sign at unit `at`, or null. */
 export const findEmail = (page: Page, at: number): Candidate | null => {
-  const start = localStart(page, at);
-  if (start === at) return null;
   const { codes } = page;
+  const apart = codes[at - 1] === 32;
+  if (apart && !hasProvider(page, at + 1)) return null;
+  const start = localStart(page, apart ? at - 1 : at);
+  if (start >= at - 1 && (apart || start === at)) return null;
   const last = codes[at - 1]!;
   if ((last === 46 && codes[at - 2] === 46) || (start > 0 && codes[start - 1] === 64)) return null;
   for (let index = start + 1; index < at; index++)

@@ -137,6 +137,9 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 const isRange = (chain: Chain, k: number): boolean =>
   k === 1 && chain.lengths[0] === 5 && [2, 3, 4, 7, 8, 9].every((at) => chain.digits[at] === 0);
 
+/** Six zeros at the end count something: "7000000000 people". */
+const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
+
 /** A number without '+'. Its label decides; without one, the form must be usual and nothing may speak against it. */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
@@ -149,6 +152,7 @@ export const findNational: Detector = (search): Candidate | null => {
   const near = label === LABEL.phone || (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
+  if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
@@ -157,8 +161,7 @@ export const findNational: Detector = (search): Candidate | null => {
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
-  if (!told && ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0)) return null;
-  if (!told && isRange(chain, shape.k)) return null;
+  if (!told && ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   const confidence = weigh(
     'phone',
     told ? 0.6 : shape.unlabelled,

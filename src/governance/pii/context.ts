@@ -82,6 +82,14 @@ const gap = (page: Page, from: number, to: number): number => {
   return state;
 };
 
+/** Capitals that name something with a number of its own: "BP No 65…", "CA number 98…". */
+const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
+  if (end - start > 4) return false;
+  for (let at = start; at < end; at++) if (codes[at]! < 65 || codes[at]! > 90) return false;
+  return true;
+};
+
 /**
  * The label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
  * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
@@ -99,6 +107,9 @@ export const labelBefore = (
   let numbered = false;
   let broken = false;
   let spaced = false;
+  let words = false;
+  let spent = false;
+  let idStart = 0;
   let edge = at;
   for (let nth = word - 1; nth >= 0; nth--) {
     const end = page.wordEnd[nth]!;
@@ -108,17 +119,21 @@ export const labelBefore = (
     if ((state & GAP.paragraph) !== 0) break;
     if ((state & (GAP.line | GAP.sentence)) !== 0) broken = true;
     if ((state & (GAP.space | GAP.line)) !== 0) spaced = true;
+    // "Ticket 98… raised by 98…": the first number is the ticket's, the second is not.
+    if ((state & GAP.digits) !== 0 && words) spent = true;
     if ((state & GAP.digits) !== 0 || ((state & GAP.comma) !== 0 && !(slot && attached))) {
       if (weak !== LABEL.unknown) break;
       attached = false;
     }
     edge = page.wordStart[nth]!;
+    words = true;
     const label = page.wordLabel[nth]!;
     if (label === LABEL.filler || label === skip) continue;
     if (label === LABEL.slot || label === LABEL.values) slot ||= attached;
     else if (label === LABEL.number) numbered ||= attached;
     else if (label === LABEL.id) {
       if (attached) weak = LABEL.id;
+      idStart = edge;
     } else if (label === LABEL.party && numbered && attached) return contextFor(LABEL.other, attached, slot);
     else if (
       label === LABEL.unknown ||
@@ -126,6 +141,7 @@ export const labelBefore = (
       label === LABEL.party ||
       label === LABEL.spoken
     ) {
+      if (numbered && attached && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
       // A path or a code without spaces is one name: "UPI/DR/6050…".
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
@@ -135,8 +151,8 @@ export const labelBefore = (
       if (attached) weak = LABEL.thing;
       attached = false;
     } else {
-      if (weak === LABEL.id && NAMED_BY_ID.has(label)) break;
-      if (!attached && label === LABEL.other && broken) break;
+      if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
+      if (!attached && label === LABEL.other && (broken || spent)) break;
       return contextFor(label, attached, slot);
     }
   }

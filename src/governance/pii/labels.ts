@@ -83,8 +83,8 @@ const WORDS: Readonly<Record<string, string>> = {
     host hostname server node container pod thread inode sector heap mem memory tid mid terminal healthid
     meeting webinar zoom seat exam hall marks flight train coach distance area sqft patent fir cnr
     accession specimen ipd opd cif ucc coordinates coords coord path svg pi loss confidence probability prob
-    weight ratio epsilon seed delta
-    ऑर्डर आर्डर रसीद बिल संदर्भ पॉलिसी टिकट मीटर चालान राशि मूल्य दिनांक कुल लेनदेन आवेदन दावा ट्रैकिंग राशन वेतन`,
+    weight ratio epsilon seed delta disk depth views likes clicks impressions hits followers downloads ord ordno return gas
+    ऑर्डर आर्डर रसीद बिल संदर्भ पॉलिसी टिकट मीटर चालान राशि मूल्य दिनांक कुल लेनदेन आवेदन दावा ट्रैकिंग राशन वेतन शिकायत पंजीकरण अनुक्रमांक रोल`,
   party: `customer cust client consumer employee emp staff member vendor student उपभोक्ता`,
   id: `id ids identifier tag index idx code`,
   thing: `row record entry item key property`,

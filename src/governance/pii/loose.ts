@@ -8,7 +8,7 @@ import { gstinShape } from '../identifiers/gstin.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { labelOver } from './context.ts';
-import { LABEL, type Label } from './labels.ts';
+import { HASH_START, hashStep, isTag, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { asDigit, isAlnum } from './shapes.ts';
 import { cellAt, lastUpTo } from './structure/cells.ts';
@@ -27,9 +27,15 @@ const PARTING: ReadonlySet<number> = new Set([
 /** Of these the ones that hold a number together: '-', '.', '/', '_', '|'. */
 const JOINING: ReadonlySet<number> = new Set([45, 46, 47, 95, 124]);
 
-/** Behind a tag at unit `at`, or `at` itself. */
+/** Behind a tag of HTML at unit `at`, or `at` itself: an element of XML names its own value. */
 const pastTag = ({ codes, length }: Page, at: number): number => {
   if (codes[at] !== 60) return at;
+  let hash = HASH_START;
+  let name = codes[at + 1] === 47 ? at + 2 : at + 1;
+  const first = name;
+  while (name < length && name - first < 12 && KINDS[codes[name]!]! >= KIND.digit && isAlnum(codes[name]!))
+    hash = hashStep(hash, KINDS[codes[name]!] === KIND.upper ? codes[name++]! + 32 : codes[name++]!);
+  if (name - first !== 1 && !isTag(hash)) return at;
   for (let end = at + 1; end < length && end - at <= LONGEST_TAG; end++)
     if (codes[end] === 62) return end + 1;
   return at;
@@ -157,9 +163,15 @@ const readCard: Reader = (page, read) => {
 
 const MOBILE = /^(?:0091|910|91|0)?[6-9]\d{9}/;
 
+/** Two round numbers of five digits. */
+const RANGE = /^\d\d000\d\d000$/;
+
 const readPhone: Reader = (page, read) => {
+  const decimal =
+    read.parts.length === 2 && read.parts[0] !== 5 && page.codes[read.ends[read.parts[0]! - 1]!] === 46;
+  if (decimal || RANGE.test(read.text)) return null;
   const match = MOBILE.exec(read.text);
-  if (match && read.misread <= 3) {
+  if (match && read.misread <= 4) {
     const end = endOf(page, read, match[0].length);
     if (end >= 0) return found('phone', read, end, read.misread > 0 ? 0.7 : 0.85);
   }

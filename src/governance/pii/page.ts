@@ -148,6 +148,13 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
+/** "asha @gmail.com": a space before the sign, and a domain right behind it. */
+const isLoose = ({ codes }: Page, at: number): boolean =>
+  codes[at - 1] === 32 &&
+  at > 1 &&
+  KINDS[codes[at - 2]!]! >= KIND.digit &&
+  KINDS[codes[at + 1] ?? 32] === KIND.lower;
+
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
  * is glued behind a digit is part of an identifier and says nothing.
@@ -213,7 +220,7 @@ export const paginate = (text: string): Page => {
       page.groupWord.push(page.wordStart.length);
       lastEnd = at = end;
     } else if (kind === KIND.at) {
-      if (at > 0 && endsName(codes[at - 1]!)) {
+      if (at > 0 && (endsName(codes[at - 1]!) || isLoose(page, at))) {
         page.atSigns.push(at);
         page.atWord.push(page.wordStart.length);
         page.atGroup.push(page.groupStart.length);

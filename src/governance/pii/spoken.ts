@@ -206,6 +206,10 @@ const bracketed = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   );
 };
 
+const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCodeAt(0)));
+
+const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
+
 /** The address whose at sign is spoken by word `nth` ("at", or "rate" of "at the rate"), or null. */
 const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   const { wordHash, wordStart, wordEnd } = page;
@@ -230,8 +234,14 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   )
     first -= 2;
   let start = wordStart[first]!;
-  // Digits may be glued to a name, or spoken before it ends.
-  while (start > 0 && KINDS[page.codes[start - 1]!] === KIND.digit) start--;
+  // What is glued to the name belongs to it: "asha.rao99[at]…".
+  const least = Math.max(0, start - 40);
+  while (
+    start > least &&
+    (isName(page.codes[start - 1]!) ||
+      (SIGNS.has(page.codes[start - 1]!) && isName(page.codes[start - 2] ?? 32)))
+  )
+    start--;
   return { type: 'email', start, end: wordEnd[top]!, confidence: 0.8 };
 };
 

@@ -116,6 +116,21 @@ const columnOver = (cell: Stretch, line: Stretch, names: readonly Stretch[], hea
   return best;
 };
 
+/** A dump of Postgres names the columns of the lines that follow: `COPY users (mobile, pan) FROM stdin;`. */
+const copyIn = ({ codes }: Page, line: Stretch): Header | null => {
+  if (
+    (codes[line.start]! | 32) !== 99 ||
+    codes[line.end - 1] !== SEMICOLON ||
+    line.end - line.start > LONGEST_HEADER
+  )
+    return null;
+  const text = String.fromCharCode(...codes.subarray(line.start, line.end));
+  const match = /^copy [^()]*\(([^()]*)\) from stdin;$/i.exec(text);
+  if (!match) return null;
+  const start = line.start + text.indexOf('(') + 1;
+  return { line, delimiter: TAB, cells: cellsOf(codes, { start, end: start + match[1]!.length }, COMMA) };
+};
+
 interface Header {
   readonly line: Stretch;
   readonly delimiter: Delimiter;
@@ -155,7 +170,7 @@ export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) 
       if (open && header !== null) reading.openFrom = Math.min(reading.openFrom, start);
       if (header === null || !addLine(page, reading, line, header)) {
         const found = headerIn(page, line);
-        header = found === null ? null : { line, ...found };
+        header = copyIn(page, line) ?? (found === null ? null : { line, ...found });
       }
     }
     start = codes[end] === 13 && codes[end + 1] === 10 ? end + 2 : end + 1;
