@@ -78,7 +78,7 @@ export const riskOf = (types: Iterable<FindingType>): Risk => {
   return kinds.every((type) => LOW.has(type)) ? 'low' : 'medium';
 };
 
-/** Takes every run of digits and every word inside `[start, end)`: they belong to an address. */
+/** Takes every run of digits and every word inside `[start, end)`: they belong to an address, masked or not. */
 const claim = (
   page: Page,
   claimed: Uint8Array,
@@ -89,9 +89,9 @@ const claim = (
 ): void => {
   for (let nth = group - 1; nth >= 0 && page.groupEnd[nth]! > start; nth--) claimed[nth] = 1;
   for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < end; nth++) claimed[nth] = 1;
-  for (let nth = word - 1; nth >= 0 && page.wordEnd[nth]! > start; nth--) page.wordLabel[nth] = LABEL.unknown;
+  for (let nth = word - 1; nth >= 0 && page.wordEnd[nth]! > start; nth--) page.wordLabel[nth] = LABEL.masked;
   for (let nth = word; nth < page.wordStart.length && page.wordStart[nth]! < end; nth++)
-    page.wordLabel[nth] = LABEL.unknown;
+    page.wordLabel[nth] = LABEL.masked;
 };
 
 const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {

@@ -1,6 +1,6 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
 import { LABEL, type Label } from './labels.ts';
-import type { Page } from './page.ts';
+import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 
@@ -85,7 +85,7 @@ const gap = (page: Page, from: number, to: number): number => {
 /** Capitals that name something with a number of its own: "BP No 65…", "CA number 98…". */
 const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
-  if (end - start > 4) return false;
+  if (end - start > 4 || KINDS[codes[start - 1] ?? 32] !== KIND.other) return false;
   for (let at = start; at < end; at++) if (codes[at]! < 65 || codes[at]! > 90) return false;
   return true;
 };
@@ -107,6 +107,7 @@ export const labelBefore = (
   let numbered = false;
   let broken = false;
   let spaced = false;
+  let path = false;
   let words = false;
   let spent = false;
   let idStart = 0;
@@ -118,7 +119,10 @@ export const labelBefore = (
     const state = gap(page, end, edge);
     if ((state & GAP.paragraph) !== 0) break;
     if ((state & (GAP.line | GAP.sentence)) !== 0) broken = true;
-    if ((state & (GAP.space | GAP.line)) !== 0) spaced = true;
+    if ((state & (GAP.space | GAP.line)) !== 0) {
+      spaced = true;
+      if (path) attached = false;
+    }
     // "Ticket 98… raised by 98…": the first number is the ticket's, the second is not.
     if ((state & GAP.digits) !== 0 && words) spent = true;
     if ((state & GAP.digits) !== 0 || ((state & GAP.comma) !== 0 && !(slot && attached))) {
@@ -146,7 +150,7 @@ export const labelBefore = (
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
         attached = false;
-      }
+      } else path = true;
     } else if (label === LABEL.thing) {
       if (attached) weak = LABEL.thing;
       attached = false;

@@ -19,6 +19,7 @@ const REACH = 24;
 const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
+const MOST_TAGS = 6;
 
 /** Between parts of a value: tab, line break, space, '"', "'", '(', ')', ',', '-', '.', '/', ':', '[', ']', '_', '|'. */
 const PARTING: ReadonlySet<number> = new Set([
@@ -46,9 +47,11 @@ const pastGap = (page: Page, at: number, most: number): number => {
   let end = at;
   let signs = 0;
   let lines = 0;
+  let tags = 0;
   while (end < page.length) {
     const past = pastTag(page, end);
     if (past > end) {
+      if (++tags > MOST_TAGS) return -1;
       end = past;
       continue;
     }

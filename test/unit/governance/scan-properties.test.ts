@@ -12,6 +12,9 @@ const ONCE_WRONG = [
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
   'aadhaar 2026 2026+4764 6552 5889 3964 ',
   'aadhaar YKSLK4481J-5764-6552-5888 ',
+  'HWBLK4988O no 5764-6552-5888 ',
+  'aadhaar meena.isf75@mail.example.co.in"5887-7507-0315aadhaar ',
+  'aadhaar: asha_lzn92@example.in5764-6552-5888 ',
 ];
 
 const moved = (findings: readonly Finding[], by: number): Finding[] =>

@@ -1,5 +1,8 @@
 /** Cells of tables: stretches of a text that are governed by words which stand elsewhere. */
 
+/** No row and no list is longer: what goes on for so long is something else, and nobody waits for its end. */
+export const LONGEST_ROW = 16_000;
+
 /** A stretch of units. */
 export interface Stretch {
   readonly start: number;

@@ -2,12 +2,12 @@
 import { hashOf } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { tells } from './names.ts';
-import type { Reading, Stretch } from './cells.ts';
+import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
 const TABLE = hashOf('table');
 const ROW = hashOf('tr');
 const CELLS: ReadonlySet<number> = new Set([hashOf('td'), hashOf('th')]);
-const LONGEST_TAG = 400;
+const LONGEST_TAG = 200;
 
 /** Behind the tag whose name begins at unit `at`. */
 const behindTag = ({ codes, length }: Page, at: number): number => {
@@ -36,7 +36,7 @@ export const readHtml = (page: Page, reading: Reading): void => {
   let cells: Stretch[] = [];
   const endRow = (end: number): void => {
     const row = { start: rowStart, end };
-    if (cells.length > 0 && rowStart >= 0) {
+    if (cells.length > 0 && rowStart >= 0 && end - rowStart <= LONGEST_ROW) {
       if (header !== null && cells.length === header.cells.length && !areNames(page, cells)) {
         for (const [nth, cell] of cells.entries()) reading.cells.push({ ...cell, head: header.cells[nth]! });
         reading.rows.push({ ...row, head: header.row });
@@ -62,5 +62,6 @@ export const readHtml = (page: Page, reading: Reading): void => {
     if (hash === TABLE) header = null;
     else if (!closes) rowStart = edge;
   }
-  if (rowStart >= 0) reading.openFrom = Math.min(reading.openFrom, rowStart);
+  if (rowStart >= 0 && page.length - rowStart <= LONGEST_ROW)
+    reading.openFrom = Math.min(reading.openFrom, rowStart);
 };

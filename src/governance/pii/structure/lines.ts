@@ -4,7 +4,7 @@
  * cells.
  */
 import { KIND, KINDS, type Page } from '../page.ts';
-import { lastUpTo, type Reading, type Stretch } from './cells.ts';
+import { lastUpTo, LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 import { tells } from './names.ts';
 
 const TAB = 9;
@@ -139,8 +139,10 @@ interface Header {
 
 /** Adds the cells of a row; false when the line is no row of the header's table. */
 const addLine = (page: Page, reading: Reading, line: Stretch, header: Header): boolean => {
+  if (line.end - line.start > LONGEST_ROW) return false;
   const own = cellsOf(page.codes, line, header.delimiter);
   const fixed = header.delimiter === SPACES;
+  if (own.length > header.cells.length) return false;
   if (fixed ? own.length < 2 : own.length !== header.cells.length) return false;
   const columns = own.map((cell, nth) => (fixed ? columnOver(cell, line, header.cells, header.line) : nth));
   if (fixed && columns.some((column, nth) => column < 0 || (nth > 0 && column <= columns[nth - 1]!)))
@@ -167,7 +169,8 @@ export const readLines = (page: Page, reading: Reading, isRead: (line: Stretch) 
     } else if (header !== null && isRule(codes, line)) {
       // Between header and rows, or under each row.
     } else {
-      if (open && header !== null) reading.openFrom = Math.min(reading.openFrom, start);
+      if (open && header !== null && end - start <= LONGEST_ROW)
+        reading.openFrom = Math.min(reading.openFrom, start);
       if (header === null || !addLine(page, reading, line, header)) {
         const found = headerIn(page, line);
         header = copyIn(page, line) ?? (found === null ? null : { line, ...found });

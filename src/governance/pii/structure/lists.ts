@@ -1,6 +1,6 @@
 /** Lists of plain values under one name: `"order_ids": ["98…", "97…"]`. Every value stands under the list's name. */
 import { KIND, KINDS, type Page } from '../page.ts';
-import type { Reading, Stretch } from './cells.ts';
+import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
 const OPEN = 91;
 const CLOSE = 93;
@@ -33,7 +33,7 @@ export const readLists = (page: Page, reading: Reading): void => {
     const items: Stretch[] = [];
     let start = at + 1;
     let end = start;
-    while (end < length) {
+    while (end < length && end - at <= LONGEST_ROW) {
       const code = codes[end]!;
       if (code === OPEN || code === 123 || code === CLOSE) break;
       if (code === COMMA) {
@@ -42,7 +42,7 @@ export const readLists = (page: Page, reading: Reading): void => {
       }
       end++;
     }
-    if (end < length && codes[end] !== CLOSE) {
+    if (end - at > LONGEST_ROW || (end < length && codes[end] !== CLOSE)) {
       at = end - 1;
       continue;
     }

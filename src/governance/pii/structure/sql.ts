@@ -1,7 +1,7 @@
 /** Rows of SQL: `INSERT INTO users (mobile, pan) VALUES ('98…', 'AB…'), (…)`. Each value stands under its column. */
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import type { Reading, Stretch } from './cells.ts';
+import { LONGEST_ROW, type Reading, type Stretch } from './cells.ts';
 
 const OPEN = 40;
 const CLOSE = 41;
@@ -9,6 +9,9 @@ const COMMA = 44;
 const QUOTE = 39;
 /** No list of columns is longer. */
 const LONGEST_LIST = 4_000;
+
+/** Brackets that stay open are looked through to the longest row; after so many the text is no SQL. */
+const MOST_UNCLOSED = 16;
 
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13;
 
@@ -27,7 +30,7 @@ const partsOf = ({ codes, length }: Page, open: number): { parts: Stretch[]; end
   let start = open + 1;
   let depth = 0;
   let quoted = false;
-  for (let at = open + 1; at < length; at++) {
+  for (let at = open + 1; at < length && at - open <= LONGEST_ROW; at++) {
     const code = codes[at]!;
     if (code === QUOTE) quoted = !quoted;
     if (quoted) continue;
@@ -57,6 +60,7 @@ const hasLetters = ({ codes }: Page, { start, end }: Stretch): boolean => {
 export const readSql = (page: Page, reading: Reading): void => {
   const { codes, length } = page;
   let done = 0;
+  let unclosed = 0;
   for (let nth = 0; nth < page.wordStart.length; nth++) {
     if (page.wordLabel[nth] !== LABEL.values || page.wordStart[nth]! < done) continue;
     let close = page.wordStart[nth]! - 1;
@@ -69,7 +73,11 @@ export const readSql = (page: Page, reading: Reading): void => {
     let at = pastBlanks(page, head.end);
     while (codes[at] === OPEN) {
       const { parts, end } = partsOf(page, at);
-      if (end < 0) break;
+      if (end < 0) {
+        if (page.length - at <= LONGEST_ROW) reading.openFrom = Math.min(reading.openFrom, at);
+        if (++unclosed > MOST_UNCLOSED) return;
+        break;
+      }
       if (parts.length === columns.length)
         parts.forEach((part, column) => reading.cells.push({ ...part, head: columns[column]! }));
       reading.rows.push({ start: at, end, head });
@@ -78,7 +86,5 @@ export const readSql = (page: Page, reading: Reading): void => {
       if (next < length && codes[next] !== COMMA) break;
       at = pastBlanks(page, next + 1);
     }
-    if (at >= length || codes[at] === OPEN)
-      reading.openFrom = Math.min(reading.openFrom, Math.min(at, length));
   }
 };
