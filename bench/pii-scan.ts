@@ -101,6 +101,17 @@ const SHAPES: Readonly<Record<string, string>> = {
   'letters and digits': 'AB12',
   'labels and digits': 'card 4 4 4 4 ',
   'mobile numbers': '9876543210 ',
+  'open rows of SQL': '(a) values (',
+  'rows of SQL': "insert into t (mobile,pan) values ('9876543210','x'); ",
+  'rows of CSV': 'mobile,order\n9876543210,9876543210\n\n',
+  'one long row': 'mobile,order,9876543210,',
+  'cells of HTML': '<tr><td>mobile<td',
+  lists: 'mobile: [9876543210, ',
+  'boxed digits': 'aadhaar |2|3|4|5|',
+  'labels alone': 'card pan mobile aadhaar ',
+  'spoken digits': 'nine double eight ',
+  'spoken addresses': 'a at the rate b dot com ',
+  'values of nothing': 'order value value value ',
 };
 const full = quick ? 1_000_000 : 10_000_000;
 say(`\nshape                ${full / 2} chars  ${full} chars  ratio   (ms)`);

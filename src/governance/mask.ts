@@ -1,13 +1,10 @@
 /** Masking for what is stored or logged: ledger rows, run records, log lines, error messages. */
-import type { FindingType } from './identifiers/types.ts';
+import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { paginate, type Page } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
 import { findIn } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
-
-/** A branch code and a number plate are public; everything else that the scan finds is masked. */
-const PUBLIC: ReadonlySet<FindingType> = new Set<FindingType>(['ifsc', 'vehicle']);
 
 /** A JSON number is masked only when the scan is this sure: it may as well be an amount or a time. */
 const SURE = 0.7;
@@ -34,7 +31,7 @@ export const maskFound = (
   for (const { type, start, end, confidence } of found) {
     const first = sourceStart(reading, start);
     if (first >= until) break;
-    if (first < at || confidence < least || PUBLIC.has(type)) continue;
+    if (first < at || confidence < least || PUBLIC_TYPES.has(type)) continue;
     out += source.slice(at, first) + veilSpan(reading, type, start, end);
     at = sourceEnd(reading, end);
   }

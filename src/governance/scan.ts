@@ -9,14 +9,21 @@ import { findIfsc } from './identifiers/ifsc.ts';
 import { findPan } from './identifiers/pan.ts';
 import { findPassport } from './identifiers/passport.ts';
 import { findInternational, findNational } from './identifiers/phone.ts';
-import { IDENTIFIER_TYPES, type FindingType, type IdentifierType } from './identifiers/types.ts';
+import {
+  IDENTIFIER_TYPES,
+  PUBLIC_TYPES,
+  type FindingType,
+  type IdentifierType,
+} from './identifiers/types.ts';
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
+import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { findSpoken, findSpokenAddresses } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
@@ -31,7 +38,7 @@ export interface Finding {
   readonly confidence: number;
 }
 
-/** `flags`, `entities` and `risk` speak of the six types alone; `findings` lists everything, in the order of the text. */
+/** `flags` and `entities` list the six types alone; `findings` lists everything, in the order of the text. */
 export interface ScanResult {
   readonly flags: IdentifierType[];
   readonly risk: Risk;
@@ -57,14 +64,21 @@ const DETECTORS: readonly Detector[] = [
   findBankAccount,
 ];
 
-/** `low` for email or phone only, `medium` with a pan or gstin, `high` with an aadhaar or card or three kinds together. */
-export const riskOf = (flags: readonly IdentifierType[]): Risk => {
-  if (flags.length === 0) return 'none';
-  if (flags.length >= 3 || flags.includes('aadhaar') || flags.includes('card')) return 'high';
-  return flags.includes('pan') || flags.includes('gstin') ? 'medium' : 'low';
+const HIGH: ReadonlySet<FindingType> = new Set<FindingType>(['aadhaar', 'card', 'vid']);
+const LOW: ReadonlySet<FindingType> = new Set<FindingType>(['email', 'phone', 'upi']);
+
+/**
+ * `low` for what only reaches a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with three kinds
+ * together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. What is public does not count.
+ */
+export const riskOf = (types: Iterable<FindingType>): Risk => {
+  const kinds = [...new Set(types)].filter((type) => !PUBLIC_TYPES.has(type));
+  if (kinds.length === 0) return 'none';
+  if (kinds.length >= 3 || kinds.some((type) => HIGH.has(type))) return 'high';
+  return kinds.every((type) => LOW.has(type)) ? 'low' : 'medium';
 };
 
-/** Takes every run of digits and every word inside `[start, end)`: they belong to an address. */
+/** Takes every run of digits and every word inside `[start, end)`: they belong to an address, masked or not. */
 const claim = (
   page: Page,
   claimed: Uint8Array,
@@ -75,9 +89,9 @@ const claim = (
 ): void => {
   for (let nth = group - 1; nth >= 0 && page.groupEnd[nth]! > start; nth--) claimed[nth] = 1;
   for (let nth = group; nth < page.groupStart.length && page.groupStart[nth]! < end; nth++) claimed[nth] = 1;
-  for (let nth = word - 1; nth >= 0 && page.wordEnd[nth]! > start; nth--) page.wordLabel[nth] = LABEL.unknown;
+  for (let nth = word - 1; nth >= 0 && page.wordEnd[nth]! > start; nth--) page.wordLabel[nth] = LABEL.masked;
   for (let nth = word; nth < page.wordStart.length && page.wordStart[nth]! < end; nth++)
-    page.wordLabel[nth] = LABEL.unknown;
+    page.wordLabel[nth] = LABEL.masked;
 };
 
 const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
@@ -177,22 +191,29 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
   return merged;
 };
 
+/** Ascending, and of two that overlap the first. */
+const apart = (found: Candidate[]): Candidate[] => {
+  let end = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.confidence - a.confidence)
+    .filter((one) => one.start >= end && (end = one.end) > 0);
+};
+
 /** The identifiers of a text as stretches of its reading, ascending and apart. */
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
   const numbers = findNumbers(page, claimed);
-  return addresses.length === 0 ? numbers : merge(addresses, numbers);
+  const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
+  const more = [...findLoose(page, found), ...findSpoken(page), ...findSpokenAddresses(page)];
+  return more.length === 0 ? found : apart([...found, ...more]);
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
 
-/** In `masked` a VID and a UPI id go too: the one stands for an Aadhaar number, the other often holds a mobile number. */
-const MASKED_IN_SCAN: ReadonlySet<FindingType> = new Set<FindingType>([...IDENTIFIER_TYPES, 'vid', 'upi']);
-
 const isOfSix = (type: FindingType): type is IdentifierType => SIX.has(type);
 
-/** Finds identifiers in `text` and masks those of the six types. Never throws; any string is a text. */
+/** Finds identifiers in `text` and masks all that are not public. Never throws; any string is a text. */
 export const scan = (text: string): ScanResult => {
   const page = paginate(text);
   const found = findIn(page);
@@ -210,10 +231,16 @@ export const scan = (text: string): ScanResult => {
     const veiled = veilSpan(reading, type, start, end);
     findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
     if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;
-    if (!MASKED_IN_SCAN.has(type)) continue;
+    if (PUBLIC_TYPES.has(type)) continue;
     masked += text.slice(at, edges[nth * 2]) + veiled;
     at = edges[nth * 2 + 1]!;
   }
   const flags = IDENTIFIER_TYPES.filter((type) => entities[type] !== undefined);
-  return { flags, risk: riskOf(flags), entities, masked: masked + text.slice(at), findings };
+  return {
+    flags,
+    risk: riskOf(found.map(({ type }) => type)),
+    entities,
+    masked: masked + text.slice(at),
+    findings,
+  };
 };

@@ -1,9 +1,9 @@
 /** Masking of a text that comes in pieces. */
 import { findIn } from './scan.ts';
-import { paginate } from './pii/page.ts';
-import { settledUpTo } from './pii/settled.ts';
+import { paginate, type Page } from './pii/page.ts';
+import { rowAround, settledUpTo } from './pii/settled.ts';
 import { maskFound } from './mask.ts';
-import { sourceStart } from './text.ts';
+import { sourceEnd, sourceStart } from './text.ts';
 
 /** How much of what was given out is looked at again, as the labels of what comes: more than any label reaches. */
 const CONTEXT = 512;
@@ -37,16 +37,50 @@ export class StreamMask {
     }
     const range = { from: this.#from, until, least: 0 };
     const masked = maskFound(page, found, range) ?? this.#text.slice(this.#from, until);
-    this.#forget(until);
+    this.#forget(page, unit);
     return masked;
   }
 
-  /** Keeps the context alone, from a white space on: a word must not be cut. */
-  #forget(until: number): void {
+  /**
+   * Keeps the context alone: the header of a table whose rows may go on, and what came last, from a row's start or a white
+   * space on, for a word must not be cut.
+   */
+  #forget(page: Page, unit: number): void {
+    const { reading } = page;
+    const until = sourceStart(reading, unit);
     const cut = until - CONTEXT;
-    const space = cut > 0 ? this.#text.slice(0, cut).search(/\s\S*$/) : -1;
+    if (cut <= 0) {
+      this.#from = until;
+      return;
+    }
+    const around = rowAround(page, unitAt(page, cut));
+    if (around !== null) {
+      const { head, row } = around;
+      const header = `${this.#text.slice(sourceStart(reading, head.start), sourceEnd(reading, head.end))}\n`;
+      const start = sourceStart(reading, row.start);
+      if (start - sourceStart(reading, head.start) > header.length) {
+        this.#text = header + this.#text.slice(start);
+        this.#from = header.length + until - start;
+        return;
+      }
+      this.#from = until;
+      return;
+    }
+    const space = this.#text.slice(0, cut).search(/\s\S*$/);
     const start = space < 0 ? 0 : space + 1;
     this.#text = this.#text.slice(start);
     this.#from = until - start;
   }
 }
+
+/** The last unit that begins at or before index `index` of the source. */
+const unitAt = ({ reading }: Page, index: number): number => {
+  let low = 0;
+  let high = reading.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sourceStart(reading, middle) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+};

@@ -14,6 +14,8 @@ export interface Reading {
 
 const GONE = 0;
 const ASTRAL = 0xffff;
+/** The Devanagari abbreviation sign. */
+const ABBREVIATION = 0x970;
 
 /** The zeros of the decimal digits (Unicode general category Nd) in the basic plane; nine more follow each. */
 const ZEROS = [
@@ -146,11 +148,21 @@ const unitAt = (text: string, at: number): number => {
   return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
 };
 
+/** A letter or sign of Devanagari. */
+const isDevanagari = (code: number): boolean => code > 0x8ff && code < 0x964;
+
+/** A zero right behind a Hindi word, with no digit behind it, is typed for the sign of an abbreviation: "नं०", "नं0". */
+const abbreviates = (text: string, at: number): boolean => {
+  if (at === 0 || !isDevanagari(text.charCodeAt(at - 1))) return false;
+  const next = MAP[text.charCodeAt(at + 1)] ?? 32;
+  return next < 48 || next > 57;
+};
+
 /** Index of the first unit that the reading changes, or the length. */
 const firstChange = (text: string, codes: Uint16Array): number => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (MAP[code] !== code || code === 38 || code === 37 || code === 92) return at;
+    if (MAP[code] !== code || isDevanagari(code) || code === 38 || code === 37 || code === 92) return at;
     codes[at] = code;
   }
   return text.length;
@@ -173,6 +185,7 @@ export const read = (text: string): Reading => {
       code = unit >> 4;
       width = unit & 15;
     }
+    if (code === 48 && abbreviates(text, at)) code = ABBREVIATION;
     if (code !== GONE || raw === 0) {
       codes[length] = code;
       starts[length] = at;

@@ -118,6 +118,7 @@ const CONTRARY: ReadonlySet<Label> = new Set<Label>([
   LABEL.phone,
   LABEL.account,
   LABEL.other,
+  LABEL.id,
   LABEL.money,
 ]);
 

@@ -1,11 +1,9 @@
+import { PUBLIC_TYPES } from '../identifiers/types.ts';
 import { maskText } from '../mask.ts';
 import { veilSpan } from '../pii/veil.ts';
 import type { FoundIdentifier } from './identifiers.ts';
 import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
-
-/** A branch and a number plate are public. */
-const PUBLIC: ReadonlySet<string> = new Set(['ifsc', 'vehicle']);
 
 /** What says something about a person and is no identifier: names, days of birth. */
 export interface Personal extends Span {
@@ -44,7 +42,7 @@ export const redact = (
 ): string => {
   const secret: readonly Secret[] = [
     ...identifiers
-      .filter(({ type }) => !PUBLIC.has(type))
+      .filter(({ type }) => !PUBLIC_TYPES.has(type))
       .map(({ type, ...found }) => ({
         ...found,
         veil: (span: Span) => veilSpan(source.page.reading, type, span.start, span.end),

@@ -4,6 +4,7 @@
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
+import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {
   type Chain,
@@ -11,6 +12,8 @@ import {
   endsClean,
   endsInCode,
   groupingKey,
+  hasExponent,
+  laterGroup,
   sepBits,
   standsAlone,
   uniform,
@@ -49,13 +52,6 @@ export const isVid = (text: string): boolean => {
   return values?.length === 16 && values[0]! >= 2 && verhoeffHolds(values, 16);
 };
 
-const CONTRARY: ReadonlySet<number> = new Set([
-  LABEL.other,
-  LABEL.account,
-  LABEL.money,
-  LABEL.vehicle,
-  LABEL.licence,
-]);
 const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
@@ -74,8 +70,20 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
+/** True for twelve digits that are a day and a time of this or the last thirty years: 202611281650. */
+const isMoment = (digits: Uint8Array): boolean => {
+  const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
+  const clock = pair(8) < 24 && pair(10) < 60;
+  const yearFirst = pair(0) === 20 && pair(2) < 50 && isDay(pair(4), pair(6));
+  const dayFirst = pair(4) === 20 && pair(6) < 50 && isDay(pair(2), pair(0));
+  const short = pair(0) >= 20 && pair(0) < 40 && isDay(pair(2), pair(4)) && pair(6) < 24 && pair(8) < 60;
+  return (clock && (yearFirst || dayFirst)) || (short && pair(10) < 60);
+};
+
+const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
 /**
- * Twelve digits in one run or 4-4-4 that pass the check, unless a contrary label is attached. Under an Aadhaar label any
+ * Twelve digits in one run or 4-4-4 that pass the check, as far as no label outweighs them. Under an Aadhaar label any
  * grouping counts, and a failed check lowers the confidence instead of dismissing: a mistyped number is still somebody's.
  */
 export const findAadhaar: Detector = (search) => {
@@ -86,26 +94,35 @@ export const findAadhaar: Detector = (search) => {
   const valid = holds(chain.digits);
   if (!valid && k > 0 && !grouped) return null;
   if ((edgeOf(search) & NEVER) !== 0 || page.codes[start - 1] === 43) return null;
-  const { label, attached } = contextPastCard(search);
-  if (attached && CONTRARY.has(label)) return null;
+  const context = contextPastCard(search);
+  const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + k]!;
-  const labelled = label === LABEL.aadhaar;
+  const own = label === LABEL.aadhaar;
   const close = k === 0 || ((chain.joints[k]! & NEVER_WITHIN) === 0 && !endsInCode(page, chain, k));
-  if (labelled && attached && close) return { type: 'aadhaar', start, end, confidence: valid ? 0.99 : 0.55 };
+  if (own && attached && close) {
+    if (hasExponent(page, end)) return null;
+    const later = valid ? -1 : laterGroup(page, chain, [4, 4, 4], holds);
+    if (later >= 0)
+      return {
+        type: 'aadhaar',
+        start: page.groupStart[later]!,
+        end: page.groupEnd[later + 2]!,
+        confidence: 0.95,
+      };
+    const confidence = weigh('aadhaar', valid ? FORM.aadhaar.grouped : FORM.aadhaar.failed, context, true);
+    return { type: 'aadhaar', start, end, confidence };
+  }
   const wrapped = grouped && wraps(page, chain);
   const regular = k === 0 || wrapped || (grouped && uniform(chain, k, UNUSUAL));
   if (!valid || !regular || (edgeOf(search) & NEEDS_LABEL) !== 0) return null;
   if (!endsClean(page, end) || !standsAlone(page, chain, k, claimed)) return null;
   const mobile = chain.digits[0] === 9 && chain.digits[1] === 1 && chain.digits[2]! >= 6;
   if (mobile && label === LABEL.phone) return null;
-  if (labelled || labelAfter(page, end, page.groupWord[search.group + k]!) === LABEL.aadhaar)
-    return { type: 'aadhaar', start, end, confidence: 0.95 };
-  return {
-    type: 'aadhaar',
-    start,
-    end,
-    confidence: mobile || wrapped || label === LABEL.other ? 0.6 : grouped ? 0.85 : 0.75,
-  };
+  const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.aadhaar;
+  if (!own && !behind && k === 0 && isMoment(chain.digits)) return null;
+  const form = mobile || wrapped ? 'doubtful' : grouped ? 'grouped' : 'bare';
+  const confidence = weigh('aadhaar', FORM.aadhaar[form], context, own, behind);
+  return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };
 
 /** Sixteen digits with a Verhoeff check digit under a VID or Aadhaar label. */

@@ -3,9 +3,20 @@
  * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
+import { labelAfter } from '../pii/context.ts';
+import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, groupingKey, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
-import { SEP } from '../pii/page.ts';
+import {
+  EDGE,
+  endsClean,
+  groupingKey,
+  laterGroup,
+  sepBits,
+  standsAlone,
+  uniform,
+  type Chain,
+} from '../pii/numbers.ts';
+import { SEP, type Page } from '../pii/page.ts';
 import { plainDigits } from './aadhaar.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
 
@@ -57,7 +68,6 @@ const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 const regularAt = (chain: Chain, k: number): boolean =>
   k === 0 || (GROUPINGS.includes(chain.keys[k]!) && uniform(chain, k, UNUSUAL));
 
-const CONTRARY: ReadonlySet<number> = new Set([LABEL.other, LABEL.account, LABEL.money, LABEL.vid]);
 const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
@@ -65,8 +75,21 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 const rare = (network: CardNetwork, length: number): boolean =>
   network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
 
+/** The first track of a magnetic stripe: "%B4111…^NAME^…" (ISO/IEC 7813). */
+const onTrack = ({ codes }: Page, start: number): boolean =>
+  codes[start - 1] === 66 && codes[start - 2] === 37;
+
+/** Thirteen digits that count milliseconds up to the year 2100 and end at a whole second: no Visa card is left that short. */
+const isMillisecond = (digits: Uint8Array, length: number): boolean =>
+  length === 13 &&
+  digits[0] === 4 &&
+  digits[1]! < 2 &&
+  digits[10] === 0 &&
+  digits[11] === 0 &&
+  digits[12] === 0;
+
 /**
- * 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a contrary label is attached. Under a card
+ * 13 to 19 digits of a network in a usual grouping that pass Luhn, as far as no label outweighs them. Under a card
  * label ("PAN" too: primary account number) any grouping counts, and in a usual one a failed check lowers the confidence.
  */
 export const findCard: Detector = (search) => {
@@ -80,20 +103,37 @@ export const findCard: Detector = (search) => {
     const regular = regularAt(chain, k);
     const valid = luhnHolds(chain.digits, length);
     if (!valid && !regular) continue;
-    const { label, attached } = contextOf(search);
+    const context = contextOf(search);
+    const { label, attached, slot } = context;
     const labelled = label === LABEL.card || label === LABEL.pan;
     if (!regular && !GROUPINGS.includes(chain.keys[k]!) && !uniform(chain, k, UNUSUAL)) continue;
     if (valid ? !regular && label !== LABEL.card : !(label === LABEL.card && attached)) continue;
-    const edge = edgeOf(search);
-    if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43 || (attached && CONTRARY.has(label)))
-      return null;
-    if (!labelled && rare(network, length) && !(length === 19 && k > 0)) continue;
+    const edge = onTrack(page, start) ? 0 : edgeOf(search);
+    if ((edge & NEVER) !== 0 || page.codes[start - 1] === 43) return null;
+    if (isMillisecond(chain.digits, length)) continue;
     if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
       continue;
     const end = page.groupEnd[search.group + k]!;
     if (!endsClean(page, end)) continue;
-    const confidence = !valid ? 0.55 : labelled ? 0.99 : label === LABEL.other ? 0.6 : 0.85;
-    return { type: 'card', start, end, confidence };
+    const unsure = rare(network, length) && !(length === 19 && k > 0);
+    const form = !valid ? 'failed' : unsure ? 'rare' : k > 0 ? 'grouped' : 'bare';
+    const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.card;
+    const confidence = weigh('card', FORM.card[form], context, labelled, behind);
+    if (confidence > 0) return { type: 'card', start, end, confidence };
   }
-  return null;
+  return behindNumber(search);
+};
+
+/** Under its label a card of four groups is found behind a number that was read along with it: "Card 1234 4111 …". */
+const behindNumber: Detector = (search) => {
+  const { page, chain } = search;
+  if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;
+  const { label, attached } = contextOf(search);
+  if (label !== LABEL.card || !attached || (edgeOf(search) & NEVER) !== 0) return null;
+  const passes = (digits: Uint8Array): boolean =>
+    networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
+    luhnHolds(digits, 16);
+  const later = laterGroup(page, chain, [4, 4, 4, 4], passes);
+  if (later < 0) return null;
+  return { type: 'card', start: page.groupStart[later]!, end: page.groupEnd[later + 3]!, confidence: 0.95 };
 };

@@ -1,6 +1,6 @@
 /** Driving licence number (Sarathi, Ministry of Road Transport): state, office of two digits, year, seven digits. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isAlnum, isLetter } from '../pii/shapes.ts';
 import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
@@ -24,7 +24,7 @@ export const findDrivingLicence: Detector = ({ page, group }) => {
   if (text.length !== 15 || !SHAPE.test(text) || !VEHICLE_STATES.has(text.slice(0, 2))) return null;
   const end = ends[14]!;
   if (!bounded(page, start, end)) return null;
-  const { label, attached } = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start));
+  const { label, attached } = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start));
   if (attached && label === LABEL.other) return null;
   return { type: 'driving_licence', start, end, confidence: label === LABEL.licence ? 0.95 : 0.7 };
 };

@@ -13,6 +13,8 @@ const isName = (code: number): boolean => {
   return kind >= KIND.digit && kind <= KIND.script;
 };
 
+const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
+
 /** Of RFC 5322 atext only what addresses really use: '=', '&', '?', '/' and '#' mostly stand around one, '*' is our mask. */
 const PLAIN_SIGNS = new Set([...".+-_%'"].map((sign) => sign.charCodeAt(0)));
 
@@ -27,9 +29,13 @@ const FILES = new Set(
 export const localStart = (page: Page, at: number): number => {
   const { codes } = page;
   let start = at;
+  let ascii = false;
   while (start > 0 && at - start < LOCAL_LIMIT) {
     const code = codes[start - 1]!;
     if (!isName(code) && !PLAIN_SIGNS.has(code)) break;
+    // Words of another script touch an address: "联系ravi@example.in".
+    if (ascii && KINDS[code] === KIND.script) return start;
+    ascii ||= isAscii(code);
     start--;
   }
   if (
@@ -56,11 +62,24 @@ const domainEnd = (page: Page, at: number): number => {
     if (index === label || index - label > 63) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
-    if (label > at && topLevel(page, label, end)) good = end;
+    if (label > at) {
+      if (topLevel(page, label, end)) good = end;
+      else {
+        const glued = gluedTop(page, label, end);
+        if (glued > 0) good = glued;
+      }
+    }
     if (code !== 46 || end < index) break;
     label = index + 1;
   }
   return good;
+};
+
+/** True for letters of two scripts. */
+const mixed = ({ codes }: Page, start: number, end: number): boolean => {
+  const script = KINDS[codes[start]!] === KIND.script;
+  for (let at = start + 1; at < end; at++) if ((KINDS[codes[at]!] === KIND.script) !== script) return true;
+  return false;
 };
 
 const topLevel = (page: Page, start: number, end: number): boolean => {
@@ -73,7 +92,42 @@ const topLevel = (page: Page, start: number, end: number): boolean => {
     text += String.fromCharCode(code);
   }
   const lower = text.toLowerCase();
+  if (letters && mixed(page, start, end)) return false;
   return (letters || lower.startsWith('xn--')) && !FILES.has(lower) && !text.includes('XXX');
+};
+
+/** Top levels that most addresses in India end with: what is glued behind one is no part of it. */
+const COMMON = new Set('com in org net edu gov info biz io'.split(' '));
+
+/** End of a common top level that a date or a word of another script is glued to ("in2026-04-01", "inपर"); 0 for none. */
+const gluedTop = (page: Page, start: number, end: number): number => {
+  let at = start;
+  let text = '';
+  while (at < end && at - start < 5 && isAscii(page.codes[at]!) && KINDS[page.codes[at]!] !== KIND.digit)
+    text += String.fromCharCode(page.codes[at++]! | 32);
+  const next = KINDS[page.codes[at]!];
+  return at < end && COMMON.has(text) && (next === KIND.digit || next === KIND.script) ? at : 0;
+};
+
+/** Providers whose domain is told without its end, so that a gap before the end is a slip of the scanner. */
+const PROVIDERS = new Set(
+  'gmail yahoo ymail hotmail outlook rediffmail rediff icloud live proton protonmail zoho aol'.split(' '),
+);
+const SLIP = /^([a-z\d-]{2,63})( ?\. ?)(com|co\.in|in|org|net)(?![a-z\d])/i;
+
+/** Whether the domain from unit `at` on begins with a provider's name. */
+const hasProvider = ({ codes, length }: Page, at: number): boolean => {
+  let end = at;
+  while (end < length && end - at < 12 && isAscii(codes[end]!)) end++;
+  return PROVIDERS.has(String.fromCharCode(...codes.subarray(at, end)).toLowerCase());
+};
+
+/** End of a domain with a gap around its dot ("gmail. com"); `at` for none. */
+const slippedEnd = (page: Page, at: number): number => {
+  const text = String.fromCharCode(...page.codes.subarray(at, Math.min(page.length, at + 80)));
+  const match = SLIP.exec(text);
+  if (!match || match[2] === '.') return at;
+  return match[3] !== 'in' || PROVIDERS.has(match[1]!.toLowerCase()) ? at + match[0].length : at;
 };
 
 /** "scheme://user:secret@host": what stands before the sign is a credential of a URL, not a mailbox. */
@@ -92,15 +146,24 @@ export const isMasked = (page: Page, at: number): boolean => at > 0 && page.code
 
 /** The address around the at sign at unit `at`, or null. */
 export const findEmail = (page: Page, at: number): Candidate | null => {
-  const start = localStart(page, at);
-  if (start === at) return null;
   const { codes } = page;
+  const apart = codes[at - 1] === 32;
+  if (apart && !hasProvider(page, at + 1)) return null;
+  const start = localStart(page, apart ? at - 1 : at);
+  if (start >= at - 1 && (apart || start === at)) return null;
   const last = codes[at - 1]!;
-  if (last === 46 || (start > 0 && codes[start - 1] === 64)) return null;
+  if ((last === 46 && codes[at - 2] === 46) || (start > 0 && codes[start - 1] === 64)) return null;
   for (let index = start + 1; index < at; index++)
     if (codes[index] === 46 && codes[index - 1] === 46) return null;
-  const end = domainEnd(page, at + 1);
-  if (end === at + 1 || codes[end] === 64) return null;
+  let end = domainEnd(page, at + 1);
+  if (end === at + 1) end = slippedEnd(page, at + 1);
+  if (end === at + 1) return null;
+  // A second at sign makes no second address: "ravi-@team.dev@ex.org" is one that was mistyped.
+  for (let signs = 0; codes[end] === 64; signs++) {
+    const next = domainEnd(page, end + 1);
+    if (next === end + 1 || signs === 3) return null;
+    end = next;
+  }
   if (inAuthority(page, start)) return null;
   if (
     codes[end] === 58 &&
@@ -112,8 +175,6 @@ export const findEmail = (page: Page, at: number): Candidate | null => {
     return null;
   return { type: 'email', start, end, confidence: 0.97 };
 };
-
-const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
 
 /** The stretch of a masked address around the at sign at unit `at`, with its domain or handle, so that nothing in it is read again. */
 export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {

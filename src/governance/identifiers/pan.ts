@@ -4,7 +4,7 @@
  * its rule is unpublished.
  */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAfter, labelBefore } from '../pii/context.ts';
+import { labelAfter, labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
@@ -85,6 +85,9 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
+/** Labels of codes that may have the shape of a PAN. */
+const CONTRARY: ReadonlySet<number> = new Set([LABEL.other, LABEL.vehicle, LABEL.ifsc]);
+
 /** Letters all capital: 2; all small: 1; mixed: 0. */
 const letterCase = (page: Page, start: number, end: number): number => {
   let capitals = 0;
@@ -109,7 +112,7 @@ export const findPan: Detector = ({ page, group }) => {
     const end = digitsEnd + 1;
     const glued = gluedLabel(page, start);
     if (start > 0 && isAlnum(codes[start - 1]!) && !glued) return null;
-    const before = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
+    const before = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
     const labelled = glued || before.label === LABEL.pan;
     const written = letterCase(page, start, end);
     if (end < page.length && isAlnum(codes[end]!)) {
@@ -119,7 +122,7 @@ export const findPan: Detector = ({ page, group }) => {
     if (labelled || labelAfter(page, end, page.groupWord[group]! + 1) === LABEL.pan)
       return { type: 'pan', start, end, confidence: 0.97 };
     const holder = BY_LETTER.has(String.fromCharCode(codes[start + 3]! & ~32));
-    if (!holder || written === 0) return null;
+    if (!holder || written === 0 || (before.attached && CONTRARY.has(before.label))) return null;
     return { type: 'pan', start, end, confidence: written === 2 ? 0.8 : 0.5 };
   }
   return findLoose(page, group, digitsStart);
@@ -131,7 +134,7 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
   if (start >= 0 && (start === 0 || !isAlnum(page.codes[start - 1]!))) {
     const end = restForward(page, digitsStart, 4);
     if (end > 0 && (end === page.length || !isAlnum(page.codes[end]!))) {
-      const { label, attached } = labelBefore(
+      const { label, attached } = labelAt(
         page,
         start,
         wordsUpTo(page, page.groupWord[group]!, start),
@@ -149,12 +152,7 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
     (to < page.length && isAlnum(page.codes[to]!))
   )
     return null;
-  const { label, attached } = labelBefore(
-    page,
-    from,
-    wordsUpTo(page, page.groupWord[group]!, from),
-    LABEL.card,
-  );
+  const { label, attached } = labelAt(page, from, wordsUpTo(page, page.groupWord[group]!, from), LABEL.card);
   if (label !== LABEL.pan || !attached || !looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
   return { type: 'pan', start: from, end: to, confidence: 0.6 };
 };

@@ -1,6 +1,6 @@
 /** Indian passport number (ICAO 9303 document number as India issues it): a letter and seven digits, the first not 0. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
@@ -15,6 +15,6 @@ export const findPassport: Detector = ({ page, group }) => {
   if (end - digits !== 7 || digits < 1 || page.codes[digits] === 48) return null;
   const start = page.codes[digits - 1] === 32 ? digits - 2 : digits - 1;
   if (start < 0 || !isLetter(page.codes[start]!) || !bounded(page, start, end)) return null;
-  const { label } = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start));
+  const { label } = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start));
   return label === LABEL.passport ? { type: 'passport', start, end, confidence: 0.95 } : null;
 };

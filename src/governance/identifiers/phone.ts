@@ -4,8 +4,18 @@
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/context.ts';
+import { weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
-import { EDGE, endsClean, endsInCode, sepBits, standsAlone, uniform, type Chain } from '../pii/numbers.ts';
+import {
+  EDGE,
+  endsClean,
+  endsInCode,
+  hasExponent,
+  sepBits,
+  standsAlone,
+  uniform,
+  type Chain,
+} from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -123,7 +133,12 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
 const GLUE = EDGE.glued | EDGE.hyphenWord;
 const NEEDS_LABEL = GLUE | EDGE.hash | EDGE.underscore | EDGE.slashWord | EDGE.equals;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
-const KINDRED: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.phone, LABEL.upi, LABEL.email]);
+/** Two round numbers of five digits are a range: "60000 70000". */
+const isRange = (chain: Chain, k: number): boolean =>
+  k === 1 && chain.lengths[0] === 5 && [2, 3, 4, 7, 8, 9].every((at) => chain.digits[at] === 0);
+
+/** Six zeros at the end count something: "7000000000 people". */
+const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
 
 /** A number without '+'. Its label decides; without one, the form must be usual and nothing may speak against it. */
 export const findNational: Detector = (search): Candidate | null => {
@@ -131,21 +146,28 @@ export const findNational: Detector = (search): Candidate | null => {
   if (chain.total < 10) return null;
   const shape = shapeIn(page, chain);
   if (!shape || (edgeOf(search) & NEVER) !== 0 || page.codes[first - 1] === 43) return null;
-  const { label, attached } = contextOf(search);
-  if (attached && !KINDRED.has(label)) return null;
+  const context = contextOf(search);
+  const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
   const near = label === LABEL.phone || (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
+  if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
-  if (own) return { type: 'phone', start, end, confidence: 0.95 };
+  if (own) return hasExponent(page, end) ? null : { type: 'phone', start, end, confidence: 0.95 };
   const edge = edgeOf(search);
-  const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!);
-  if ((edge & GLUE) === 0 && (near || behind === LABEL.phone))
-    return { type: 'phone', start, end, confidence: 0.85 };
+  const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
-  if ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0) return null;
-  return { type: 'phone', start, end, confidence: label === LABEL.other ? 0.5 : shape.unlabelled };
+  const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
+  if (!told && ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
+  const confidence = weigh(
+    'phone',
+    told ? 0.6 : shape.unlabelled,
+    context,
+    near && told,
+    behind === LABEL.phone,
+  );
+  return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

@@ -1,6 +1,6 @@
 /** Registration mark of a vehicle (Central Motor Vehicles Rules 1989, rule 50; the BH series of rule 47): KA 01 AB 1234. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS } from '../pii/page.ts';
 import { isAlnum } from '../pii/shapes.ts';
@@ -33,6 +33,6 @@ export const findVehicle: Detector = ({ page, group }) => {
   if (!match || !VEHICLE_STATES.has(match[1]!)) return null;
   const end = ends[match[0].length - 1]!;
   if (!bounded(page, start, end)) return null;
-  const { label } = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start));
+  const { label } = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start));
   return { type: 'vehicle', start, end, confidence: label === LABEL.vehicle ? 0.95 : 0.65 };
 };

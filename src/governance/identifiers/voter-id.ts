@@ -1,6 +1,6 @@
 /** Electors Photo Identity Card number (Election Commission of India): three letters and seven digits. */
 import type { Detector } from '../pii/candidate.ts';
-import { labelBefore } from '../pii/context.ts';
+import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
@@ -15,6 +15,6 @@ export const findVoterId: Detector = ({ page, group }) => {
   const start = digits - 3;
   if (end - digits !== 7 || start < 0 || !bounded(page, start, end)) return null;
   for (let at = start; at < digits; at++) if (!isLetter(page.codes[at]!)) return null;
-  const { label } = labelBefore(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
+  const { label } = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);
   return label === LABEL.voter ? { type: 'voter_id', start, end, confidence: 0.95 } : null;
 };

@@ -1,6 +1,6 @@
 /** What detectors are given and what they return. */
 import type { FindingType } from '../identifiers/types.ts';
-import { labelBefore, type Context } from './context.ts';
+import { labelAt, type Context } from './context.ts';
 import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
@@ -51,13 +51,13 @@ export const moveTo = (search: Search, group: number): void => {
 
 /** The label before the search's run, worked out once for all detectors. */
 export const contextOf = (search: Search): Context =>
-  (search.context ??= labelBefore(search.page, search.start, search.page.groupWord[search.group]!));
+  (search.context ??= labelAt(search.page, search.start, search.page.groupWord[search.group]!));
 
 /** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */
 export const contextPastCard = (search: Search): Context => {
   const context = contextOf(search);
   if (context.label !== LABEL.card) return context;
-  return labelBefore(search.page, search.start, search.page.groupWord[search.group]!, LABEL.card);
+  return labelAt(search.page, search.start, search.page.groupWord[search.group]!, LABEL.card);
 };
 
 /** The flags of `EDGE` before the search's run. */

@@ -1,23 +1,35 @@
-/** Which label a place in the text stands under: the nearest known word decides. */
+/** Which label a place in the text stands under: the cell's column, or the nearest known word. */
 import { LABEL, type Label } from './labels.ts';
-import type { Page } from './page.ts';
+import { KIND, KINDS, type Page } from './page.ts';
+import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
+import { cellsOn } from './structure/read.ts';
 
 /** How far a label reaches, in units of the reading. */
 const REACH_BEFORE = 40;
 const REACH_AFTER = 24;
+/** The same for a sibling of a "value" member, which stands in the same object. */
+const REACH_SIBLING = 40;
 
 /** `attached`: only filler words and light punctuation stand between label and value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
+  /** The value of a member that is named "value" or the like: what it is may be said behind it. */
+  readonly slot: boolean;
 }
 
-const NOTHING: Context = { label: LABEL.unknown, attached: false };
-const LOOSE: readonly Context[] = Object.values(LABEL).map((label) => ({ label, attached: false }));
-const ATTACHED: readonly Context[] = Object.values(LABEL).map((label) => ({ label, attached: true }));
+const LABELS: readonly Label[] = Object.values(LABEL);
+const contexts = (attached: boolean, slot: boolean): readonly Context[] =>
+  LABELS.map((label) => ({ label, attached, slot }));
+const ALL = [contexts(false, false), contexts(true, false), contexts(false, true), contexts(true, true)];
 
-/** What ends the clause behind a value: line break, '*', ',', '.', ';', '@', '|'. */
-const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 46, 59, 64, 124]);
+const contextFor = (label: Label, attached: boolean, slot: boolean): Context =>
+  ALL[(attached ? 1 : 0) + (slot ? 2 : 0)]![label]!;
+
+/** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
+const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
+/** What ends an object: '>', ']', '}'. */
+const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
 
 /** Words that do not say what the number before them is. */
 const SILENT: ReadonlySet<Label> = new Set<Label>([
@@ -26,75 +38,175 @@ const SILENT: ReadonlySet<Label> = new Set<Label>([
   LABEL.number,
   LABEL.id,
   LABEL.party,
+  LABEL.thing,
+  LABEL.slot,
+  LABEL.values,
+  LABEL.spoken,
 ]);
 
-const CLEAR = 0;
-const BROKEN = 1;
-const PARAGRAPH = 2;
+/** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
+const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
-/** What the stretch between two words, or between word and value, does to a label; an empty line ends its reach. */
+const GAP = { clear: 0, comma: 1, digits: 2, line: 4, paragraph: 8, space: 16, sentence: 32 } as const;
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** One or two digits that belong to a word: tied to it by a hyphen ("ISBN-10"), or between its letters ("P2A"). */
+const tied = (page: Page, from: number, at: number, to: number): boolean =>
+  (at === from + 1 && page.codes[from] === 45 && !isDigit(page.codes[at + 2]!)) ||
+  (at === from && to - from <= 2);
+
+/** The flags of `GAP` for the stretch between two words, or between word and value; an empty line ends a label's reach. */
 const gap = (page: Page, from: number, to: number): number => {
-  let state = CLEAR;
+  let state: number = GAP.clear;
   let lines = 0;
   for (let at = from; at < to; at++) {
     const code = page.codes[at]!;
     if (code === 10) {
-      if (++lines > 1) return PARAGRAPH;
+      if (++lines > 1) return GAP.paragraph;
+      state |= GAP.line;
       continue;
     }
-    if (code !== 32 && code !== 9 && code !== 13) lines = 0;
-    if (code === 44 || code === 59 || code === 124 || (code >= 48 && code <= 57)) state = BROKEN;
+    if (code === 32 || code === 9 || code === 13) {
+      state |= GAP.space;
+      continue;
+    }
+    lines = 0;
+    if (isDigit(code)) {
+      if (tied(page, from, at, to)) at++;
+      else state |= GAP.digits;
+    } else if (code === 44 || code === 59 || code === 124) state |= GAP.comma;
+    else if (code === 46 && (page.codes[at + 1] === 32 || page.codes[at + 1] === 10) && at - from > 0)
+      state |= GAP.sentence;
   }
   return state;
 };
 
+/** Capitals that name something with a number of its own: "BP No 65…", "CA number 98…". */
+const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
+  if (end - start > 4 || KINDS[codes[start - 1] ?? 32] !== KIND.other) return false;
+  for (let at = start; at < end; at++) if (codes[at]! < 65 || codes[at]! > 90) return false;
+  return true;
+};
+
 /**
  * The label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
- * ("Aadhaar card 1234…"). An "id" or "code" under no known word is a contrary label of its own.
+ * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
  */
-export const labelBefore = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
+export const labelBefore = (
+  page: Page,
+  at: number,
+  word: number,
+  skip: Label = LABEL.filler,
+  floor = 0,
+): Context => {
   let attached = true;
-  let id = false;
+  let slot = false;
+  let weak: Label = LABEL.unknown;
   let numbered = false;
+  let broken = false;
+  let spaced = false;
+  let path = false;
+  let words = false;
+  let spent = false;
+  let idStart = 0;
   let edge = at;
   for (let nth = word - 1; nth >= 0; nth--) {
     const end = page.wordEnd[nth]!;
-    if (at - end > REACH_BEFORE) break;
+    if (at - end > REACH_BEFORE || end <= floor) break;
     if (end > at) continue;
     const state = gap(page, end, edge);
-    if (state === PARAGRAPH) break;
-    if (state === BROKEN) {
-      if (id && attached) return ATTACHED[LABEL.other]!;
+    if ((state & GAP.paragraph) !== 0) break;
+    if ((state & (GAP.line | GAP.sentence)) !== 0) broken = true;
+    if ((state & (GAP.space | GAP.line)) !== 0) {
+      spaced = true;
+      if (path) attached = false;
+    }
+    // "Ticket 98… raised by 98…": the first number is the ticket's, the second is not.
+    if ((state & GAP.digits) !== 0 && words) spent = true;
+    if ((state & GAP.digits) !== 0 || ((state & GAP.comma) !== 0 && !(slot && attached))) {
+      if (weak !== LABEL.unknown) break;
       attached = false;
     }
     edge = page.wordStart[nth]!;
+    words = true;
     const label = page.wordLabel[nth]!;
     if (label === LABEL.filler || label === skip) continue;
-    if (label === LABEL.number) numbered ||= attached;
-    else if (label === LABEL.id) id ||= attached;
-    else if (label === LABEL.party && numbered) return (attached ? ATTACHED : LOOSE)[LABEL.other]!;
-    else if (label === LABEL.unknown || label === LABEL.masked || label === LABEL.party) {
-      if (id && attached) return ATTACHED[LABEL.other]!;
+    if (label === LABEL.slot || label === LABEL.values) slot ||= attached;
+    else if (label === LABEL.number) numbered ||= attached;
+    else if (label === LABEL.id) {
+      if (attached) weak = LABEL.id;
+      idStart = edge;
+    } else if (label === LABEL.party && numbered && attached) return contextFor(LABEL.other, attached, slot);
+    else if (
+      label === LABEL.unknown ||
+      label === LABEL.masked ||
+      label === LABEL.party ||
+      label === LABEL.spoken
+    ) {
+      if (numbered && attached && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
+      // A path or a code without spaces is one name: "UPI/DR/6050…".
+      if (spaced || label === LABEL.masked) {
+        if (weak !== LABEL.unknown) break;
+        attached = false;
+      } else path = true;
+    } else if (label === LABEL.thing) {
+      if (attached) weak = LABEL.thing;
       attached = false;
-    } else return (attached ? ATTACHED : LOOSE)[label]!;
+    } else {
+      if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
+      if (!attached && label === LABEL.other && (broken || spent)) break;
+      return contextFor(label, attached, slot);
+    }
   }
-  return id && attached ? ATTACHED[LABEL.other]! : NOTHING;
+  return contextFor(weak, weak !== LABEL.unknown, slot);
+};
+
+/** The label that the words of a stretch say. */
+export const labelOver = (page: Page, { start, end }: Stretch, skip: Label = LABEL.filler): Context =>
+  labelBefore(page, end, lastUpTo(page.wordStart, end - 1) + 1, skip, start);
+
+/** The label of a place: of its column where it stands in a table, else the one before it. */
+export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
+  const cells = cellsOn(page);
+  const cell = cells.start.length === 0 ? undefined : cellAt(cells, at);
+  if (cell === undefined) return labelBefore(page, at, word, skip);
+  const inside = labelBefore(page, at, word, skip, cell.start);
+  return inside.label === LABEL.unknown ? labelOver(page, cell.head, skip) : inside;
+};
+
+/** A full stop that is none inside a name: "customers.mobile". */
+const endsSentence = ({ codes, length }: Page, at: number): boolean =>
+  codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
+
+/** A sum of money that begins behind the word: "to 98… Rs. 500" does not count the number before it. */
+const beginsSum = (page: Page, end: number): boolean => {
+  for (let at = end; at < page.length && at < end + 4; at++) {
+    const code = page.codes[at]!;
+    if (isDigit(code)) return true;
+    if (code !== 32 && code !== 46) return false;
+  }
+  return false;
 };
 
 /** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
-export const labelAfter = (page: Page, end: number, word: number): Label => {
+export const labelAfter = (page: Page, end: number, word: number, slot = false): Label => {
   let edge = end;
+  const reach = slot ? REACH_SIBLING : REACH_AFTER;
   for (let nth = word; nth < page.wordStart.length; nth++) {
     const start = page.wordStart[nth]!;
     if (start < end) continue;
-    if (start - end > REACH_AFTER) break;
+    if (start - end > reach) break;
     for (let at = edge; at < start; at++) {
       const code = page.codes[at]!;
-      if (STOPS.has(code) || (code >= 48 && code <= 57)) return LABEL.unknown;
+      if (slot ? OBJECT_ENDS.has(code) : STOPS.has(code) || endsSentence(page, at)) return LABEL.unknown;
+      if (isDigit(code)) return LABEL.unknown;
     }
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
     if (label === LABEL.masked) return LABEL.unknown;
+    if (label === LABEL.money && beginsSum(page, edge)) return LABEL.unknown;
     if (!SILENT.has(label)) return label;
   }
   return LABEL.unknown;

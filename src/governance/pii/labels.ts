@@ -7,7 +7,9 @@ import { normalise } from '../text.ts';
 /**
  * What a word says. `other` is a contrary label: the number is an order, a meter, an amount. `masked`: an X-ed value.
  * `party` is somebody who speaks ("Customer: 98…") unless a word of `number` stands between: then it is that party's number.
- * `bank` names an account, but a card shows a bank too.
+ * `bank` names an account, but a card shows a bank too. `thing` is an everyday word ("row", "record") that speaks a little
+ * against a number. `slot` says only that a value follows ("value", "data"), `values` the same of a row of SQL:
+ * the label stands before them.
  */
 export const LABEL = {
   unknown: 0,
@@ -33,15 +35,19 @@ export const LABEL = {
   number: 20,
   party: 21,
   bank: 22,
+  slot: 23,
+  thing: 24,
+  values: 25,
+  spoken: 26,
 } as const;
 
 export type Label = (typeof LABEL)[keyof typeof LABEL];
 
 const WORDS: Readonly<Record<string, string>> = {
-  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai ekyc आधार आधारकार्ड यूआईडी
+  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai ekyc aadhaarno आधार आधारकार्ड यूआईडी
     यूआईडीएआई ஆதார் ஆதார ಆಧಾರ್ ಆಧಾರ ఆధార్ ఆధార আধার আধাৰ આધાર ਆਧਾਰ ആധാർ ആധാര ଆଧାର آدھار`,
   vid: `vid virtual virtualid वीआईडी`,
-  pan: `pan pancard permanent पैन पॅन पेन பான் ಪ್ಯಾನ್ ಪಾನ್ పాన్ প্যান પાન ਪੈਨ പാൻ ପ୍ୟାନ`,
+  pan: `pan pancard पैन पॅन पेन பான் ಪ್ಯಾನ್ ಪಾನ್ పాన్ প্যান પાન ਪੈਨ പാൻ ପ୍ୟାନ`,
   gstin: `gstin gst gstn uin gstid gstreg जीएसटी जीएसटीआईएन`,
   card: `card cards creditcard debitcard credit debit visa mastercard rupay amex maestro diners discover jcb unionpay cc ccno
     ccnum cardholder कार्ड क्रेडिट डेबिट रुपे`,
@@ -51,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
     मोबाइल मोबाईल फोन दूरभाष संपर्क सम्पर्क कॉल व्हाट्सएप व्हाट्सऐप वाट्सएप भ्रमणध्वनी தொலைபேசி கைபேசி மொபைல் அலைபேசி போன்
     ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫೋನ್ ఫోన్ మొబైల్ ఫోను মোবাইল ফোন মোবাইলে મોબાઇલ મોબાઈલ ફોન ਮੋਬਾਈਲ ਫੋਨ ਫ਼ੋਨ മൊബൈൽ ഫോൺ ମୋବାଇଲ ଫୋନ فون موبائل`,
   email: `email mail emailid mailid mailto ईमेल मेल`,
-  account: `account acct ac acc accounts savings current saving sb beneficiary iban खाता खाते अकाउंट`,
+  account: `account acct ac acc accounts savings saving sb beneficiary iban खाता खाते अकाउंट`,
   bank: `bank बैंक`,
   ifsc: `ifsc ifs rtgs neft आईएफएससी`,
   upi: `upi vpa bhim gpay phonepe paytm यूपीआई`,
@@ -59,26 +65,95 @@ const WORDS: Readonly<Record<string, string>> = {
   passport: `passport पासपोर्ट`,
   licence: `licence license dl driving लाइसेंस लाइसेन्स`,
   vehicle: `vehicle registration regn reg rc car bike truck chassis plate वाहन गाड़ी गाडी`,
-  money: `rs inr re rupee rupees usd eur gbp aed bytes byte kb mb gb रु रुपये रुपए`,
+  money: `rs inr re rupee rupees usd eur gbp aed bytes byte kb mb gb lakh lakhs crore crores रु रुपये रुपए`,
   other: `order orders invoice inv bill bills receipt ticket tickets tkt docket ref refs reference references txn transaction
-    trans utr rrn arn srn grn crn awb tracking consignment shipment parcel waybill eway lr pnr policy policies claim claims
-    meter consumer employee emp staff batch lot imei imsi iccid serial sr sl voucher coupon token asset reading value values
-    trace span request session job build commit version ver release rev hash sha md5 crc checksum uuid guid key rowid seq
+    trans utr rrn arn srn grn crn awb tracking consignment shipment parcel waybill eway ewb lr pnr policy policies claim claims
+    meter batch lot imei imsi iccid serial sr sl voucher coupon token asset reading imps p2a p2p
+    trace span request session job build commit version ver release rev hash sha md5 crc checksum uuid guid rowid seq
     sequence lsn offset range timestamp epoch ts time date dated amount amt total subtotal balance sum price cost
-    qty quantity fee paid ean upc isbn issn gtin gs sku hsn sac barcode model part item product code pmid pmc doi
-    application appl appln enrolment enrollment roll admission student folio demat dp isin cin din llpin tan uan esic esi pf
+    qty quantity fee ean upc isbn issn gtin gs sku hsn sac barcode model part product pmid pmc doi
+    application appl appln enrolment enrollment roll admission folio demat dp isin cin din llpin tan uan esic esi pf
     epf pran ppo abha uhid mrn rohini ack acknowledgement acknowledgment irn challan cheque check chq dd neftref consign
-    member membership vendor loan lan emi complaint case incident ticketid challanno booking journal
-    entry ledger row record recordid vin engine property survey khata plot patta udyam msme fssai swift bsr micr pin pincode
-    zip pids pid port ip mac temperature latitude longitude lat lng longitudes width height size count population number_of
-    ऑर्डर आर्डर रसीद बिल संदर्भ पॉलिसी टिकट मीटर उपभोक्ता चालान राशि मूल्य दिनांक कुल लेनदेन आवेदन दावा ट्रैकिंग`,
-  party: `customer cust client`,
-  id: `id ids identifier tag index idx`,
+    membership loan lan emi complaint case incident ticketid challanno booking journal grievance
+    ledger recordid vin engine survey khata plot patta udyam msme fssai swift bsr micr pin pincode
+    zip pids pid port ip mac temperature latitude longitude lat lng lon longitudes width height size count population number_of
+    length expiry expires expire exp validity valid until till ms millis milliseconds seconds secs usec micros nanos duration
+    elapsed latency uptime took created updated modified salary ctc income turnover budget stipend rent revenue premium
+    ration passcode password passwd pwd nonce salt signature sig etag cookie csrf counter cnt score rank points
+    host hostname server node container pod thread inode sector heap mem memory tid mid terminal healthid
+    meeting webinar zoom seat exam hall marks flight train coach distance area sqft patent fir cnr
+    accession specimen ipd opd cif ucc coordinates coords coord path svg pi loss confidence probability prob
+    weight ratio epsilon seed delta disk depth views likes clicks impressions hits followers downloads ord ordno return gas
+    ऑर्डर आर्डर रसीद बिल संदर्भ पॉलिसी टिकट मीटर चालान राशि मूल्य दिनांक कुल लेनदेन आवेदन दावा ट्रैकिंग राशन वेतन शिकायत पंजीकरण अनुक्रमांक रोल`,
+  party: `customer cust client consumer employee emp staff member vendor student उपभोक्ता`,
+  id: `id ids identifier tag index idx code`,
+  thing: `row record entry item key property`,
+  slot: `value val data field content column`,
+  values: `values`,
   number: `no nos number numbers num numb nbr
     नंबर नम्बर नंबर् नं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নং નંબર ਨੰਬਰ നമ്പർ ନମ୍ବର نمبر`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official
+    current permanent photo govt government identity national proof like
     है का की के मेरा मेरी आपका पर`,
+};
+
+/** Elements of HTML. Behind "<" such a word is a tag, whatever it means elsewhere. */
+const TAGS = `html body div span td th tr dt dd dl li ul ol strong em small label input option select textarea param font tbody
+  thead table section article field code`;
+
+/** Two words that together mean something else than the second; both are read as the one label. */
+const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
+  'permanent account': 'pan',
+  'primary account': 'card',
+  'ration card': 'other',
+  'job card': 'other',
+  'health card': 'other',
+  'metro card': 'other',
+  'library card': 'other',
+  'loyalty card': 'other',
+  'राशन कार्ड': 'other',
+  'photo id': 'filler',
+  'govt id': 'filler',
+  'government id': 'filler',
+  'identity card': 'filler',
+  'id proof': 'filler',
+  'id card': 'filler',
+  'demand draft': 'other',
+};
+
+/** Words of spoken numbers, by what they add. */
+const DIGIT_WORDS: Readonly<Record<string, string>> = {
+  '0': 'zero oh o nought shunya shoonya sifar zeero jiro शून्य शुन्य ज़ीरो जीरो सिफर',
+  '1': 'one ek एक वन',
+  '2': 'two do दो टू',
+  '3': 'three teen tin तीन थ्री',
+  '4': 'four char chaar चार फोर',
+  '5': 'five paanch panch पाँच पांच पाच फाइव',
+  '6': 'six chhe chhah che cheh chhai chah छह छः छे छ सिक्स',
+  '7': 'seven saat sat सात सेवन',
+  '8': 'eight aath ath aat आठ एट',
+  '9': 'nine nau nao naw नौ नाइन',
+  '10': 'ten das दस',
+  '11': 'eleven gyarah ग्यारह',
+  '12': 'twelve barah बारह',
+  '13': 'thirteen',
+  '14': 'fourteen',
+  '15': 'fifteen',
+  '16': 'sixteen',
+  '17': 'seventeen',
+  '18': 'eighteen',
+  '19': 'nineteen',
+  '2_': 'twenty',
+  '3_': 'thirty',
+  '4_': 'forty fourty',
+  '5_': 'fifty',
+  '6_': 'sixty',
+  '7_': 'seventy',
+  '8_': 'eighty',
+  '9_': 'ninety',
+  x2: 'double dabal डबल',
+  x3: 'triple tripal treble ट्रिपल',
 };
 
 const HASH_MASK = 0x3fffffff;
@@ -88,7 +163,7 @@ export const HASH_START = 7;
 /** One step of the word hash; the scan computes the same over lower-cased letters. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & HASH_MASK;
 
-const hashOf = (word: string): number => {
+export const hashOf = (word: string): number => {
   let hash = HASH_START;
   for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at));
   return hash;
@@ -112,8 +187,34 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
         for (const tail of ['no', 'num', 'number', 'nos', 's', 'id', 'code'])
           add(word + tail, label === LABEL.party && tail !== 's' ? LABEL.other : label);
   }
+  for (const word of Object.values(DIGIT_WORDS).join(' ').split(/\s+/)) add(word, LABEL.spoken);
   return words;
 })();
+
+/** What a spoken word adds to a number: digits, a ten that waits for its unit ("9_"), or how often the next digit counts. */
+export const SPOKEN: ReadonlyMap<number, string> = new Map(
+  Object.entries(DIGIT_WORDS).flatMap(([value, words]) =>
+    words.split(/\s+/).map((word): [number, string] => [hashOf(normalise(word)), value]),
+  ),
+);
+
+const TAG_HASHES: ReadonlySet<number> = new Set(TAGS.trim().split(/\s+/).map(hashOf));
+
+/** Whether the word with this hash, right behind "<", is an element of HTML. */
+export const isTag = (hash: number): boolean => TAG_HASHES.has(hash);
+
+const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
+  const pairs = new Map<number, Map<number, Label>>();
+  for (const [words, label] of Object.entries(PAIRS)) {
+    const [first, second] = words.split(' ').map((word) => hashOf(normalise(word)));
+    const firsts = pairs.get(second!) ?? new Map<number, Label>();
+    pairs.set(second!, firsts.set(first!, LABEL[label]));
+  }
+  return pairs;
+})();
+
+/** What two neighbouring words say together; undefined for most. */
+export const pairLabel = (first: number, second: number): Label | undefined => PAIRED.get(second)?.get(first);
 
 /** What the word with this hash says; `LABEL.unknown` for a word outside the lists. */
 export const labelOf = (hash: number): Label => VOCABULARY.get(hash) ?? LABEL.unknown;

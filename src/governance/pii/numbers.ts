@@ -159,6 +159,38 @@ export const edgeBefore = (page: Page, start: number): number => {
   return edge;
 };
 
+/** True when the number that ends at unit `end` goes on with an exponent: "9.87654321E+09". */
+export const hasExponent = ({ codes }: Page, end: number): boolean => {
+  if ((codes[end]! | 32) !== 101) return false;
+  const next = codes[end + 1] === 43 || codes[end + 1] === 45 ? end + 2 : end + 1;
+  return KINDS[codes[next]!] === KIND.digit;
+};
+
+/**
+ * The first run of a number in groups of `lengths`, when one or two runs before it were read along with it; -1 when no
+ * such number passes.
+ */
+export const laterGroup = (
+  page: Page,
+  chain: Chain,
+  lengths: readonly number[],
+  passes: (digits: Uint8Array) => boolean,
+): number => {
+  for (let first = chain.first + 1; first <= chain.first + 2; first++) {
+    const digits: number[] = [];
+    const fits = lengths.every((length, nth) => {
+      const group = first + nth;
+      const start = page.groupStart[group];
+      if (start === undefined || page.groupEnd[group]! - start !== length) return false;
+      for (let at = start; at < start + length; at++) digits.push(page.codes[at]! - 48);
+      const sep = page.groupSep[group]!;
+      return sep === SEP.space || sep === SEP.hyphen || sep === SEP.spaces || (nth === 0 && sep !== SEP.none);
+    });
+    if (fits && passes(Uint8Array.from(digits))) return first;
+  }
+  return -1;
+};
+
 /** No code of letters and digits has more letters than this behind its first two digits: a masked GSTIN has ten. */
 const CODE_LETTERS = 10;
 

@@ -3,7 +3,8 @@
  * these, so that text without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
-import { HASH_START, hashStep, LABEL, labelOf, type Label } from './labels.ts';
+import { HASH_START, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
+import type { Cells } from './structure/cells.ts';
 
 /** What stands between two runs of digits. `none`: more than a separator. */
 export const SEP = {
@@ -33,10 +34,15 @@ export interface Page {
   readonly wordStart: number[];
   readonly wordEnd: number[];
   readonly wordLabel: Label[];
+  readonly wordHash: number[];
   readonly atSigns: number[];
   readonly atWord: number[];
   readonly atGroup: number[];
+  /** Cells of tables, found when they are first asked for. */
+  cells: Cells | null;
 }
+
+const TEXT = [...'text'].reduce((hash, letter) => hashStep(hash, letter.charCodeAt(0)), HASH_START);
 
 export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
 
@@ -104,9 +110,50 @@ const slashed = (codes: Uint16Array, at: number): Label => {
   return labelOf(hashStep(HASH_START, letter));
 };
 
+/** A single letter right before a short run of digits is a name of its own: "M41.22" in a drawing, "C4" on a door. */
+const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => {
+  let end = at + 1;
+  while (end < length && end < at + 11 && KINDS[codes[end]!] === KIND.digit) end++;
+  return end > at + 1 && end < at + 11;
+};
+
+/** What the word of units `[start, end)` says where it stands. */
+const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
+  const { codes } = page;
+  const before = start > 0 ? codes[start - 1]! : 32;
+  if (!script && KINDS[before] === KIND.digit) return LABEL.unknown;
+  if (!script && end - start === 1)
+    return namesPlace(codes, start, page.length) ? LABEL.unknown : slashed(codes, start);
+  if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
+  const label = labelOf(hash);
+  if (label === LABEL.unknown) return label;
+  const last = page.wordLabel.length - 1;
+  if (last >= 0 && start - page.wordEnd[last]! <= 2) {
+    const pair = pairLabel(page.wordHash[last]!, hash);
+    if (pair !== undefined) {
+      page.wordLabel[last] = LABEL.filler;
+      return pair;
+    }
+  }
+  // "text" is a verb before a number, and a kind of field between quotes.
+  return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;
+};
+
 /** What may stand before the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
 const endsName = (code: number): boolean =>
-  (KINDS[code]! >= KIND.digit && code !== 64) || code === 42 || code === 43 || code === 45 || code === 95;
+  (KINDS[code]! >= KIND.digit && code !== 64) ||
+  code === 42 ||
+  code === 43 ||
+  code === 45 ||
+  code === 46 ||
+  code === 95;
+
+/** "asha @gmail.com": a space before the sign, and a domain right behind it. */
+const isLoose = ({ codes }: Page, at: number): boolean =>
+  codes[at - 1] === 32 &&
+  at > 1 &&
+  KINDS[codes[at - 2]!]! >= KIND.digit &&
+  KINDS[codes[at + 1] ?? 32] === KIND.lower;
 
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
@@ -131,18 +178,10 @@ const addWord = (page: Page, start: number): number => {
     if (crosses === 3) masked = true;
     at++;
   }
-  const glued = !script && start > 0 && KINDS[codes[start - 1]!] === KIND.digit;
+  page.wordHash.push(hash);
   page.wordStart.push(start);
   page.wordEnd.push(at);
-  page.wordLabel.push(
-    masked
-      ? LABEL.masked
-      : glued
-        ? LABEL.unknown
-        : at - start === 1 && !script
-          ? slashed(codes, start)
-          : labelOf(hash),
-  );
+  page.wordLabel.push(masked ? LABEL.masked : labelIn(page, start, at, hash, script));
   return at;
 };
 
@@ -161,9 +200,11 @@ export const paginate = (text: string): Page => {
     wordStart: [],
     wordEnd: [],
     wordLabel: [],
+    wordHash: [],
     atSigns: [],
     atWord: [],
     atGroup: [],
+    cells: null,
   };
   let lastEnd = -9;
   for (let at = 0; at < length;) {
@@ -179,7 +220,7 @@ export const paginate = (text: string): Page => {
       page.groupWord.push(page.wordStart.length);
       lastEnd = at = end;
     } else if (kind === KIND.at) {
-      if (at > 0 && endsName(codes[at - 1]!)) {
+      if (at > 0 && (endsName(codes[at - 1]!) || isLoose(page, at))) {
         page.atSigns.push(at);
         page.atWord.push(page.wordStart.length);
         page.atGroup.push(page.groupStart.length);

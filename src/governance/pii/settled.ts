@@ -1,12 +1,15 @@
 /** How much of a text that is still being written can be masked now as it will be in the end. */
 import type { Candidate } from './candidate.ts';
+import { lastUpTo, type Stretch } from './structure/cells.ts';
+import { cellsOn } from './structure/read.ts';
+import { LABEL } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 /**
  * Units that must have come behind a place. An identifier that spans a gap has at most 19 characters over single gaps
  * (a chain of digits may be longer, and is looked at by itself), and a label behind a number reaches 24 units and a word.
  */
-const REACH = 64;
+const REACH = 88;
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
@@ -19,6 +22,12 @@ const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
   return false;
 };
 
+/** Whether one of the words `[from, to]` is of a spoken number, which may go on. */
+const isSpoken = ({ wordLabel }: Page, from: number, to: number): boolean => {
+  for (let nth = from; nth <= to; nth++) if (wordLabel[nth] === LABEL.spoken) return true;
+  return false;
+};
+
 /**
  * The last unit of the page such that what stands before it is found and masked alike however the text goes on: behind
  * white space, in no identifier, in no row of numbers, and with enough text behind it. 0 for none.
@@ -28,14 +37,35 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
   const { codes, length, groupStart, groupEnd } = page;
   let group = groupStart.length;
   let next = found.length;
-  for (let at = length - REACH; at > 0; at--) {
+  let word = page.wordStart.length;
+  const cells = cellsOn(page);
+  for (let at = Math.min(length - REACH, cells.openFrom); at > 0; at--) {
     if (!isSpace(codes[at - 1]!)) continue;
     while (group > 0 && groupStart[group - 1]! >= at) group--;
     while (next > 0 && found[next - 1]!.start >= at) next--;
     if (next > 0 && found[next - 1]!.end > at) continue;
+    const row = lastUpTo(cells.rowStart, at - 1);
+    if (row >= 0 && cells.rows[row]!.end > at && cells.rows[row]!.end >= cells.openFrom) continue;
+    while (word > 0 && page.wordStart[word - 1]! >= at) word--;
+    if (isSpoken(page, word - 2, word + 1)) continue;
     const chainEnd = groupEnd[group - 1] ?? -1;
     const chainNext = groupStart[group] ?? length;
     if (chainEnd < 0 || hasLetter(codes, chainEnd, chainNext)) return at;
   }
   return 0;
+};
+
+/** The row in which unit `at` stands, or which ends right before it, with the header that its cells are read by. */
+export const rowAround = (page: Page, at: number): { row: Stretch; head: Stretch } | null => {
+  const { rowStart, rows } = cellsOn(page);
+  const row = rows[lastUpTo(rowStart, at)];
+  // Only rules and the line's end may stand between a row and the next.
+  if (row === undefined || (at > row.end && hasSign(page, row.end, at))) return null;
+  return { row, head: row.head };
+};
+
+/** Whether a letter or digit stands in `[from, to)`. */
+const hasSign = (page: Page, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (KINDS[page.codes[at]!] !== KIND.other) return true;
+  return false;
 };

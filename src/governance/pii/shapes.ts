@@ -22,6 +22,10 @@ const AS_DIGIT: Readonly<Record<string, string>> = {
   B: '8',
 };
 
+/** The digit that a scanner may have read as this letter; undefined for the others. */
+export const asDigit = (code: number): string | undefined =>
+  code === 124 ? '1' : AS_DIGIT[String.fromCharCode(code >= 97 && code <= 122 ? code - 32 : code)];
+
 /**
  * `text` with each misread character put right for its place in `shape` (L letter, D digit, A either); undefined when
  * a character fits neither way. "A8CPE1234F" over "LLLLLDDDDL" is "ABCPE1234F".

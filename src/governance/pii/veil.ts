@@ -25,23 +25,36 @@ const isSign = (code: number): boolean => {
   return kind !== KIND.other && kind !== KIND.at;
 };
 
-/** The name before the at sign becomes stars, but for its first character when it has three or more. */
+/** The name before the last at sign becomes stars, but for its first character when it has three or more. */
 const veilAddress = (reading: Reading, start: number, end: number): string => {
   const { codes, source } = reading;
   let at = start;
-  while (at < end && codes[at] !== 64) at++;
+  for (let next = start; next < end; next++) if (codes[next] === 64) at = next;
+  if (codes[at] !== 64) at = end;
   const head = at - start >= 3 ? 1 : 0;
   const shown = head === 1 ? source.slice(sourceStart(reading, start), sourceEnd(reading, start + 1)) : '';
   const from = at < end ? sourceStart(reading, at) : sourceEnd(reading, end);
   return shown + '*'.repeat(at - start - head) + source.slice(from, sourceEnd(reading, end));
 };
 
+/** 1 for each unit that is a letter or digit of the value; the names of tags inside it are none of it. */
+const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
+  const signs = new Uint8Array(end - start);
+  let inTag = false;
+  for (let at = start; at < end; at++) {
+    if (codes[at] === 60) inTag = true;
+    else if (codes[at] === 62) inTag = false;
+    else if (!inTag && isSign(codes[at]!)) signs[at - start] = 1;
+  }
+  return signs;
+};
+
 /** The masked form of units `[start, end)`. */
 export const veilSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
   if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
   const { codes, source } = reading;
-  let total = 0;
-  for (let at = start; at < end; at++) if (isSign(codes[at]!)) total++;
+  const signs = signsIn(reading, start, end);
+  const total = signs.reduce((sum, sign) => sum + sign, 0);
   let [head, tail] = SHOWN[type];
   if (type === 'phone' && codes[start] !== undefined) {
     const plus = codes[start] === 40 ? start + 1 : start;
@@ -53,8 +66,9 @@ export const veilSpan = (reading: Reading, type: FindingType, start: number, end
   for (let at = start; at < end; at++) {
     const from = sourceStart(reading, at);
     if (at > start) out += source.slice(sourceEnd(reading, at), from);
-    const hidden = isSign(codes[at]!) && !(nth < head || nth >= total - tail);
-    if (isSign(codes[at]!)) nth++;
+    const sign = signs[at - start] === 1;
+    const hidden = sign && !(nth < head || nth >= total - tail);
+    if (sign) nth++;
     out += hidden ? 'X' : source.slice(from, sourceEnd(reading, at + 1));
   }
   return out;

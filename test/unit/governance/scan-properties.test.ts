@@ -11,12 +11,16 @@ const ONCE_WRONG = [
   'call 9144065610 23VPSAM8072R8ZY ',
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
   'aadhaar 2026 2026+4764 6552 5889 3964 ',
+  'aadhaar YKSLK4481J-5764-6552-5888 ',
+  'HWBLK4988O no 5764-6552-5888 ',
+  'aadhaar meena.isf75@mail.example.co.in"5887-7507-0315aadhaar ',
+  'aadhaar: asha_lzn92@example.in5764-6552-5888 ',
 ];
 
 const moved = (findings: readonly Finding[], by: number): Finding[] =>
   findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
 
-const OF_SCAN = new Set(['aadhaar', 'pan', 'gstin', 'card', 'email', 'phone', 'vid', 'upi']);
+const PUBLIC = new Set(['ifsc', 'vehicle']);
 
 describe('a scan of generated text', () => {
   it('finds nothing in what it masked', () => {
@@ -37,7 +41,7 @@ describe('a scan of generated text', () => {
         const { findings, masked } = scan(text);
         let built = '';
         let at = 0;
-        for (const finding of findings.filter(({ type }) => OF_SCAN.has(type))) {
+        for (const finding of findings.filter(({ type }) => !PUBLIC.has(type))) {
           built += points.slice(at, finding.start).join('') + finding.masked;
           at = finding.end;
         }

@@ -43,11 +43,17 @@ describe('scan result', () => {
     expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
   });
 
-  it('keeps other identifiers out of flags, entities and risk', () => {
+  it('masks other identifiers of a person and counts them in the risk alone, and leaves what is public', () => {
     const text =
       'passport Z1234567, voter id ABC1234567, DL MH12 20110012345, car KA 01 AB 1234, a/c 123456789012, IFSC HDFC0001234';
     const result = scan(text);
-    expect(result).toMatchObject({ flags: [], risk: 'none', entities: {}, masked: text });
+    expect(result).toMatchObject({
+      flags: [],
+      risk: 'high',
+      entities: {},
+      masked:
+        'passport ZXXXXX67, voter id AXXXXXXX67, DL MHXX XXXXXXXX345, car KA 01 AB 1234, a/c XXXXXXXX9012, IFSC HDFC0001234',
+    });
     expect(result.findings.map(({ type }) => type)).toEqual([
       'passport',
       'voter_id',
@@ -76,6 +82,12 @@ describe('risk', () => {
     [['aadhaar'], 'high'],
     [['card'], 'high'],
     [['pan', 'email', 'phone'], 'high'],
+    [['upi'], 'low'],
+    [['passport'], 'medium'],
+    [['bank_account', 'phone'], 'medium'],
+    [['vid'], 'high'],
+    [['voter_id', 'driving_licence', 'bank_account'], 'high'],
+    [['ifsc', 'vehicle'], 'none'],
   ] as const)('of %j is %s', (flags, risk) => {
     expect(riskOf(flags)).toBe(risk);
   });

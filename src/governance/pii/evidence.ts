@@ -1,0 +1,78 @@
+/**
+ * What speaks for and against a reading, and how much. Form and check digit give a start; labels, and what stands around,
+ * are weighed on top. Nothing is a veto by itself: a number that passes its check in its usual groups outweighs an everyday
+ * word before it.
+ */
+import type { Context } from './context.ts';
+import { LABEL, type Label } from './labels.ts';
+
+/** Below this a reading is not reported. */
+export const LEAST = 0.5;
+/** Nothing is surer than this. */
+const MOST = 0.99;
+
+export type Weighed = 'aadhaar' | 'card' | 'phone';
+
+/** Worth of a form by itself. */
+export const FORM = {
+  aadhaar: { grouped: 0.85, bare: 0.75, doubtful: 0.6, failed: 0.15 },
+  card: { grouped: 0.85, bare: 0.8, rare: 0.3, failed: 0.15 },
+} as const;
+
+/** Worth of the type's own label: right before the value, further before it, behind it. */
+const OWN = { attached: 0.4, near: 0.25, behind: 0.25 } as const;
+
+/** Worth of other labels right before the value, and further before it. */
+const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: number]>>> = {
+  [LABEL.other]: [-0.6, -0.15],
+  [LABEL.money]: [-0.6, 0],
+  [LABEL.id]: [-0.32, 0],
+  [LABEL.thing]: [-0.28, 0],
+};
+
+/** What differs from that for one type. */
+const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly [number, number]>>>>> = {
+  aadhaar: {
+    [LABEL.account]: [-0.6, 0],
+    [LABEL.vehicle]: [-0.6, 0],
+    [LABEL.licence]: [-0.6, 0],
+    [LABEL.upi]: [-0.6, -0.15],
+    [LABEL.ifsc]: [-0.6, 0],
+    [LABEL.gstin]: [-0.3, 0],
+  },
+  // PCI calls the number of a card "primary account number".
+  card: { [LABEL.account]: [-0.25, 0], [LABEL.vid]: [-0.6, 0] },
+  phone: {
+    [LABEL.account]: [-0.6, 0],
+    [LABEL.bank]: [-0.6, 0],
+    [LABEL.aadhaar]: [-0.6, 0],
+    [LABEL.vid]: [-0.6, 0],
+    [LABEL.pan]: [-0.6, 0],
+    [LABEL.gstin]: [-0.6, 0],
+    [LABEL.card]: [-0.6, 0],
+    [LABEL.ifsc]: [-0.6, 0],
+    [LABEL.voter]: [-0.6, 0],
+    [LABEL.passport]: [-0.6, 0],
+    [LABEL.licence]: [-0.6, 0],
+    [LABEL.vehicle]: [-0.6, 0],
+  },
+};
+
+/** The sum of a form's worth and of what the labels say; 0 when it is too little. */
+export const weigh = (
+  type: Weighed,
+  form: number,
+  { label, attached }: Context,
+  own: boolean,
+  behind = false,
+): number => {
+  let sum = form;
+  if (own) sum += attached ? OWN.attached : OWN.near;
+  else {
+    const weights = BY_TYPE[type][label] ?? AGAINST[label];
+    if (weights) sum += weights[attached ? 0 : 1];
+    if (behind) sum += OWN.behind;
+  }
+  const rounded = Math.round(sum * 100) / 100;
+  return rounded < LEAST ? 0 : Math.min(MOST, rounded);
+};

@@ -1,0 +1,265 @@
+/**
+ * Numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
+ * tens in English. A run of ten digits or more counts by itself; the label says what it is, else the form and the check.
+ */
+import { aadhaarDigits } from '../identifiers/aadhaar.ts';
+import { cardNetwork } from '../identifiers/card.ts';
+import { luhnValid } from '../identifiers/luhn.ts';
+import type { Candidate } from './candidate.ts';
+import { labelAfter, labelBefore } from './context.ts';
+import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
+import { KIND, KINDS, type Page } from './page.ts';
+
+/** Fewest spoken words in a number that is looked at, and most units between two of them. */
+const FEWEST = 5;
+const MOST_GAP = 24;
+const LONGEST = 24;
+
+const FILLERS: ReadonlySet<number> = new Set(
+  'and aur then phir uh um ji haan hai ok okay और फिर जी'.split(' ').map((word) => hashOf(word)),
+);
+
+/** ' ', ',', '-', '.', '/', tab, line break, '…' and the danda. */
+const PARTING: ReadonlySet<number> = new Set([9, 10, 13, 32, 44, 45, 46, 47, 0x2026, 0x964]);
+
+/** The digits so far of a run of spoken words, and where it began and ended. */
+interface Run {
+  digits: string;
+  start: number;
+  end: number;
+  /** Times that the next digit counts. */
+  times: number;
+  /** A ten that waits for its unit: "ninety" of "ninety eight". */
+  ten: string;
+  words: number;
+}
+
+const close = (run: Run): void => {
+  if (run.ten !== '') run.digits += `${run.ten}0`;
+  run.ten = '';
+};
+
+/** Adds what one word says: a digit, a ten, eleven to nineteen, or how often the next counts. */
+const say = (run: Run, value: string): void => {
+  if (value === 'x2' || value === 'x3') {
+    close(run);
+    run.times = Number(value[1]);
+  } else if (value.endsWith('_')) {
+    close(run);
+    run.ten = value[0]!;
+  } else if (run.ten !== '' && value.length === 1 && value !== '0') {
+    run.digits += run.ten + value;
+    run.ten = '';
+  } else {
+    close(run);
+    run.digits += value.repeat(run.times);
+    run.times = 1;
+  }
+};
+
+/** Whether only separators stand in `[from, to)`; digits in it are added to the run. */
+const joins = (page: Page, from: number, to: number, run: Run | null): boolean => {
+  if (to - from > MOST_GAP) return false;
+  let digits = '';
+  let lines = 0;
+  for (let at = from; at < to; at++) {
+    const code = page.codes[at]!;
+    if (KINDS[code] === KIND.digit) digits += String.fromCharCode(code);
+    else if (!PARTING.has(code) || (code === 10 && ++lines > 1)) return false;
+  }
+  if (run !== null && digits !== '') {
+    close(run);
+    run.digits += digits.length === 1 ? digits.repeat(run.times) : digits;
+    run.times = 1;
+  }
+  return true;
+};
+
+const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
+
+const typeOf = (digits: string, label: Label): { type: Candidate['type']; confidence: number } | null => {
+  const own = (type: Candidate['type'], at: Label): { type: Candidate['type']; confidence: number } => ({
+    type,
+    confidence: label === at ? 0.9 : 0.6,
+  });
+  if (digits.length >= 13 && cardNetwork(digits) !== undefined && (luhnValid(digits) || label === LABEL.card))
+    return luhnValid(digits) ? own('card', LABEL.card) : { type: 'card', confidence: 0.55 };
+  if (digits.length === 12 && label !== LABEL.phone && aadhaarDigits(digits))
+    return own('aadhaar', LABEL.aadhaar);
+  if (digits.length === 12 && label === LABEL.aadhaar && /^[2-9]/.test(digits))
+    return { type: 'aadhaar', confidence: 0.55 };
+  if ((label === LABEL.account || label === LABEL.bank) && digits.length >= 9 && digits.length <= 18)
+    return { type: 'bank_account', confidence: 0.8 };
+  if (/^(?:91|0)?[6-9]\d{9}$/.test(digits)) return own('phone', LABEL.phone);
+  return null;
+};
+
+/** A number at the end of the label's sentence: what stands before a run may be further away than a label reaches. */
+const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
+  close(run);
+  if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
+  const before = labelBefore(page, run.start, word - run.words);
+  if (before.attached && CONTRARY.has(before.label)) return null;
+  const label =
+    before.label === LABEL.unknown || before.label === LABEL.other
+      ? labelAfter(page, run.end, word)
+      : before.label;
+  const type = typeOf(run.digits, label);
+  return type === null ? null : { ...type, start: run.start, end: run.end };
+};
+
+/** Digits that stand right before the first spoken word: "98 double seven …". */
+const headOf = (page: Page, start: number): { digits: string; start: number } => {
+  let at = start;
+  let digits = '';
+  let first = start;
+  while (at > 0 && start - at < MOST_GAP && digits.length < 10) {
+    const code = page.codes[at - 1]!;
+    if (KINDS[code] === KIND.digit) {
+      digits = String.fromCharCode(code) + digits;
+      first = at - 1;
+    } else if (code !== 32 && code !== 44 && code !== 45) break;
+    at--;
+  }
+  return { digits, start: first };
+};
+
+/** The digits right behind the last spoken word. */
+const tailOf = (page: Page, run: Run): void => {
+  let at = run.end;
+  while (at < page.length && at - run.end < 3 && (page.codes[at] === 32 || page.codes[at] === 45)) at++;
+  let digits = '';
+  while (at < page.length && digits.length < 10 && KINDS[page.codes[at]!] === KIND.digit)
+    digits += String.fromCharCode(page.codes[at++]!);
+  if (digits === '' || run.digits.length + digits.length > 12) return;
+  close(run);
+  run.digits += digits;
+  run.end = at;
+};
+
+/** The spoken numbers of a page, ascending. */
+export const findSpoken = (page: Page): Candidate[] => {
+  const found: Candidate[] = [];
+  let run: Run | null = null;
+  let pause = 0;
+  const finish = (word: number): void => {
+    if (run !== null) {
+      if (run.digits.length < 10) tailOf(page, run);
+      const candidate = numberIn(page, run, word);
+      if (candidate !== null) found.push(candidate);
+    }
+    run = null;
+  };
+  for (let nth = 0; nth < page.wordStart.length; nth++) {
+    const current: Run | null = run;
+    const spoken = page.wordLabel[nth] === LABEL.spoken ? SPOKEN.get(page.wordHash[nth]!) : undefined;
+    const from = nth > 0 ? page.wordEnd[nth - 1]! : 0;
+    if (current !== null && !joins(page, from, page.wordStart[nth]!, spoken === undefined ? null : current))
+      finish(nth - pause);
+    if (spoken === undefined) {
+      if (run === null) continue;
+      if (pause < 1 && FILLERS.has(page.wordHash[nth]!)) pause++;
+      else finish(nth - pause);
+      continue;
+    }
+    if (run === null) {
+      const head = headOf(page, page.wordStart[nth]!);
+      run = { digits: head.digits, start: head.start, end: 0, times: 1, ten: '', words: 0 };
+    }
+    const going: Run = run;
+    going.words += 1 + (pause > 0 && going.words > 0 ? pause : 0);
+    pause = 0;
+    say(going, spoken);
+    going.end = page.wordEnd[nth]!;
+  }
+  finish(page.wordStart.length - pause);
+  return found;
+};
+
+const JOINTS: ReadonlySet<number> = new Set(
+  ['dot', 'underscore', 'dash', 'hyphen', 'डॉट'].map((word) => hashOf(word)),
+);
+const DOTS: ReadonlySet<number> = new Set(['dot', 'डॉट'].map((word) => hashOf(word)));
+const RATES: ReadonlySet<number> = new Set(['rate', 'रेट'].map((word) => hashOf(word)));
+const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
+const THE: ReadonlySet<number> = new Set(['the', 'द', 'di'].map((word) => hashOf(word)));
+const TOPS: ReadonlySet<number> = new Set(
+  'com in org net co gov edu io info biz कॉम इन'.split(' ').map((word) => hashOf(word)),
+);
+
+/** Whether words `nth` and the next stand together, with at most brackets around them. */
+const near = (page: Page, nth: number): boolean => {
+  const from = page.wordEnd[nth]!;
+  const to = page.wordStart[nth + 1] ?? Infinity;
+  if (to - from > 4) return false;
+  for (let at = from; at < to; at++)
+    if (![32, 40, 41, 91, 93, 123, 125].includes(page.codes[at]!) && KINDS[page.codes[at]!] !== KIND.digit)
+      return false;
+  return true;
+};
+
+const bracketed = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  const before = codes[wordStart[nth]! - 1];
+  const after = codes[wordEnd[nth]!];
+  return (
+    (before === 91 && after === 93) || (before === 40 && after === 41) || (before === 123 && after === 125)
+  );
+};
+
+const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCodeAt(0)));
+
+const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
+
+/** The address whose at sign is spoken by word `nth` ("at", or "rate" of "at the rate"), or null. */
+const addressAt = (page: Page, at: number, last: number): Candidate | null => {
+  const { wordHash, wordStart, wordEnd } = page;
+  let end = last + 1;
+  let dots = 0;
+  let top = -1;
+  while (end < wordStart.length && near(page, end - 1) && dots < 5) {
+    if (end + 2 >= wordStart.length || !near(page, end) || !DOTS.has(wordHash[end + 1]!)) break;
+    if (!near(page, end + 1)) break;
+    dots++;
+    end += 2;
+    if (TOPS.has(wordHash[end]!)) top = end;
+  }
+  if (top < 0 || at === 0 || !near(page, at - 1)) return null;
+  let first = at - 1;
+  while (
+    first >= 2 &&
+    at - first < 8 &&
+    JOINTS.has(wordHash[first - 1]!) &&
+    near(page, first - 1) &&
+    near(page, first - 2)
+  )
+    first -= 2;
+  let start = wordStart[first]!;
+  // What is glued to the name belongs to it: "asha.rao99[at]…".
+  const least = Math.max(0, start - 40);
+  while (
+    start > least &&
+    (isName(page.codes[start - 1]!) ||
+      (SIGNS.has(page.codes[start - 1]!) && isName(page.codes[start - 2] ?? 32)))
+  )
+    start--;
+  return { type: 'email', start, end: wordEnd[top]!, confidence: 0.8 };
+};
+
+/** Addresses whose signs are spoken: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
+export const findSpokenAddresses = (page: Page): Candidate[] => {
+  const { wordHash } = page;
+  const found: Candidate[] = [];
+  let last = 0;
+  for (let nth = 1; nth < wordHash.length; nth++) {
+    if (!ATS.has(wordHash[nth]!)) continue;
+    const the = THE.has(wordHash[nth + 1]!) ? 1 : 0;
+    const rate = RATES.has(wordHash[nth + 1 + the]!);
+    const sure = rate || bracketed(page, nth);
+    if (!sure && labelBefore(page, page.wordStart[nth]!, nth).label !== LABEL.email) continue;
+    const candidate = addressAt(page, nth, rate ? nth + 1 + the : nth);
+    if (candidate === null || candidate.start < last) continue;
+    found.push(candidate);
+    last = candidate.end;
+  }
+  return found;
+};

@@ -1,0 +1,23 @@
+/** The cells of a page, read once. */
+import type { Page } from '../page.ts';
+import { index, lastUpTo, type Cells, type Reading } from './cells.ts';
+import { readHtml } from './html.ts';
+import { readLines } from './lines.ts';
+import { readLists } from './lists.ts';
+import { readSql } from './sql.ts';
+
+/** The cells of all tables of the page, ascending. */
+export const cellsOn = (page: Page): Cells => {
+  if (page.cells !== null) return page.cells;
+  const reading: Reading = { cells: [], rows: [], openFrom: page.length };
+  readSql(page, reading);
+  readHtml(page, reading);
+  readLists(page, reading);
+  const starts = reading.cells.map(({ start }) => start).sort((a, b) => a - b);
+  readLines(page, reading, ({ start, end }) => {
+    const nth = lastUpTo(starts, end - 1);
+    return nth >= 0 && starts[nth]! >= start;
+  });
+  page.cells = index(reading);
+  return page.cells;
+};
