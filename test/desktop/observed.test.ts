@@ -98,6 +98,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
   it('holds the words of a PDF', async () => {
     await lab.open('/policy.pdf');
     expect(await lab.seen(/The PDF: /)).toContain('The PDF: Policy HI-1001');
+    expect(await lab.seen(/The PDF: /)).not.toContain('no text');
   });
 
   it('never gives a ref to a second element', async () => {
