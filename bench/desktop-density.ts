@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';
-import { openDesktopBench } from './lib/desktops.ts';
+import { openDesktopBench, PAGE_URL, servePage } from './lib/desktops.ts';
 import { round } from './lib/load.ts';
 
 const quick = process.argv.includes('--quick');
@@ -16,7 +16,7 @@ const RESERVE_MIB = 3_072;
 const SLOWEST_MS = 30_000;
 const LONGEST_MS = 400_000;
 const ACTS = 20;
-const PAGE = `data:text/html,${encodeURIComponent('<h1>Claim CLM-1</h1><textarea style="width:900px;height:500px"></textarea>')}`;
+const PAGE = '<!doctype html><h1>Claim CLM-1</h1><textarea style="width:900px;height:500px"></textarea>';
 
 const availableMib = (): number =>
   Math.round(Number(/MemAvailable:\s+(\d+)/.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]) / 1024);
@@ -36,7 +36,10 @@ while (stoppedBy === '') {
     desktops.push(desktop);
     await encodePng(await desktop.screen());
     firstFrames.push(performance.now() - start);
-    if (!idle) await desktop.perform({ action: 'open_app', app: 'browser', url: PAGE });
+    if (!idle) {
+      await servePage(desktop, PAGE);
+      await desktop.perform({ action: 'open_app', app: 'browser', url: PAGE_URL });
+    }
   } catch (error) {
     stoppedBy = `error: ${error instanceof Error ? error.message : 'unknown'}`;
     break;

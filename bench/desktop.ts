@@ -1,10 +1,8 @@
 // Desktops: open to first frame cold and warm, actions with and without the wait for a still screen, memory, teardown.
 //   node bench/desktop.ts [--quick]
-import { chmod } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';
-import { openDesktopBench } from './lib/desktops.ts';
+import { openDesktopBench, PAGE_URL, servePage } from './lib/desktops.ts';
 
 const quick = process.argv.includes('--quick');
 const TIMES = quick ? 5 : 40;
@@ -63,20 +61,11 @@ result('open_warm_to_first_png_ms', percentiles(warmOpens));
 await warm.close(true);
 
 const desktop = await open(cold);
-// Stands where the fence does, and answers every request with the page.
-const site = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
-});
-await new Promise<void>((resolve) => {
-  site.listen(desktop.egressSocket, resolve);
-});
-await chmod(desktop.egressSocket, 0o666);
+await servePage(desktop, PAGE);
 result('memory_idle_mb', { value: await memoryMb(desktop) });
 result('open_browser_ms', {
   value: Math.round(
-    await timed(async () =>
-      desktop.perform({ action: 'open_app', app: 'browser', url: 'http://bench.test/' }),
-    ),
+    await timed(async () => desktop.perform({ action: 'open_app', app: 'browser', url: PAGE_URL })),
   ),
 });
 result('memory_with_page_mb', { value: await memoryMb(desktop) });
@@ -110,7 +99,5 @@ result('type_2000_characters_hindi_ms', {
   value: Math.round(await timed(async () => desktop.perform({ action: 'type', text: hindi }))),
 });
 await desktop.close();
-site.closeAllConnections();
-site.close();
 await cold.close(true);
 await bench.close();

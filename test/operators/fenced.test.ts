@@ -82,7 +82,10 @@ let site: FenceSite;
 beforeAll(async () => {
   site = await startFenceSite();
   lab = await startOperatorLab({
-    env: { EGRESS_ALLOW: 'fence.test', EGRESS_PINNED: `fence.test=127.0.0.1:${site.port}` },
+    env: {
+      EGRESS_ALLOW: 'fence.test,xn--p1b6ci4b4b3a.xn--h2brj9c',
+      EGRESS_PINNED: `fence.test=127.0.0.1:${site.port}`,
+    },
   });
 }, 600_000);
 
@@ -161,5 +164,41 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ errors: [{ pointer: '/allow/1' }] });
+  });
+
+  it('is named in any case and script that means the same host, and in no other', async () => {
+    const HINDI = 'उदाहरण.भारत';
+    const PUNYCODE = 'xn--p1b6ci4b4b3a.xn--h2brj9c';
+    const start = async (allow: string, url: string) =>
+      lab.service.request('POST', '/v1/operators/run', { task: 'Look.', allow: [allow], url });
+    for (const [allow, url] of [
+      [HINDI, `http://${PUNYCODE}/`],
+      [PUNYCODE, `http://${HINDI}/`],
+      ['FENCE.Test', 'http://fence.test/'],
+      ['fence.test.', 'http://fence.test/'],
+    ] as const) {
+      const response = await start(allow, url);
+      expect([allow, response.status]).toEqual([allow, 202]);
+      const { run_id } = (await response.json()) as { run_id: string };
+      await lab.service.request('POST', `/v1/operators/runs/${run_id}/cancel`);
+    }
+    for (const allow of [
+      'f\u0435nce.test',
+      'https://fence.test/',
+      'fence.test/path',
+      'fence.test\\path',
+      'fence%2Etest',
+      'fence.test:8443',
+      'fence.test:0443',
+      '*',
+      '*.test',
+      '*.fence.test',
+      'f*ce.test',
+      '127.0.0.1',
+    ]) {
+      const response = await start(allow, 'http://fence.test/');
+      expect([allow, response.status]).toEqual([allow, 422]);
+      expect(await response.json()).toMatchObject({ errors: [{ pointer: '/allow/0' }] });
+    }
   });
 });

@@ -144,9 +144,7 @@ export class Browser {
     else if (method === 'Target.detachedFromTarget') this.#targets.delete(String(about['sessionId']));
     else if (method === 'Page.javascriptDialogClosed') this.#dialogs.delete(String(sessionId));
     else if (method === 'Page.javascriptDialogOpening') {
-      const [type, message, defaultPrompt] = ['type', 'message', 'defaultPrompt'].map((name) =>
-        String(about[name] ?? ''),
-      ) as [string, string, string];
+      const { type, message, defaultPrompt = '' } = about as unknown as PageDialog;
       this.#dialogs.set(String(sessionId), { type, message, defaultPrompt });
     }
   }

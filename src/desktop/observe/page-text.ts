@@ -71,10 +71,17 @@ export const pageText = async (browser: Browser): Promise<string> => {
   if (main === undefined) return UNREADABLE;
   const hasPdf = walked.some(({ shows }) => shows.type === PDF);
   const frames = walked.map(({ frame }) => frame);
-  return textOf(main, inner, hasPdf ? ((await pdfText(browser, frames)) ?? NO_WORDS) : undefined);
+  return textOf(main, inner, hasPdf ? await pdfWords(browser, frames) : undefined);
 };
 
 const PDF = 'application/pdf';
+
+/** A PDF that is still being loaded has no text either. */
+const pdfWords = async (browser: Browser, frames: readonly PageFrame[]): Promise<string> => {
+  const text = await pdfText(browser, frames);
+  return text === undefined ? NO_WORDS : `The PDF: ${text}`;
+};
+
 const NO_WORDS = 'The PDF has no text that can be read: its words are on the screen alone.';
 
 const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined): string => {
@@ -83,7 +90,7 @@ const textOf = (main: Walked, inner: readonly Walked[], pdf: string | undefined)
     main.text,
     ...inner.filter(({ text }) => text !== '').map(({ text }) => `In a frame: ${text}`),
   ];
-  if (pdf !== undefined) texts.push(`The PDF: ${pdf}`);
+  if (pdf !== undefined) texts.push(pdf);
   return [
     `Page: ${oneLine(main.title, 200)} (${clip(main.url, 500)})`,
     'Elements, with their places on the screen:',

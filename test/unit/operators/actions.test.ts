@@ -222,6 +222,23 @@ describe('The same action in three dialects', () => {
     for (const call of calls) expect(read(call)).toEqual(action);
   });
 
+  it('a drag begins where it is told, with the keys that its text names', () => {
+    const call = {
+      action: 'left_click_drag',
+      start_coordinate: [100, 100],
+      coordinate: [300, 100],
+      text: 'ctrl',
+    };
+    expect(read(call)).toEqual({
+      action: 'drag',
+      path: [
+        [100, 100],
+        [300, 100],
+      ],
+      modifiers: ['ctrl'],
+    });
+  });
+
   it('a member of the tool set of 2026 is an action by its name', () => {
     expect(read({ coordinate: [5, 6] }, 'right_click')).toEqual({
       action: 'click',
@@ -257,6 +274,8 @@ describe('Keys', () => {
     expect(chordKeysyms('ctrl++')).toEqual([0xff_e3, 0x2b]);
     expect(chordKeysyms('+')).toEqual([0xff_e1, 0x2b]);
     expect(chordKeysyms('A')).toEqual([0xff_e1, 0x41]);
+    for (const name of ['Return', 'return', 'Enter', 'enter']) expect(chordKeysyms(name)).toEqual([0xff_0d]);
+    for (const name of ['\n', '\\n', 'Retrun']) expect(chordKeysyms(name)).toBeUndefined();
     expect(chordKeysyms('toString')).toBeUndefined();
     expect(chordKeysyms('')).toBeUndefined();
   });
