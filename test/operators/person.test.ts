@@ -14,6 +14,18 @@ const TEXT = 'नमस्ते ₹५०० 😀';
 const CONTROL = 0xff_e3;
 const ALT = 0xff_e9;
 
+/** A model that looks on until a person has done their part. */
+const waiting = (...then: readonly (readonly Action[])[]) => {
+  let isOver = false;
+  let at = 0;
+  const script: Script = () => {
+    const next = isOver ? then[at] : [{ action: 'wait', ms: 2_000 }];
+    if (isOver) at += 1;
+    return whole(openai, turn(...(next ?? [{ action: 'finish', success: true, result: 'Done.' }])));
+  };
+  return { script, goOn: () => (isOver = true) };
+};
+
 describe('A person at a desktop', { timeout: 240_000 }, () => {
   let lab: OperatorLab;
   let browser: Browser;
@@ -29,18 +41,6 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
   const controlAddress = async (runId: string): Promise<string> => {
     const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
     return ((await response.json()) as { stream_url: string }).stream_url;
-  };
-
-  /** A model that looks on until a person has done their part. */
-  const waiting = (...then: readonly (readonly Action[])[]) => {
-    let isOver = false;
-    let at = 0;
-    const script: Script = () => {
-      const next = isOver ? then[at] : [{ action: 'wait', ms: 2_000 }];
-      if (isOver) at += 1;
-      return whole(openai, turn(...(next ?? [{ action: 'finish', success: true, result: 'Done.' }])));
-    };
-    return { script, goOn: () => (isOver = true) };
   };
 
   const takeRaw = async (runId: string): Promise<RawViewer> => {

@@ -28,9 +28,8 @@ export const adoptDesktops = async (deps: OperatorDependencies): Promise<number>
     .execute();
   const taken = await Promise.all(
     leases.map(async ({ sandbox_id: desktop_id, input, left_ms: lifetime_ms }) => {
-      if (deps.desktops.find(desktop_id) !== undefined) return false;
-      // A worker that is about to stop still has it.
-      if (await deps.desktops.isHeldElsewhere(desktop_id)) return false;
+      // By this worker, or by one that is about to stop.
+      if (await deps.desktops.isHeld(desktop_id)) return false;
       return adopt(deps, { run: input as OperatorRunInput, desktop_id, lifetime_ms, step: 0 });
     }),
   );

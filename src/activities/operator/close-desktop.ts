@@ -19,6 +19,7 @@ export const closeDesktop = async (
 ): Promise<ClosedDesktop> => {
   const { run, desktop_id, opening } = input;
   const desktop = await desktopOrNone(deps, input);
+  const lost = desktop === undefined || desktop.isClosed;
   const last = desktop === undefined ? undefined : await lastScreen(desktop);
   await desktop?.close();
   if (desktop === undefined) {
@@ -44,11 +45,10 @@ export const closeDesktop = async (
     step,
     action: 'sandbox.close',
     governance: 'audited',
-    summary:
-      desktop === undefined
-        ? 'The desktop was lost before its run had ended; what was open on it is gone.'
-        : 'The desktop is destroyed.',
-    detail: { sandbox_id: run.sandbox_id, desktop_id, opening, ...(desktop === undefined && { lost: true }) },
+    summary: lost
+      ? 'The desktop was gone when its run was to close it; what was open on it is lost.'
+      : 'The desktop is destroyed.',
+    detail: { sandbox_id: run.sandbox_id, desktop_id, opening, ...(lost && { lost }) },
     idemKey: `${run.run_id}/close/${opening}`,
     actor: { workflow_id: run.run_id, activity_id: activityInfo().activityId },
   };

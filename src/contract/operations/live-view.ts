@@ -51,7 +51,7 @@ export const controlOperatorRun = operation({
   tag,
   summary: 'An address to watch an operator run and take it over',
   description:
-    'On the page a person can take control of the desktop. The agent then waits; it goes on when control is given back, ' +
+    'On the page a person can answer questions, cancel, and take control of the desktop. The agent then waits; it goes on when control is given back, ' +
     'the page is closed, or the person does nothing for a minute. Takes no body.',
   access: 'operators:write',
   params,

@@ -28,6 +28,12 @@ const conversation: readonly Message[] = [
   },
 ];
 
+/** Which messages carry a mark. */
+const marked = (images: ReadonlyMap<string, Uint8Array>, provider: 'openai' | 'anthropic') =>
+  promptOf({ messages: conversation, tools: [], images }, provider).flatMap(({ providerOptions }, at) =>
+    providerOptions === undefined ? [] : [at],
+  );
+
 describe('A conversation for a provider', () => {
   const prompt = promptOf({ messages: conversation, tools: [], images: new Map([['new', PNG]]) }, 'openai');
 
@@ -73,10 +79,6 @@ describe('A conversation for a provider', () => {
   });
 
   it('marks on the anthropic wire what the next turn repeats, and nothing on the others', () => {
-    const marked = (images: ReadonlyMap<string, Uint8Array>, provider: 'openai' | 'anthropic') =>
-      promptOf({ messages: conversation, tools: [], images }, provider).flatMap(({ providerOptions }, at) =>
-        providerOptions === undefined ? [] : [at],
-      );
     expect(marked(new Map(), 'anthropic')).toEqual([0, 3]);
     expect(marked(new Map([['new', PNG]]), 'anthropic')).toEqual([0, 2]);
     expect(marked(new Map([['new', PNG]]), 'openai')).toEqual([]);

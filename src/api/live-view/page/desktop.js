@@ -150,6 +150,12 @@ const tell = (word) => {
 };
 const enter = (text, how) => tell(JSON.stringify({ text, how }));
 
+const pasteOwn = async () => {
+  const text = await navigator.clipboard.readText().catch(() => '');
+  if (text !== '') enter(text, 'pasted');
+  parts.keys.focus();
+};
+
 /** Connects while the run has a desktop; without one there is nothing to connect to. */
 export const wantDesktop = (isThere) => {
   wanted = isThere;
@@ -175,11 +181,7 @@ export const offerControl = (told) => {
   parts.release.addEventListener('click', () => tell('release'));
   parts.keep.addEventListener('click', () => tell('keep'));
   parts.keyboard.addEventListener('click', () => parts.keys.focus());
-  parts.paste.addEventListener('click', async () => {
-    const text = await navigator.clipboard.readText().catch(() => '');
-    if (text !== '') enter(text, 'pasted');
-    parts.keys.focus();
-  });
+  parts.paste.addEventListener('click', () => void pasteOwn());
   // noVNC keeps a press from moving the focus, so that it would stay wherever it was.
   parts.desktop.addEventListener('pointerup', () => {
     if (document.body.dataset.control === 'you') parts.keys.focus({ preventScroll: true });
