@@ -15,8 +15,10 @@ SURE = 90
 # Above this share of unread writing a page is read a second time.
 MUCH_UNREAD = 0.1
 # Beyond its first pass a page that reads poorly gets no more than this.
-PAGE_SECONDS = 10
+PAGE_SECONDS = 6
 PASS_SECONDS = 12
+# A quarter turn shows in a moment; noise takes for ever.
+TURN_SECONDS = 1.5
 TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
 # How Tesseract tells ink from paper: one threshold for the page (Otsu), or one for each neighbourhood (Sauvola). The first
 # loses every row that lies in a shadow.
@@ -44,6 +46,8 @@ def recognise(image, until):
         if sheet is not None:
             turn = upright(sheet) if is_poor(best[0]) else None
             best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn)))))
+    if not best[0]['words']:
+        return best[0]
     for way in (read_lit, read_by_one_threshold, read_smoothed):
         if is_good(best[0]) or not is_time():
             break
@@ -90,7 +94,11 @@ def upright(image):
     small = image.copy()
     small.thumbnail((1_300, 1_300))
     turns = (PIL.Image.Transpose.ROTATE_180, PIL.Image.Transpose.ROTATE_90, PIL.Image.Transpose.ROTATE_270)
-    return max((None, *turns), key=lambda turn: worth(page_of(small if turn is None else small.transpose(turn))))
+    return max((None, *turns), key=lambda turn: worth(read_turned(small, turn)))
+
+
+def read_turned(small, turn):
+    return page_of(small if turn is None else small.transpose(turn), seconds=TURN_SECONDS)
 
 
 def worth(page):
@@ -115,7 +123,7 @@ def engine():
     return _api
 
 
-def page_of(image, threshold=NEIGHBOURHOOD):
+def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     """Makes one pass of recognition: lines of words, how sure each of them is, and the share of writing not read."""
     import tesserocr
 
@@ -124,7 +132,7 @@ def page_of(image, threshold=NEIGHBOURHOOD):
     api.SetImage(image)
     api.SetSourceResolution(300)
     # What is no writing at all takes longest; a page of writing is done in a fraction of this.
-    api.Recognize(round(PASS_SECONDS * 1000))
+    api.Recognize(round(seconds * 1000))
     text = ''
     words = []
     boxes = []
