@@ -4,15 +4,9 @@ import { whereaboutsOf } from '../hosts/hosts.ts';
 import type { Entry } from '../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../sandbox/index.ts';
 import type { CodeRunInput } from '../workflows/code-run.ts';
-import {
-  appendRows,
-  closeRow,
-  type CodeRowContext,
-  egressRows,
-  lostRow,
-  runRow,
-  saysRefused,
-} from './code-rows.ts';
+import { egressRows } from './code-egress-rows.ts';
+import type { CodeRowContext } from './code-row.ts';
+import { appendRows, closeRow, lostRow, runRow, saysRefused } from './code-rows.ts';
 import { Interrupted, Refused } from './failures.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';

@@ -1,36 +1,17 @@
-import { clipStart } from '../governance/bounded-text.ts';
 import { scan } from '../governance/scan.ts';
 import { maskText } from '../governance/mask.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../ledger/index.ts';
 import type { Remains, RunJob } from '../sandbox/index.ts';
+import { base, type CodeRowContext, type Row } from './code-row.ts';
+import { attemptsIn } from './code-egress-rows.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
 /** What of code and of stdout a row keeps at most, in characters. */
 const EXCERPT = 300;
 /** Masked before it is cut, with enough beyond the cut that no identifier is seen only in part. */
 const MASKED_AHEAD = 2_000;
-const MAX_HOST = 253;
-
-export interface CodeRowContext {
-  readonly teamId: string;
-  readonly ledgerRef: string;
-  readonly sandboxId: string;
-  readonly actor: JsonObject;
-}
-
-export type Row = Omit<NewEntry, 'step'>;
 
 const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
-
-const base = ({
-  teamId,
-  ledgerRef,
-  actor,
-}: CodeRowContext): Pick<NewEntry, 'teamId' | 'ledgerRef' | 'actor'> => ({
-  teamId,
-  ledgerRef,
-  actor,
-});
 
 /** The sandbox is there and no code has run in it. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
@@ -60,7 +41,7 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
     stdout_bytes: outcome.stdout_bytes,
     stderr_bytes: outcome.stderr_bytes,
     files: outcome.files.length,
-    egress_attempts: countOf(outcome),
+    egress_attempts: attemptsIn(outcome),
     pii: {
       code: { ...scan(job.code).entities },
       output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
@@ -74,13 +55,6 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
   if (signal !== null) return `was ended by ${signal}`;
   return `ended with ${exit_code}`;
 };
-
-/** Attempts to reach a network as far as they are known. Outcomes of earlier releases have no count of the others. */
-export type EgressEvidence = Pick<Remains, 'egress_attempts'> &
-  Partial<Pick<Remains, 'egress_attempts_more'>>;
-
-const countOf = ({ egress_attempts, egress_attempts_more = 0 }: EgressEvidence): number =>
-  egress_attempts.length + egress_attempts_more;
 
 /**
  * The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came.
@@ -104,43 +78,13 @@ export const lostRow = (
     code: excerpt(job.code),
     interrupted: true,
     may_have_run: mayHaveRun,
-    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: countOf(remains) }),
+    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: attemptsIn(remains) }),
     pii: {
       code: { ...scan(job.code).entities },
       ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
     },
   },
 });
-
-const blockedRow = (
-  context: CodeRowContext,
-): Pick<Row, keyof ReturnType<typeof base> | 'action' | 'governance'> => ({
-  ...base(context),
-  action: 'egress.block',
-  governance: 'blocked',
-});
-
-/** One row for each listed host that the code tried to reach, and one that sums up the others. */
-export const egressRows = (context: CodeRowContext, egress: EgressEvidence): readonly Row[] => {
-  const { egress_attempts: attempts, egress_attempts_more: more = 0 } = egress;
-  const detail = { sandbox_id: context.sandboxId, blocked: true };
-  const listed = attempts.map(({ host, port }): Row => {
-    // The end of a name says whose it is.
-    const masked = maskText(clipStart(host, MAX_HOST));
-    return {
-      ...blockedRow(context),
-      summary: `Code tried to reach ${masked}${port === null ? '' : `:${port}`}; a sandbox has no network.`,
-      detail: { ...detail, host: masked, port, rule: 'no-network' },
-    };
-  });
-  if (more === 0) return listed;
-  const sum: Row = {
-    ...blockedRow(context),
-    summary: `Code tried to reach hosts ${more} more times than there are rows; a sandbox has no network.`,
-    detail: { ...detail, host: '', port: null, rule: 'rows', count: more },
-  };
-  return [...listed, sum];
-};
 
 export const closeRow = (context: CodeRowContext): Row => ({
   ...base(context),

@@ -9,7 +9,8 @@ import {
 } from '../sandbox/index.ts';
 import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
 import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './code-record.ts';
-import { appendRows, type CodeRowContext, openRow, refusedRow, saysUnused, unusedRow } from './code-rows.ts';
+import type { CodeRowContext } from './code-row.ts';
+import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './code-rows.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 import { readReturnedFiles } from './returned-files.ts';

@@ -8,15 +8,9 @@ import {
   SandboxClosedError,
   SandboxLostError,
 } from '../sandbox/index.ts';
-import {
-  appendRows,
-  closeRow,
-  type CodeRowContext,
-  egressRows,
-  lostRow,
-  openRow,
-  runRow,
-} from './code-rows.ts';
+import { egressRows } from './code-egress-rows.ts';
+import type { CodeRowContext } from './code-row.ts';
+import { appendRows, closeRow, lostRow, openRow, runRow } from './code-rows.ts';
 import { Interrupted } from './failures.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import { persistently } from './persist.ts';

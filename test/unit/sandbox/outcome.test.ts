@@ -132,6 +132,7 @@ describe('Output', () => {
   });
 });
 
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const decode = (kind: 'json' | 'repr', text: string) => decodeResult(kind, Buffer.from(text), false);
 
 describe('A result', () => {
@@ -147,7 +148,6 @@ describe('A result', () => {
   });
 
   it('is text where it was forged: nested deeper than 64, or with a number beyond all bounds', () => {
-    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(decode('json', nested(64))).toBeInstanceOf(Array);
     for (const depth of [65, 1_000, 100_000]) expect(decode('json', nested(depth))).toBe(nested(depth));
     const objects = '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000);
