@@ -41,7 +41,7 @@ export const readEntries = async (
 
 /** @throws LedgerBrokenError when a reader sees another number of rows than there are */
 export const checkVisible = (seen: number, stored: number): void => {
-  if (seen !== Number(stored)) {
+  if (seen !== stored) {
     throw new LedgerBrokenError(`hidden: ${stored} rows are stored and ${seen} can be seen`);
   }
 };

@@ -88,7 +88,8 @@ const cutEnd = (
     ORDER BY seq DESC LIMIT 1) WHERE team_id = 'team_a';`;
 const CHECKPOINTS_TOO = `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 8;`;
 const TREE_TOO = `DELETE FROM ledger_tiles WHERE team_id = 'team_a'; DELETE FROM ledger_trees WHERE team_id = 'team_a';`;
-const REWRITE = `UPDATE agent_actions SET body = replace(body, 'Step 6', 'Step 7') WHERE team_id = 'team_a' AND seq = 6; ${rechainFrom(6)}`;
+const rewriteFrom = (seq: number): string =>
+  `UPDATE agent_actions SET body = replace(body, 'Step', 'Stop') WHERE team_id = 'team_a' AND seq = ${seq}; ${rechainFrom(seq)}`;
 const BUILD_TREE = `SELECT extend_ledger_tree('team_a', 100);`;
 
 describe('a chain that verifies by itself and is not the one that was signed', () => {
@@ -99,15 +100,15 @@ describe('a chain that verifies by itself and is not the one that was signed', (
   });
 
   it.each([
-    ['whose two ends were cut off', CUT_START + cutEnd(10), /^truncated/, 11],
+    ['whose two ends were cut off', CUT_START + cutEnd(10), /^truncated/, 12],
     ['whose beginning was cut off', CUT_START, /^gap: rows 1 to 4 are gone/, 1],
     ['whose end was cut off', cutEnd(10), /^truncated/, 12],
     ['whose end was cut off with its checkpoint', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
-    ['that was rewritten', REWRITE, /^checkpoint_root/, 12],
-    ['that was rewritten with its tree', REWRITE + TREE_TOO + BUILD_TREE, /^checkpoint_root/, 12],
+    ['that was rewritten', rewriteFrom(6), /^checkpoint_root/, 12],
+    ['that was rewritten with its tree', rewriteFrom(6) + TREE_TOO + BUILD_TREE, /^checkpoint_root/, 12],
     [
       'that was rewritten with its tree, and whose last checkpoints are gone',
-      `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 4; ${REWRITE.replaceAll('6', '3')}${TREE_TOO}${BUILD_TREE}`,
+      `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 4; ${rewriteFrom(3)}${TREE_TOO}${BUILD_TREE}`,
       /^checkpoint_root/,
       4,
     ],

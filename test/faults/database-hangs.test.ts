@@ -27,6 +27,10 @@ const processes = async (): Promise<readonly number[]> => {
   ];
 };
 
+/** What the backends of the server are at, as the list of processes shows it. */
+const atWork = async (): Promise<string> =>
+  (await run('ps', ['-o', 'args=', '--ppid', String((await processes())[0])])).stdout;
+
 const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
   for (const pid of await processes()) process.kill(pid, name);
 };
@@ -99,9 +103,7 @@ describe('while the database hangs', () => {
       RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_sleep(600); END'`);
     const asked = service.request('GET', '/v1/govern/verify');
-    const isAtIt = async (): Promise<string> =>
-      (await run('ps', ['-o', 'args=', '--ppid', String((await processes())[0])])).stdout;
-    await expect.poll(isAtIt).toMatch(/pramaan.* SELECT/);
+    await expect.poll(atWork).toMatch(/pramaan.* SELECT/);
     await signal('SIGSTOP');
     const { status, headers } = await asked;
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);

@@ -201,7 +201,9 @@ describe('the keys of the log', () => {
         LEDGER_SIGNING_KEYS: `c1:${Buffer.alloc(32, 5).toString('base64')}`,
         LEDGER_ORIGIN: ORIGIN_BASE,
       },
-      ...['ledger', 'publish-keys', '--json'],
+      'ledger',
+      'publish-keys',
+      '--json',
     );
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ keys: [other.toString('base64')] });
