@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { VerifierKey } from '../transparency/verifier-key.ts';
-import { isSigned, keysOfLog } from './signed.ts';
+import { keysOfTeam, readKeys } from './log-keys.ts';
+import { isSigned } from './signed.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
@@ -26,10 +26,11 @@ export const teamsToSign = async (
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> => {
   const due: string[] = [];
+  const keys = await readKeys(pool);
   for (let last: string | undefined = after; last !== undefined && due.length < limit;) {
     const page: readonly Candidate[] = await candidates(pool, last);
     for (const candidate of page) {
-      if (due.length < limit && (await isDue(pool, candidate))) due.push(candidate.team_id);
+      if (due.length < limit && isDue(candidate, keys)) due.push(candidate.team_id);
     }
     last = page.length < PAGE ? undefined : page.at(-1)?.team_id;
   }
@@ -50,9 +51,9 @@ const candidates = async (pool: Queries, after: string): Promise<readonly Candid
   return rows;
 };
 
-const isDue = async (pool: Queries, candidate: Candidate): Promise<boolean> => {
+const isDue = (candidate: Candidate, published: Awaited<ReturnType<typeof readKeys>>): boolean => {
   const { team_id: teamId, seq, row_hash, size, origin, root, note, last_row_hash } = candidate;
   if (size === null || seq !== size || !row_hash.equals(last_row_hash)) return true;
-  const keys: readonly VerifierKey[] = await keysOfLog(pool, teamId);
+  const keys = keysOfTeam(published, teamId).map(({ key }) => key);
   return !isSigned({ origin, size, root, ownNote: note }, keys);
 };

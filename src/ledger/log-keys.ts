@@ -50,18 +50,29 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** Every key that a team's checkpoints were ever signed with, those that sign now first. */
-export const publishedKeys = async (pool: Queries, teamId: string): Promise<readonly PublishedKey[]> => {
-  const { rows } = await pool.query<{
-    readonly origin_base: string;
-    readonly public_key: Buffer;
-    readonly published_at: Date;
-    readonly retired_at: Date | null;
-  }>(`SELECT origin_base, public_key, published_at, retired_at FROM ledger_keys
-      ORDER BY retired_at DESC NULLS FIRST, published_at DESC, public_key`);
-  return rows.map((row) => ({
+/** A published key as it is stored, under no team's name yet. */
+interface KeyRow {
+  readonly origin_base: string;
+  readonly public_key: Buffer;
+  readonly published_at: Date;
+  readonly retired_at: Date | null;
+}
+
+/** Reads the published keys once, for callers that name them for many teams. */
+export const readKeys = async (pool: Queries): Promise<readonly KeyRow[]> => {
+  const { rows } = await pool.query<KeyRow>(`SELECT origin_base, public_key, published_at, retired_at
+    FROM ledger_keys ORDER BY retired_at DESC NULLS FIRST, published_at DESC, public_key`);
+  return rows;
+};
+
+/** Keys under the names that they have in the checkpoints of one team. */
+export const keysOfTeam = (rows: readonly KeyRow[], teamId: string): readonly PublishedKey[] =>
+  rows.map((row) => ({
     key: verifierKey(originOf(row.origin_base, teamId), SIGNATURE_TYPE.note, row.public_key),
     publishedAt: row.published_at,
     retiredAt: row.retired_at,
   }));
-};
+
+/** Every key that a team's checkpoints were ever signed with, those that sign now first. */
+export const publishedKeys = async (pool: Queries, teamId: string): Promise<readonly PublishedKey[]> =>
+  keysOfTeam(await readKeys(pool), teamId);
