@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { AuditMemory } from '../audit/memory.ts';
 import { teamsToSign } from '../ledger/due.ts';
 import { type Signing, signCheckpoint, type SigningParts } from '../ledger/sign.ts';
 import type { Witness } from '../witnesses/witness.ts';
@@ -22,9 +23,13 @@ export interface SigningPass {
 
 const TEAMS_A_PASS = 100;
 
+/** How often this worker asks every witness about every team, whatever the marks of earlier deliveries say. */
+const ASK_ALL_HOURS = 1;
+
 /** The activities of checkpoints. Each can be done again: what is signed or delivered already stays as it is. */
 export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   let published = false;
+  const memory = new AuditMemory(ASK_ALL_HOURS);
 
   /** A key is public before anything is signed with it. */
   const sign = async (teamId: string): Promise<Signing> => {
@@ -60,7 +65,11 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
     /** Tells every witness of the checkpoints that are due. */
     shipDueCheckpoints: async (): Promise<void> => {
       await Promise.all(
-        deps.witnesses.map(async (witness) => shipDue(deps.pool, witness, deps.reportShipment)),
+        deps.witnesses.map(async (witness) => {
+          const all = memory.isDue(witness.name);
+          await shipDue(deps.pool, witness, deps.reportShipment, all);
+          if (all) memory.looked(witness.name);
+        }),
       );
     },
   };

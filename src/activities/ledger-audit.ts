@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Alert, type AlertHook, recordAlert } from '../audit/alert.ts';
 import { catalogChanges } from '../audit/catalog.ts';
-import { checkTeam, teamsToCheck } from '../audit/check.ts';
+import { alertOf, checkTeam, teamsToCheck } from '../audit/check.ts';
+import { AuditMemory } from '../audit/memory.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -34,12 +35,18 @@ export interface AuditPass {
   readonly next: string | null;
 }
 
+/** Subject of the look at all closed workflows. */
+const HISTORIES = 'histories';
+
 const TEAMS_A_PASS = 50;
 const CASES_A_PASS = 500;
 
 /** The activities that watch the ledger. Each may be done again: what was told is not told twice on one day. */
 export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   const { pool, db, ledger, client, report } = deps;
+  const memory = new AuditMemory(deps.fullHours);
+  // A look at everything reaches back over the whole of the time since the one before it.
+  const sinceHours = 2 * deps.fullHours;
 
   const raise = async (alert: Alert): Promise<void> => {
     report({ alert });
@@ -74,11 +81,15 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
       if (after === '') await checkCatalog();
       const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
       let broken = 0;
-      for (const { team_id: teamId, full } of teams) {
-        const { check, alert } = await checkTeam(deps, teamId, { full });
+      for (const { team_id: teamId, full: isMarkOld } of teams) {
+        const all = memory.isDue(teamId);
+        const { check, alert } = await checkTeam(deps, teamId, { full: isMarkOld || all });
         if (!check.ok) broken += 1;
-        if (alert !== undefined) await raise(alert);
-        for (const unknown of await reconcileRefs({ pool, db, client }, teamId)) await raise(unknown);
+        // Either may not know of it: this worker is new, or somebody wrote that it was told before.
+        if (memory.isNews(check) || alert !== undefined) await raise(alertOf(check));
+        const unknown = await reconcileRefs({ pool, db, client }, teamId, all ? sinceHours : undefined);
+        for (const one of unknown) await raise(one);
+        if (all) memory.looked(teamId);
       }
       return {
         checked: teams.length,
@@ -89,13 +100,16 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
 
     /** Holds the workflows that closed since the last time against the rows of their runs. */
     reconcileWorkflows: async (): Promise<number> => {
+      const all = memory.isDue(HISTORIES);
       const { workflows, alerts } = await reconcileHistories({
         pool,
         db,
         client,
         taskQueues: deps.taskQueues,
+        ...(all && { sinceHours }),
       });
       for (const alert of alerts) await raise(alert);
+      if (all) memory.looked(HISTORIES);
       return workflows;
     },
 

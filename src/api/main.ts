@@ -33,10 +33,17 @@ export interface RunningApi {
   readonly stop: () => Promise<void>;
 }
 
+/**
+ * How long a statement of a request may take. Appends wait up to 5 s for a chain that is locked, and one may stand behind
+ * another on its connection.
+ */
+const STATEMENT_MS = 10_000;
+
 /** Starts the API. Neither database nor engine need be there: it answers 503 or accepts runs until they are. */
 export const startApi = async (config: Config, log: Logger): Promise<RunningApi> => {
   const pool = createPool(config.DATABASE_URL, {
     max: config.DATABASE_POOL_MAX,
+    statementMs: STATEMENT_MS,
     onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
   });
   const db = createDatabase(pool);

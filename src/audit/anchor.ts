@@ -1,40 +1,57 @@
 import type pg from 'pg';
-import { latestCheckpoint } from '../ledger/checkpoints.ts';
-import { publishedKeys } from '../ledger/log-keys.ts';
+import { latestSigned } from '../ledger/signed.ts';
 import type { VerifiedUpTo } from '../ledger/index.ts';
 import type { Checkpoint } from '../transparency/checkpoint.ts';
 import { leafHash, verifyInclusion } from '../transparency/merkle.ts';
 import { Finding } from './finding.ts';
-import { checkpointOf } from './notes.ts';
+import { checkEnds } from './signed-sizes.ts';
 import { inclusionOf } from './tree-proofs.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
+export interface Anchor {
+  /** Size of the signed checkpoint. */
+  readonly size: number;
+  /** A row whose hash is fixed by the checkpoint: what came after it is yet to be verified. */
+  readonly from: VerifiedUpTo;
+}
+
+export interface Anchored {
+  /** undefined when no key of the log has signed a checkpoint of the team. */
+  readonly anchor: Anchor | undefined;
+  /** What is wrong with the table of checkpoints, although rows and signed checkpoint fit. */
+  readonly foreign: Finding | undefined;
+}
+
 /**
  * Holds a team's chain against its latest signed checkpoint: the rows at `seq` and at the checkpoint's end are those that
- * were signed. So the hash of row `seq` is one to verify on from.
+ * were signed, and neither end of the chain is missing. Stored checkpoints that no key of the log signed are stepped over,
+ * so that one of them cannot keep the rows from being looked at.
  * @param seq a row that was verified before; 0 for the last that the checkpoint covers
- * @returns undefined when the team has no checkpoint
  * @throws Finding when checkpoint and rows do not fit
  */
-export const anchorOf = async (
-  pool: Pool,
-  teamId: string,
-  seq: number,
-): Promise<{ readonly size: number; readonly from: VerifiedUpTo } | undefined> => {
-  const stored = await latestCheckpoint(pool, teamId);
-  if (stored === undefined) return undefined;
-  const keys = (await publishedKeys(pool, teamId)).map(({ key }) => key);
-  if (keys.length === 0) throw new Finding('checkpoint_signature', null, 'no key of the log is known');
-  const checkpoint = checkpointOf(stored.note, keys, teamId);
-  const { size } = checkpoint;
-  const end = await signedRow(pool, teamId, size, checkpoint);
+export const anchorOf = async (pool: Pool, teamId: string, seq: number): Promise<Anchored> => {
+  const { checkpoint: stored, foreign: sizes } = await latestSigned(pool, teamId);
+  const foreign = sizes.length === 0 ? undefined : notSigned(sizes);
+  if (stored === undefined) {
+    await checkEnds(pool, teamId);
+    return { anchor: undefined, foreign };
+  }
+  const end = await signedRow(pool, teamId, stored.size, stored);
   const sealed = await sealedEnd(pool, teamId);
-  if (sealed > 0) await signedRow(pool, teamId, sealed, checkpoint);
+  if (sealed > 0) await signedRow(pool, teamId, sealed, stored);
+  await checkEnds(pool, teamId);
   const start = Math.max(seq, sealed);
-  const from = start > 0 && start < size ? await signedRow(pool, teamId, start, checkpoint) : end;
-  return { size, from };
+  const from = start > 0 && start < stored.size ? await signedRow(pool, teamId, start, stored) : end;
+  return { anchor: { size: stored.size, from }, foreign };
 };
+
+const notSigned = (sizes: readonly number[]): Finding =>
+  new Finding(
+    'checkpoint_signature',
+    null,
+    `no key of the log has signed the stored checkpoint over ${sizes[0]} rows${sizes.length > 1 ? ` and ${sizes.length - 1} more` : ''}`,
+  );
 
 /** The last row that was sealed away and has left the database; 0 for none. */
 const sealedEnd = async (pool: Pool, teamId: string): Promise<number> => {

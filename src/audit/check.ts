@@ -44,14 +44,23 @@ export const verifySinceCheckpoint = async (
   teamId: string,
 ): Promise<Verification & { readonly since: number }> => {
   try {
-    const anchor = await anchorOf(pool, teamId, 0);
-    return { ...(await ledger.verify(teamId, anchor?.from)), since: anchor?.from.seq ?? 0 };
+    const { anchor, foreign } = await anchorOf(pool, teamId, 0);
+    const since = anchor?.from.seq ?? 0;
+    const verified = await ledger.verify(teamId, anchor?.from);
+    if (verified.ok && foreign !== undefined) return { ...broken(foreign, verified.checked), since };
+    return { ...verified, since };
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
-    const { kind, seq, message } = error;
-    return { ok: false, checked: 0, first_broken: seq, reason: `${kind}: ${message}`, since: 0 };
+    return { ...broken(error, 0), since: 0 };
   }
 };
+
+const broken = ({ kind, seq, message }: Finding, checked: number): Verification => ({
+  ok: false,
+  checked,
+  first_broken: seq,
+  reason: `${kind}: ${message}`,
+});
 
 /**
  * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,
@@ -74,7 +83,7 @@ export const checkTeam = async (
   let reached = before?.seq ?? 0;
   let found: Found;
   try {
-    const anchor = await anchorOf(pool, teamId, reached);
+    const { anchor, foreign } = await anchorOf(pool, teamId, reached);
     const verified = await ledger.verify(teamId, full ? undefined : anchor?.from);
     const kind = verified.ok ? null : (verified.reason ?? 'unknown').split(':')[0]!;
     found = { ...verified, kind };
@@ -82,29 +91,30 @@ export const checkTeam = async (
       const since = full ? 0 : (anchor?.from.seq ?? 0);
       found = withLostKeys(found, await lostKeys(parts, teamId, { since, full }));
       reached = anchor?.size ?? 0;
+      if (found.ok && foreign !== undefined) {
+        found = { ...broken(foreign, found.checked), kind: foreign.kind };
+      }
     }
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
-    const { kind, seq, message } = error;
-    found = { ok: false, checked: 0, kind, first_broken: seq, reason: `${kind}: ${message}` };
+    found = { ...broken(error, 0), kind: error.kind };
   }
   const { ok, checked, kind, first_broken, reason } = found;
   await remember(db, teamId, { ok, kind, first_broken, reason, seq: reached }, full && ok);
   const isKnown = before?.ok === false && before.kind === kind && before.first_broken === first_broken;
   const isNews = !ok && (!isKnown || (kind === LOST && before.reason !== reason));
-  return {
-    check: { team_id: teamId, ok, checked, full, kind, first_broken, reason },
-    alert: isNews
-      ? {
-          team_id: teamId,
-          kind: kind ?? 'unknown',
-          first_broken,
-          reason: reason ?? 'unknown',
-          found_at: new Date().toISOString(),
-        }
-      : undefined,
-  };
+  const check = { team_id: teamId, ok, checked, full, kind, first_broken, reason };
+  return { check, alert: isNews ? alertOf(check) : undefined };
 };
+
+/** The alert about a check that found something wrong. */
+export const alertOf = ({ team_id, kind, first_broken, reason }: Check): Alert => ({
+  team_id,
+  kind: kind ?? 'unknown',
+  first_broken,
+  reason: reason ?? 'unknown',
+  found_at: new Date().toISOString(),
+});
 
 const LOST = 'lost_key';
 const NAMED = 5;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isOutage } from '../ledger/errors.ts';
+import { isRefusal } from '../ledger/errors.ts';
 import type { RowLine, UnreadableLine } from './export-line.ts';
 import type { Extent } from './extent.ts';
 
@@ -43,7 +43,7 @@ const readBatch = async (pool: Pool, where: string, values: readonly unknown[]):
   try {
     return (await pool.query<RowLine>(`SELECT ${COLUMNS} ${rest}`, [...values])).rows;
   } catch (error) {
-    if (isOutage(error)) throw error;
+    if (!isRefusal(error)) throw error;
   }
   // Some row of the batch is damaged: the numbers come from the index, and each row by itself.
   const { rows } = await pool.query<{ seq: number }>(`SELECT seq ${rest}`, [...values]);
@@ -58,7 +58,7 @@ const readOne = async (pool: Pool, teamId: unknown, seq: number): Promise<Line> 
     const { rows } = await pool.query<RowLine>(text, [teamId, seq]);
     return rows[0] ?? { seq, unreadable: true };
   } catch (error) {
-    if (isOutage(error)) throw error;
+    if (!isRefusal(error)) throw error;
     return { seq, unreadable: true };
   }
 };

@@ -1,30 +1,68 @@
+import type pg from 'pg';
+import { anchorOf } from '../audit/anchor.ts';
 import { catalogChanges } from '../audit/catalog.ts';
-import { verifyChain } from '../ledger/verify.ts';
+import { Finding } from '../audit/finding.ts';
+import { checkSignedRoots } from '../audit/signed-roots.ts';
+import { verifyChain, type Verification } from '../ledger/verify.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
+/** What the signed checkpoints say of the rows. */
+interface Signed {
+  readonly checkpoints: number;
+  /** Rows that the largest of them fixes. */
+  readonly covered: number;
+}
+
 /**
- * Recomputes a team's whole chain in the database, and holds the database's own ledger code to that of the release: a
- * verifier that was replaced says ok to everything. Either is `foundWrong`.
+ * Recomputes a team's whole chain in the database, holds it against every checkpoint that was signed over it, and holds
+ * the database's own ledger code to that of the release: a verifier that was replaced says ok to everything, and a chain
+ * whose ends were cut off still fits together. Any of them is `foundWrong`.
  */
 export const verifyLedger = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db, pool }) => {
     const team = await requireTeam(db, teamName);
-    const found = await verifyChain(pool, team.id);
+    const chain = await verifyChain(pool, team.id);
+    const held = chain.ok ? await holdAgainstSigned(pool, team.id) : undefined;
+    const found: Verification = held instanceof Finding ? brokenBy(held, chain) : chain;
+    const signed = held instanceof Finding ? undefined : held;
     const changed = await catalogChanges(pool);
     const lines = [
       found.ok
         ? `The chain of team ${team.name} holds: ${found.checked} entries.`
-        : `The chain of team ${team.name} is BROKEN at seq ${found.first_broken}: ${found.reason}`,
+        : `The chain of team ${team.name} is BROKEN at seq ${found.first_broken ?? 'unknown'}: ${found.reason}`,
+      ...(signed === undefined ? [] : [signedLine(signed)]),
       ...(changed ?? []).map(
         ({ name, change }) => `NOT as released: ${name} (${change}). Do not believe the line above.`,
       ),
     ];
     return {
       code: found.ok && (changed ?? []).length === 0 ? EXIT.ok : EXIT.foundWrong,
-      json: { team, ...found, changed: changed ?? null },
+      json: { team, ...found, signed: signed ?? null, changed: changed ?? null },
       text: lines.join('\n'),
     };
   });
+
+const holdAgainstSigned = async (pool: pg.Pool, teamId: string): Promise<Signed | Finding> => {
+  try {
+    const { foreign } = await anchorOf(pool, teamId, 0);
+    return foreign ?? (await checkSignedRoots(pool, teamId));
+  } catch (error) {
+    if (error instanceof Finding) return error;
+    throw error;
+  }
+};
+
+const brokenBy = ({ kind, seq, message }: Finding, { checked }: Verification): Verification => ({
+  ok: false,
+  checked,
+  first_broken: seq,
+  reason: `${kind}: ${message}`,
+});
+
+const signedLine = ({ checkpoints, covered }: Signed): string =>
+  checkpoints === 0
+    ? 'No checkpoint is signed yet: a chain that was rewritten to its end would not be found.'
+    : `Its ${checkpoints} signed checkpoints fix the rows up to ${covered}.`;

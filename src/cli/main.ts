@@ -8,6 +8,7 @@ import { createKey, endKey, showKeys } from './keys.ts';
 import type { NewKey } from './keys.ts';
 import { eraseStored } from './erase.ts';
 import { exportLedger, type ExportOptions } from './export.ts';
+import { publishSigningKeys, setAsideCheckpoint, type SetAsideOptions } from './ledger-owner.ts';
 import { verifyLedger } from './ledger.ts';
 import { migrateDatabase } from './migrate.ts';
 import { EXIT } from './outcome.ts';
@@ -77,7 +78,7 @@ add(keys, 'revoke', 'make a key stop working')
   );
 
 const ledger = program.command('ledger').description('the hash chain of a team');
-add(ledger, 'verify', 'recompute the whole chain')
+add(ledger, 'verify', 'recompute the whole chain and hold it against its signed checkpoints')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => verifyLedger(where, options.team)),
@@ -127,6 +128,17 @@ add(ledger, 'prune', 'delete the rows of a sealed file from the database')
   .requiredOption('--file <file>', 'what seal wrote')
   .action(async (options: { team: string; key: string; file: string } & Common) =>
     report(options, async () => pruneSealed(owner, options)),
+  );
+
+add(ledger, 'publish-keys', 'make the signing keys of this environment the ones that sign').action(
+  async (options: Common) => report(options, async () => publishSigningKeys(owner, environment)),
+);
+add(ledger, 'set-aside', 'take a checkpoint that no key of the log signed out of the way, on record')
+  .requiredOption(...TEAM)
+  .requiredOption('--size <rows>', 'of the checkpoint; ledger verify names it')
+  .option('--reason <text>', 'recorded', 'no key of the log signed it')
+  .action(async (options: SetAsideOptions & Common) =>
+    report(options, async () => setAsideCheckpoint(owner, options)),
   );
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { exportLines } from '../audit/export.ts';
 import { digestOfFile, listSegments, nextSegmentEnd, pruneSegment, sealSegment } from '../audit/segments.ts';
 import { exportText } from '../audit/stream.ts';
@@ -12,6 +11,7 @@ import { Problem } from '../provision/problem.ts';
 import { parseKeyFile, type VerifierKey } from '../transparency/verifier-key.ts';
 import { requireTeam } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
+import { asOwner } from './owner.ts';
 
 export interface SealOptions {
   readonly team: string;
@@ -114,23 +114,5 @@ const readKeys = async (path: string): Promise<readonly VerifierKey[]> => {
       `${path} cannot be used: ${why}`,
       'Give the file of verifier keys that an auditor checks with.',
     );
-  }
-};
-
-const asOwner = async (
-  url: string | undefined,
-  task: (pool: pg.Pool) => Promise<Outcome>,
-): Promise<Outcome> => {
-  if (url === undefined) {
-    throw new Problem(
-      'This needs the rights of the owner.',
-      'Set DATABASE_MIGRATION_URL; the service cannot delete a row.',
-    );
-  }
-  const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c search_path=public' });
-  try {
-    return await task(pool);
-  } finally {
-    await pool.end();
   }
 };

@@ -1,22 +1,37 @@
-/** Connection broken, server starting or stopping, out of resources, deadlock, lost race: SQLSTATE classes and codes. */
-const TRANSIENT_SQL = /^(08...|53...|55P03|57P0[1-5]|57014|40001|40P01|58...|XX000)$/;
-const TRANSIENT_SOCKET = new Set([
+/**
+ * SQLSTATE classes and codes of a server that is away, starting, stopping or full, or that gave up on one statement, so that
+ * it may go well later: connection (08), no resources (53: disk, memory, connections), operator intervention (57), system
+ * error (58), lost races (40), locks and time limits, and a server that is read-only while another takes over (25006).
+ */
+const TRANSIENT_SQL = /^(08...|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
+const TRANSIENT_SYSTEM = new Set([
+  // Nobody at the other end, or no way there.
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // This machine has run out of something.
+  'ENOSPC',
+  'EDQUOT',
+  'ENOMEM',
+  'ENOBUFS',
+  'EMFILE',
+  'ENFILE',
 ]);
 const TRANSIENT_MESSAGE =
-  /terminated unexpectedly|connection terminated|timeout exceeded when trying to connect|connection timeout|client has encountered a connection error/i;
+  /connection terminated|timeout exceeded when trying to connect|connection timeout|query read timeout|is not queryable|connection ended|received unexpected \w+ message from backend/i;
 
 /** Whether the database was away or busy, so that a later try may go well although nothing else changes. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (TRANSIENT_SQL.test(code) || TRANSIENT_SOCKET.has(code))) return true;
+  if (typeof code === 'string' && (TRANSIENT_SQL.test(code) || TRANSIENT_SYSTEM.has(code))) return true;
   if (TRANSIENT_MESSAGE.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some(isTransient)) return true;
   return error.cause !== undefined && isTransient(error.cause);

@@ -62,7 +62,15 @@ export const latestCheckpoint = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 ORDER BY c.size DESC LIMIT 1', [teamId]);
 
-/** The first checkpoint that covers a row, so that what is proven under it stays the same. */
+/** @returns undefined when the team has none that is smaller */
+export const checkpointBelow = async (
+  pool: Queries,
+  teamId: string,
+  size: number,
+): Promise<StoredCheckpoint | undefined> =>
+  readOne(pool, 'WHERE c.team_id = $1 AND c.size < $2 ORDER BY c.size DESC LIMIT 1', [teamId, size]);
+
+/** The first checkpoint that covers a row. */
 export const checkpointCovering = async (
   pool: Queries,
   teamId: string,

@@ -2,14 +2,10 @@ import type pg from 'pg';
 import { leafHash, verifyConsistency, verifyInclusion } from '../transparency/merkle.ts';
 import { consistencyRanges, inclusionRanges, type Range } from '../transparency/prover.ts';
 import type { Receipt } from '../transparency/receipt.ts';
-import {
-  checkpointCovering,
-  checkpointOfSize,
-  latestCheckpoint,
-  type StoredCheckpoint,
-} from './checkpoints.ts';
+import type { StoredCheckpoint } from './checkpoints.ts';
 import type { Entry } from './entry.ts';
 import { LedgerBrokenError } from './errors.ts';
+import { latestSigned, signedCovering, signedOfSize } from './signed.ts';
 import { rangeRoots } from './tree.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
@@ -35,7 +31,7 @@ export const proveEntries = async (
   const last = entries.at(-1);
   if (last === undefined) return { receipt: null, pending: [] };
   const checkpoint =
-    (await checkpointCovering(pool, teamId, last.seq)) ?? (await latestCheckpoint(pool, teamId));
+    (await signedCovering(pool, teamId, last.seq)) ?? (await latestSigned(pool, teamId)).checkpoint;
   const size = checkpoint?.size ?? 0;
   const covered = entries.filter(({ seq }) => seq <= size);
   const pending = entries.filter(({ seq }) => seq > size).map(({ seq }) => seq);
@@ -86,7 +82,7 @@ export const proveConsistency = async (
   const rootOf = await rangeRoots(pool, teamId, [earlier, later, ...path]);
   const [fromRoot, toRoot] = [Buffer.from(rootOf(earlier)), Buffer.from(rootOf(later))];
   const proof = path.map((range) => Buffer.from(rootOf(range)));
-  const signed = [await checkpointOfSize(pool, teamId, from), await checkpointOfSize(pool, teamId, to)];
+  const signed = [await signedOfSize(pool, teamId, from), await signedOfSize(pool, teamId, to)];
   const fits = signed[0]?.root.equals(fromRoot) !== false && signed[1]?.root.equals(toRoot) !== false;
   if (!fits || !verifyConsistency({ from, to, fromRoot, toRoot, proof })) {
     throw new LedgerBrokenError('consistency: the tree is not the one that was signed');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { parseBody, saidIn, type Entry } from './entry.ts';
-import { ledgerError } from './errors.ts';
+import { LedgerBrokenError, ledgerError } from './errors.ts';
 
 interface StoredRow {
   readonly team_id: string;
@@ -15,21 +15,34 @@ interface StoredRow {
   readonly body: string;
 }
 
-/** The entries of one ledger_ref of a team in seq order; none when there is no such ref, or it is another team's. */
+/**
+ * The entries of one ledger_ref of a team in seq order; none when there is no such ref, or it is another team's.
+ * @throws LedgerBrokenError when rows are hidden from this connection, by a policy or a view
+ */
 export const readEntries = async (
   pool: Pick<pg.Pool, 'query'>,
   teamId: string,
   ledgerRef: string,
 ): Promise<readonly Entry[]> => {
   try {
-    const { rows } = await pool.query<StoredRow>(
-      `SELECT team_id, seq, id, ledger_ref, step, action, created_at, prev_hash, row_hash, body
-       FROM agent_actions WHERE team_id = $1 AND ledger_ref = $2 ORDER BY seq`,
+    const { rows } = await pool.query<StoredRow & { readonly stored: number }>(
+      `SELECT n.stored, a.team_id, a.seq, a.id, a.ledger_ref, a.step, a.action, a.created_at, a.prev_hash, a.row_hash, a.body
+       FROM (SELECT count_agent_actions($1, $2) AS stored) AS n
+       LEFT JOIN agent_actions AS a ON a.team_id = $1 AND a.ledger_ref = $2 ORDER BY a.seq`,
       [teamId, ledgerRef],
     );
-    return rows.map(toEntry);
+    const entries = rows.filter(({ seq }) => seq !== null).map(toEntry);
+    checkVisible(entries.length, rows[0]?.stored ?? 0);
+    return entries;
   } catch (error) {
-    throw ledgerError(error);
+    throw error instanceof LedgerBrokenError ? error : ledgerError(error);
+  }
+};
+
+/** @throws LedgerBrokenError when a reader sees another number of rows than there are */
+export const checkVisible = (seen: number, stored: number): void => {
+  if (seen !== stored) {
+    throw new LedgerBrokenError(`hidden: ${stored} rows are stored and ${seen} can be seen`);
   }
 };
 

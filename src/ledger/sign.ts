@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { formatCheckpoint, openCheckpoint } from '../transparency/checkpoint.ts';
-import { NoteError } from '../transparency/errors.ts';
+import { formatCheckpoint } from '../transparency/checkpoint.ts';
 import { leafHash } from '../transparency/merkle.ts';
 import { type Signer, signNote } from '../transparency/signer.ts';
-import { latestCheckpoint, storeCheckpoint, type StoredCheckpoint } from './checkpoints.ts';
+import { storeCheckpoint, type StoredCheckpoint } from './checkpoints.ts';
 import { LedgerBrokenError } from './errors.ts';
-import { originOf, publishedKeys } from './log-keys.ts';
+import { activeKeys, originOf } from './log-keys.ts';
+import { latestSigned, signedOfSize } from './signed.ts';
 import { extendTree, rangeRoots } from './tree.ts';
 import { verifyChain } from './verify.ts';
 
@@ -14,6 +14,8 @@ export interface SigningParts {
   readonly originBase: string;
   /** All of them sign, so that a key can be replaced without a day on which an old or a new reader is left out. */
   readonly signers: readonly Signer[];
+  /** Told of stored checkpoints that no key of the log signed. Signing steps over them. */
+  readonly onForeign?: (foreign: { readonly teamId: string; readonly sizes: readonly number[] }) => void;
 }
 
 /** `empty`: the chain has no rows. `unchanged`: the last checkpoint covers them all. */
@@ -24,11 +26,13 @@ export type Signing =
 
 /**
  * Signs a checkpoint over all rows that a team's chain has now. The rows since the last checkpoint are verified first,
- * and the tree has to continue that checkpoint: what is signed once cannot be taken back.
+ * and the tree has to continue that checkpoint: what is signed once cannot be taken back. Stored checkpoints that no key of
+ * the log signed count for nothing.
  */
 export const signCheckpoint = async (parts: SigningParts, teamId: string): Promise<Signing> => {
   const { pool } = parts;
-  const last = await latestCheckpoint(pool, teamId);
+  const { checkpoint: last, foreign } = await latestSigned(pool, teamId);
+  if (foreign.length > 0) parts.onForeign?.({ teamId, sizes: foreign });
   const head = await readHead(pool, teamId);
   if (head === undefined || (head.size === 0 && last === undefined)) return { outcome: 'empty' };
   if (head.size === last?.size && head.rowHash.equals(last.lastRowHash)) {
@@ -36,7 +40,6 @@ export const signCheckpoint = async (parts: SigningParts, teamId: string): Promi
     return { outcome: 'unchanged', size: last.size };
   }
   try {
-    if (last !== undefined) await checkOwn(pool, teamId, last);
     await verifyRows(pool, teamId, last);
     const signed = await signOver(parts, teamId, head, last);
     await forgetRefusal(pool, teamId);
@@ -62,17 +65,9 @@ const readHead = async (pool: pg.Pool, teamId: string): Promise<Head | undefined
   return row && { size: Number(row.seq), rowHash: row.row_hash };
 };
 
-/** Somebody who can write the table still cannot sign. */
-const checkOwn = async (pool: pg.Pool, teamId: string, last: StoredCheckpoint): Promise<void> => {
-  try {
-    const keys = (await publishedKeys(pool, teamId)).map(({ key }) => key);
-    const { origin, size, root } = openCheckpoint(last.note, keys);
-    if (origin === last.origin && size === last.size && root.equals(last.root)) return;
-  } catch (error) {
-    if (!(error instanceof NoteError)) throw error;
-  }
-  throw new LedgerBrokenError('checkpoint: the last one that is stored is not one that this service signed');
-};
+/** A key that the owner has not published signs nothing: whoever checks would not know it. */
+const UNPUBLISHED =
+  'keys: none of this worker’s signing keys is published; the owner publishes them with `pramaan ledger publish-keys`';
 
 const verifyRows = async (
   pool: pg.Pool,
@@ -91,6 +86,9 @@ const signOver = async (
   last: StoredCheckpoint | undefined,
 ): Promise<Signing> => {
   const { size } = head;
+  const { keys } = await activeKeys(pool, originBase);
+  const active = signers.filter(({ publicKey }) => keys.some((key) => key.equals(publicKey)));
+  if (active.length === 0) throw new LedgerBrokenError(UNPUBLISHED);
   await extendTree(pool, teamId, size);
   const whole = { start: 0, end: size };
   const lastLeaf = { start: size - 1, end: size };
@@ -104,8 +102,19 @@ const signOver = async (
   }
   const origin = originOf(originBase, teamId);
   const root = Buffer.from(rootOf(whole));
-  const note = signNote(formatCheckpoint({ origin, size, root }), origin, signers);
-  await storeCheckpoint(pool, teamId, { origin, size, root, note, lastRowHash: head.rowHash });
+  const note = signNote(formatCheckpoint({ origin, size, root }), origin, active);
+  const isStored = await storeCheckpoint(pool, teamId, {
+    origin,
+    size,
+    root,
+    note,
+    lastRowHash: head.rowHash,
+  });
+  if (!isStored && (await signedOfSize(pool, teamId, size)) === undefined) {
+    throw new LedgerBrokenError(
+      `checkpoint: one over ${size} rows is stored that no key of the log signed; the chain is signed again when it grows`,
+    );
+  }
   return { outcome: 'signed', size };
 };
 

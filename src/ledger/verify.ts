@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { longQuery, whileAnswering } from '../db/liveness.ts';
 
 /** What verify_agent_ledger found. first_broken is the seq of the first row that does not fit, null when ok. */
 export interface Verification {
@@ -15,7 +16,7 @@ export interface VerifiedUpTo {
 }
 
 /** Reading a long chain takes longer than the service lets an ordinary statement run. */
-const STATEMENT_TIMEOUT = '15min';
+const STATEMENT_MS = 15 * 60_000;
 
 interface VerificationRow {
   readonly ok: boolean;
@@ -23,6 +24,46 @@ interface VerificationRow {
   readonly first_broken: number | string | null;
   readonly reason: string | null;
 }
+
+const verifyOn = async (
+  client: pg.PoolClient,
+  teamId: string,
+  since: VerifiedUpTo | undefined,
+): Promise<Verification> => {
+  const { rows } = await client.query<VerificationRow>(
+    longQuery(
+      'SELECT * FROM verify_agent_ledger($1, $2, $3)',
+      [teamId, since?.seq ?? 0, since === undefined ? null : Buffer.from(since.rowHash, 'hex')],
+      STATEMENT_MS,
+    ),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('verify_agent_ledger gave no row');
+  const checked = Number(row.checked);
+  const hidden = row.ok ? checked - (await visibleRows(client, teamId, since?.seq)) : 0;
+  if (hidden !== 0) {
+    const reason = `hidden: ${hidden} rows of the chain are hidden from the service by a policy, a rule or a view`;
+    return { ok: false, checked, first_broken: null, reason };
+  }
+  const firstBroken = row.first_broken === null ? null : Number(row.first_broken);
+  return { ok: row.ok, checked, first_broken: firstBroken, reason: row.reason };
+};
+
+/** Rows that this connection sees. The verifier runs as the owner, whom a policy does not bind. */
+const visibleRows = async (
+  client: pg.PoolClient,
+  teamId: string,
+  after: number | undefined,
+): Promise<number> => {
+  const { rows } = await client.query<{ count: number | string }>(
+    longQuery(
+      `SELECT count(*) FROM agent_actions WHERE team_id = $1${after === undefined ? '' : ' AND seq > $2'}`,
+      [teamId, ...(after === undefined ? [] : [after])],
+      STATEMENT_MS,
+    ),
+  );
+  return Number(rows[0]?.count);
+};
 
 /** Verifies a team's whole chain in the database, or only the rows after one that was verified before. */
 export const verifyChain = async (
@@ -38,18 +79,12 @@ export const verifyChain = async (
   };
   client.on('error', onBroken);
   try {
-    await client.query('BEGIN READ ONLY');
-    await client.query(`SET LOCAL statement_timeout = '${STATEMENT_TIMEOUT}'`);
-    const { rows } = await client.query<VerificationRow>('SELECT * FROM verify_agent_ledger($1, $2, $3)', [
-      teamId,
-      since?.seq ?? 0,
-      since === undefined ? null : Buffer.from(since.rowHash, 'hex'),
-    ]);
+    // One snapshot for both statements: an append in between must not look like a hidden row.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+    const found = await whileAnswering(pool, client, async () => verifyOn(client, teamId, since));
     await client.query('COMMIT');
-    const [row] = rows;
-    if (row === undefined) throw new Error('verify_agent_ledger gave no row');
-    const firstBroken = row.first_broken === null ? null : Number(row.first_broken);
-    return { ok: row.ok, checked: Number(row.checked), first_broken: firstBroken, reason: row.reason };
+    return found;
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
     throw broken;

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
+import { publishKeys } from '../ledger/log-keys.ts';
+import { createSigners } from '../ledger/signing-keys.ts';
 import { requireFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { Problem } from './problem.ts';
@@ -9,29 +12,40 @@ import type { Secrets } from './secrets.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 
+interface Urls {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/** Makes the signing keys of a start the ones that sign: the service may publish the first ones alone. */
+export const publishSigningKeys = async (adminUrl: string, config: Config): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: adminUrl, max: 1, options: '-c search_path=public' });
+  try {
+    const keys = createSigners(config).map(({ publicKey }) => publicKey);
+    await publishKeys(pool, config.LEDGER_ORIGIN, keys);
+  } finally {
+    await pool.end();
+  }
+};
+
 /**
  * A migrated database: the one of DATABASE_URL, else a Postgres of our own.
- * @returns the URL that the service connects with
+ * @returns the URL that the service connects with, and that of the owner
  */
 export const provideDatabase = async (
   settings: StartSettings,
   secrets: Secrets,
   { step }: Progress,
   supervisor: Supervisor,
-): Promise<string> => {
-  const { url, adminUrl } = await step('Postgres', async () =>
+): Promise<Urls> => {
+  const urls = await step('Postgres', async () =>
     settings.DATABASE_URL === undefined ? startOwn(settings, secrets, supervisor) : useGiven(settings),
   );
   await step('database tables', async () => {
-    await migrate(adminUrl);
+    await migrate(urls.adminUrl);
   });
-  return url;
+  return urls;
 };
-
-interface Urls {
-  readonly url: string;
-  readonly adminUrl: string;
-}
 
 const startOwn = async (settings: StartSettings, secrets: Secrets, supervisor: Supervisor): Promise<Urls> => {
   const { PRAMAAN_DATA_DIR: dataDir, POSTGRES_PORT: port } = settings;

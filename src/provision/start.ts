@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { provideContainers } from './containers.ts';
-import { provideDatabase } from './database.ts';
+import { provideDatabase, publishSigningKeys } from './database.ts';
 import { provideEngine } from './engine.ts';
 import { provideKey } from './local-key.ts';
 import { stopOrphans } from './orphans.ts';
@@ -35,7 +35,7 @@ export const start = async (
   const secrets = await loadSecrets(dataDir);
   const earlier = await readServiceFile(dataDir);
 
-  const [databaseUrl, engine, containers] = await together(
+  const [{ url: databaseUrl, adminUrl }, engine, containers] = await together(
     provideDatabase(settings, secrets, progress, supervisor),
     provideEngine(settings, env, progress, supervisor),
     provideContainers(env, progress, supervisor),
@@ -56,7 +56,7 @@ export const start = async (
       PORT: String(settings.PORT),
     },
   };
-  loadConfig(own.env);
+  await publishSigningKeys(adminUrl, loadConfig(own.env));
   const [key] = await together(
     provideKey(databaseUrl, earlier?.api_key),
     progress.step('worker', async () => supervisor.add(worker(own))),

@@ -2,6 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RunBody } from '../contract/run.ts';
 import type { Database } from '../db/schema.ts';
 import { rowSummaries, type RowSummary } from '../ledger/index.ts';
+import { LedgerBrokenError } from '../ledger/errors.ts';
+import { checkVisible } from '../ledger/read.ts';
 import { liveStepsOf, stepsOf } from './steps.ts';
 
 type Db = Kysely<Database>;
@@ -45,10 +47,20 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .select(modelOfRun.as('model'))
     .where('runs.team_id', '=', teamId);
 
-/** A run as a poller sees it. Never asks the engine. @returns undefined when the team has no such run */
+/**
+ * A run as a poller sees it. Never asks the engine.
+ * @returns undefined when the team has no such run
+ * @throws LedgerBrokenError when its rows are hidden or gone: steps without rows would read as skipped
+ */
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
-  const row = await runsOfTeam(db, teamId).where('runs.id', '=', runId).executeTakeFirst();
-  return row === undefined ? undefined : toRunBody(row);
+  const row = await runsOfTeam(db, teamId)
+    .select(sql<number>`count_agent_actions(runs.team_id, runs.ledger_ref)`.as('stored'))
+    .where('runs.id', '=', runId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  checkVisible(row.rows.length, row.stored);
+  if (row.rows.length === 0) await isRefOfRun(db, { teamId, ledgerRef: row.ledger_ref });
+  return toRunBody(row);
 };
 
 /** @returns undefined when the team has no such run */
@@ -62,18 +74,28 @@ export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise
   return row?.ledger_ref;
 };
 
-/** Whether a ledger_ref is that of a run of the team, whose first row may be still to come. */
+/**
+ * Whether a ledger_ref without rows is that of a run of the team. A run gets its first row a moment after its start, and its end is stored together
+ * with a row; the rows of an old one may have been sealed away.
+ * @throws LedgerBrokenError when a run has ended and its rows are not there
+ */
 export const isRefOfRun = async (
   db: Db,
   { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },
 ): Promise<boolean> => {
-  const row = await db
+  const run = await db
     .selectFrom('runs')
-    .select('id')
+    .select(
+      sql<boolean>`status = 'running' OR EXISTS (
+        SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
+          AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),
+    )
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .executeTakeFirst();
-  return row !== undefined;
+  if (run?.explained === false)
+    throw new LedgerBrokenError('missing: the run has ended, and no row of it can be seen');
+  return run !== undefined;
 };
 
 /** The run object of the API, from its row and its ledger rows. */

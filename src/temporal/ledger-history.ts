@@ -19,6 +19,8 @@ export interface HistoryParts {
   readonly client: Client;
   /** Queues of this installation. */
   readonly taskQueues: readonly string[];
+  /** Looks back over so many hours at least, wherever the mark of the last pass stands. */
+  readonly sinceHours?: number;
 }
 
 /** Activities that are named after the action of the one row that each of them writes. */
@@ -44,6 +46,7 @@ const GRACE_MS = 5_000;
 /** A busy visibility store is later still: each pass looks at the last minute of the one before once more. */
 const OVERLAP_MS = 60_000;
 const DEADLINE_MS = 10_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Holds the workflows that closed since the last pass against their rows: whatever the engine knows to be done has to
@@ -64,10 +67,11 @@ export const reconcileHistories = async (
     .where('task_queue', '=', key)
     .executeTakeFirst();
   const queues = taskQueues.map((queue) => `TaskQueue = '${queue}'`).join(' OR ');
+  const back = begun - (parts.sinceHours ?? 0) * HOUR_MS;
   const since =
     done === undefined
       ? ''
-      : ` AND CloseTime >= '${new Date(done.until.getTime() - OVERLAP_MS).toISOString()}'`;
+      : ` AND CloseTime >= '${new Date(Math.min(done.until.getTime(), back) - OVERLAP_MS).toISOString()}'`;
   const query = `(${queues}) AND ExecutionStatus != 'Running' AND CloseTime < '${new Date(begun).toISOString()}'${since}`;
   const alerts: Alert[] = [];
   let workflows = 0;
@@ -158,23 +162,68 @@ const ROWS_AT_A_TIME = 1_000;
 /** Work of these kinds is done by a workflow. */
 const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
 /** Rows of these kinds are written by the API, the command line or a job of ours. */
-const WITHOUT = /^(scan|erase|check|segment)-|^key_/;
+const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
 
 /**
  * Looks at rows that came since the last pass for a ledger_ref that nobody knows: neither the engine nor the vault, where
  * the API puts every case before it asks for work.
+ * @param sinceHours looks at all rows of so many hours as well, wherever the mark of the last pass stands: the role that is
+ *   watched may move it
  */
 export const reconcileRefs = async (
-  { pool, db, client }: Omit<HistoryParts, 'taskQueues'>,
+  { pool, db, client }: Pick<HistoryParts, 'pool' | 'db' | 'client'>,
   teamId: string,
+  sinceHours?: number,
 ): Promise<readonly Alert[]> => {
-  const { rows } = await pool.query<{ ledger_ref: string; first: number; last: number; known: boolean }>(
-    `SELECT r.ledger_ref, min(r.seq) AS first, max(r.seq) AS last,
+  const alerts: Alert[] = [];
+  let after = await firstRowToLookAt(pool, teamId, sinceHours);
+  for (;;) {
+    const pass = await reconcileRows({ pool, client }, teamId, after);
+    alerts.push(...pass.alerts);
+    if (pass.last === undefined) return alerts;
+    after = pass.last;
+    await moveMark(db, teamId, after);
+    if (sinceHours === undefined || pass.count < ROWS_AT_A_TIME) return alerts;
+  }
+};
+
+/** The row behind which a pass begins: the mark, or the first of the last hours where that is earlier. */
+const firstRowToLookAt = async (
+  pool: pg.Pool,
+  teamId: string,
+  sinceHours: number | undefined,
+): Promise<number> => {
+  const { rows } = await pool.query<{ after: number }>(
+    `SELECT least(
+       coalesce((SELECT d.seq FROM ledger_reconciled_rows AS d WHERE d.team_id = $1), 0),
+       CASE WHEN $2::integer IS NOT NULL THEN coalesce((SELECT a.seq FROM agent_actions AS a
+         WHERE a.team_id = $1 AND a.created_at < now() - make_interval(hours => $2) ORDER BY a.seq DESC LIMIT 1), 0) END) AS after`,
+    [teamId, sinceHours ?? null],
+  );
+  return rows[0]?.after ?? 0;
+};
+
+const reconcileRows = async (
+  { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
+  teamId: string,
+  after: number,
+): Promise<{
+  readonly alerts: readonly Alert[];
+  readonly count: number;
+  readonly last: number | undefined;
+}> => {
+  const { rows } = await pool.query<{
+    ledger_ref: string;
+    first: number;
+    last: number;
+    count: number;
+    known: boolean;
+  }>(
+    `SELECT r.ledger_ref, min(r.seq) AS first, max(r.seq) AS last, count(*) AS count,
        bool_or(EXISTS (SELECT FROM case_vault AS v WHERE v.team_id = $1 AND v.ref = r.ledger_ref)) AS known
      FROM (SELECT a.ledger_ref, a.seq FROM agent_actions AS a WHERE a.team_id = $1
-       AND a.seq > coalesce((SELECT d.seq FROM ledger_reconciled_rows AS d WHERE d.team_id = $1), 0)
-       ORDER BY a.seq LIMIT ${ROWS_AT_A_TIME}) AS r GROUP BY r.ledger_ref ORDER BY first`,
-    [teamId],
+       AND a.seq > $2 ORDER BY a.seq LIMIT ${ROWS_AT_A_TIME}) AS r GROUP BY r.ledger_ref ORDER BY first`,
+    [teamId, after],
   );
   const alerts: Alert[] = [];
   for (const { ledger_ref: ref, first, known } of rows) {
@@ -183,19 +232,20 @@ export const reconcileRefs = async (
     const reason = 'neither the engine nor the vault knows what this row was written for';
     alerts.push(alertOf(teamId, ref, { kind: 'unknown_row', seq: first, reason }));
   }
-  if (rows.length > 0) {
-    const seq = Math.max(...rows.map(({ last }) => last));
-    await db
-      .insertInto('ledger_reconciled_rows')
-      .values({ team_id: teamId, seq })
-      .onConflict((conflict) =>
-        conflict
-          .column('team_id')
-          .doUpdateSet({ seq: sql<number>`greatest(ledger_reconciled_rows.seq, ${seq})` }),
-      )
-      .execute();
-  }
-  return alerts;
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return { alerts, count, last: rows.length === 0 ? undefined : Math.max(...rows.map(({ last }) => last)) };
+};
+
+const moveMark = async (db: Kysely<Database>, teamId: string, seq: number): Promise<void> => {
+  await db
+    .insertInto('ledger_reconciled_rows')
+    .values({ team_id: teamId, seq })
+    .onConflict((conflict) =>
+      conflict
+        .column('team_id')
+        .doUpdateSet({ seq: sql<number>`greatest(ledger_reconciled_rows.seq, ${seq})` }),
+    )
+    .execute();
 };
 
 const isKnown = async (client: Client, workflowId: string): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { latestCheckpoint, storeCosignature } from '../ledger/checkpoints.ts';
+import { storeCosignature } from '../ledger/checkpoints.ts';
 import { LedgerBrokenError } from '../ledger/errors.ts';
-import { publishedKeys } from '../ledger/log-keys.ts';
 import { proofSince } from '../ledger/prove.ts';
+import { keysOfLog, latestSigned } from '../ledger/signed.ts';
 import { openCheckpoint } from '../transparency/checkpoint.ts';
 import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
 import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';
@@ -21,17 +21,22 @@ export type ReportShipment = (shipment: {
   readonly detail: string | null;
 }) => void;
 
-/** Tells a witness of every checkpoint that is due. @returns how many went how */
+/**
+ * Tells a witness of every checkpoint that is due.
+ * @param all asks about every team, whatever the marks of earlier deliveries say: the role that is watched may move them
+ * @returns how many went how
+ */
 export const shipDue = async (
   pool: pg.Pool,
   witness: Witness,
   report: ReportShipment,
+  all = false,
 ): Promise<Readonly<Record<ShipmentOutcome, number>>> => {
   const counts = { delivered: 0, refused: 0, failed: 0 };
   let failures = 0;
   let after = '';
   for (;;) {
-    const due = await dueShipments(pool, { witness: witness.name, after, limit: BATCH });
+    const due = await dueShipments(pool, { witness: witness.name, after, limit: BATCH, all });
     for (const { teamId } of due) {
       const outcome = await shipLatest(pool, witness, teamId, report);
       if (outcome === undefined) continue;
@@ -53,10 +58,10 @@ export const shipLatest = async (
 ): Promise<ShipmentOutcome | undefined> => {
   const delivered = await deliveredSize(pool, teamId, witness.name);
   // Read after what was delivered: a checkpoint that was signed and delivered meanwhile is then seen, too.
-  const checkpoint = await latestCheckpoint(pool, teamId);
+  const { checkpoint } = await latestSigned(pool, teamId);
   if (checkpoint === undefined) return undefined;
   const { size } = checkpoint;
-  const keys = (await publishedKeys(pool, teamId)).map(({ key }) => key);
+  const keys = await keysOfLog(pool, teamId);
   const { state, detail } = await attempt(async () => {
     const delivery = await witness.take({
       teamId,
@@ -75,7 +80,7 @@ export const shipLatest = async (
     return delivery;
   });
   // Somebody else may have delivered a longer one in between: to the witness ours then looks cut off.
-  const isOutrun = state === 'refused' && ((await latestCheckpoint(pool, teamId))?.size ?? 0) > size;
+  const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
   report({ teamId, witness: witness.name, outcome: state, detail });

@@ -19,7 +19,13 @@ const COMPARE_AGAIN = '10 minutes';
  */
 export const dueShipments = async (
   pool: Queries,
-  options: { readonly witness: string; readonly after: string; readonly limit: number },
+  options: {
+    readonly witness: string;
+    readonly after: string;
+    readonly limit: number;
+    /** Every team with a checkpoint, whatever the marks of earlier deliveries say. */
+    readonly all?: boolean;
+  },
 ): Promise<readonly DueShipment[]> => {
   const { rows } = await pool.query<{ team_id: string; delivered: number | string }>(
     `SELECT t.id AS team_id, coalesce(s.size, 0) AS delivered
@@ -27,12 +33,12 @@ export const dueShipments = async (
      CROSS JOIN LATERAL (
        SELECT c.size FROM ledger_checkpoints AS c WHERE c.team_id = t.id ORDER BY c.size DESC LIMIT 1) AS last
      LEFT JOIN ledger_shipments AS s ON s.team_id = t.id AND s.witness = $1
-     WHERE t.id > $2 AND (s.team_id IS NULL
+     WHERE t.id > $2 AND ($5 OR s.team_id IS NULL
        OR ((s.size <> last.size OR s.state <> 'delivered')
          AND s.tried_at <= now() - least(interval '5 seconds' * (2 ^ least(s.attempts, 10) - 1), interval '10 minutes'))
        OR s.tried_at NOT BETWEEN now() - $3::interval AND now() + interval '1 minute')
      ORDER BY t.id LIMIT $4`,
-    [options.witness, options.after, COMPARE_AGAIN, options.limit],
+    [options.witness, options.after, COMPARE_AGAIN, options.limit, options.all ?? false],
   );
   return rows.map((row) => ({ teamId: row.team_id, delivered: Number(row.delivered) }));
 };

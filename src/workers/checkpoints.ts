@@ -6,6 +6,9 @@ import { queuesOf } from '../temporal/queues.ts';
 import { createWitness } from '../witnesses/index.ts';
 import type { WorkerParts } from './parts.ts';
 
+/** The service's role may publish the first keys alone. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** Has the schedule run, and gives the activities that sign and ship. */
 export const prepareCheckpoints = async (parts: WorkerParts): Promise<CheckpointActivities> => {
   const { config, pool, log, client } = parts;
@@ -19,7 +22,20 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
     pool,
     signers,
     originBase: config.LEDGER_ORIGIN,
-    publishKeys: async () => publishKeys(pool, config.LEDGER_ORIGIN, publicKeys),
+    publishKeys: async () => {
+      try {
+        await publishKeys(pool, config.LEDGER_ORIGIN, publicKeys);
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+        // The keys that are published go on signing; signing says when there is none of them here.
+        log.warn({}, 'the signing keys differ from the published ones: run `pramaan ledger publish-keys`');
+      }
+    },
+    onForeign: ({ teamId, sizes }) =>
+      log.error(
+        { team_id: teamId, seq: sizes[0] },
+        'ALERT: a stored checkpoint is signed by no key of the log; signing steps over it',
+      ),
     witnesses: config.LEDGER_WITNESSES.map(createWitness),
     reportRefusal: ({ teamId, reason }) =>
       log.error({ team_id: teamId, outcome: reason }, 'no checkpoint is signed: the ledger does not verify'),

@@ -11,6 +11,7 @@ import type {
 } from '../../src/contract/checkpoint.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createLedger, type Ledger } from '../../src/ledger/index.ts';
+import type { ProblemBody } from '../../src/contract/problem.ts';
 import { publishKeys } from '../../src/ledger/log-keys.ts';
 import { signCheckpoint } from '../../src/ledger/sign.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -104,6 +105,43 @@ describe('the endpoints of proofs', () => {
     expect(verifyConsistency({ from: 5, to: 9, fromRoot: fromRoot!, toRoot: toRoot!, proof })).toBe(true);
     const between = await team.get<Consistency>('consistency?from=2&to=7');
     expect(between.body.checkpoint).toBeNull();
+  });
+
+  it('prove equal sizes by nothing and equal roots, and size 1 to an independent verifier', async () => {
+    const team = await newTeam(6);
+    const { body: same } = await team.get<Consistency>('consistency?from=6');
+    expect(same).toMatchObject({ from: same.to, proof: [] });
+    const { body: first } = await team.get<Consistency>('consistency?from=1');
+    const [fromRoot, toRoot] = [first.from.root, first.to.root].map((root) => Buffer.from(root, 'base64'));
+    const proof = first.proof.map((hash) => Buffer.from(hash, 'base64'));
+    expect(verifyConsistency({ from: 1, to: 6, fromRoot: fromRoot!, toRoot: toRoot!, proof })).toBe(true);
+  });
+
+  it.each(['0', '7', '-1', '1.0', '01', '1e1', '%201', '18446744073709551616', '999999999', ''])(
+    'refuse a comparison from size "%s", and name the parameter',
+    async (from) => {
+      const team = await newTeam(6);
+      const refused = await team.get<ProblemBody>(`consistency?from=${from}`);
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors).toMatchObject([{ in: 'query', pointer: '/from' }]);
+    },
+  );
+
+  it('refuse fifty sizes beyond the last at a time, and go on answering', async () => {
+    const team = await newTeam(3);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => (await team.get('consistency?from=999999999')).status),
+    );
+    expect(new Set(answers)).toEqual(new Set([422]));
+    expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it('tell of a team without rows that there is nothing to sign', async () => {
+    const team = await newTeam();
+    expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 0 });
+    expect(await team.sign()).toEqual({ outcome: 'empty' });
+    expect((await team.get('checkpoints/latest')).status).toBe(404);
+    expect((await team.get('consistency?from=1')).status).toBe(404);
   });
 
   it('say 404 while nothing is signed, and name rows that wait', async () => {

@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureTeam } from '../../src/keys/team.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { freePort } from '../../src/provision/ports.ts';
+import { disarm, openAudit, rechainFrom } from '../audit/helpers.ts';
 import { freshDatabase } from '../helpers/database.ts';
+import { appendSteps } from '../ledger/helpers.ts';
 import { pramaan } from './run.ts';
 
 const teamWithThreeEntries = async () => {
@@ -50,4 +52,82 @@ it('ends with 2, not 1, when it could not look', async () => {
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(2);
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
+});
+
+/** A chain of 12 rows under checkpoints of 4, 8 and 12, open to a superuser's hands. */
+const openSignedChain = async () => {
+  const test = await openAudit(4);
+  await test.sign();
+  await appendSteps(test.ledger, 8);
+  await test.sign();
+  await appendSteps(test.ledger, 12);
+  await test.sign();
+  await disarm(test.admin);
+  const verify = async () => {
+    const ran = await pramaan(
+      { DATABASE_URL: test.database.url },
+      'ledger',
+      'verify',
+      '--team',
+      'a',
+      '--json',
+    );
+    return { code: ran.code, said: JSON.parse(ran.stdout) as Record<string, unknown> };
+  };
+  return { ...test, verify };
+};
+
+const CUT_START = `DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq <= 4;
+  INSERT INTO ledger_segments (team_id, first_seq, last_seq, last_hash, last_at, file_sha256, file_bytes, pruned_at)
+    SELECT team_id, 1, 4, last_row_hash, now() - interval '300 days', sha256('x'), 1, now()
+    FROM ledger_checkpoints WHERE team_id = 'team_a' AND size = 4;`;
+const cutEnd = (
+  last: number,
+): string => `DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > ${last};
+  UPDATE ledger_heads SET (seq, row_hash) = (SELECT seq, row_hash FROM agent_actions WHERE team_id = 'team_a'
+    ORDER BY seq DESC LIMIT 1) WHERE team_id = 'team_a';`;
+const CHECKPOINTS_TOO = `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 8;`;
+const TREE_TOO = `DELETE FROM ledger_tiles WHERE team_id = 'team_a'; DELETE FROM ledger_trees WHERE team_id = 'team_a';`;
+const rewriteFrom = (seq: number): string =>
+  `UPDATE agent_actions SET body = replace(body, 'Step', 'Stop') WHERE team_id = 'team_a' AND seq = ${seq}; ${rechainFrom(seq)}`;
+const BUILD_TREE = `SELECT extend_ledger_tree('team_a', 100);`;
+
+describe('a chain that verifies by itself and is not the one that was signed', () => {
+  it('holds against its checkpoints while nobody touched it', async () => {
+    const { verify } = await openSignedChain();
+    const { said } = await verify();
+    expect(said).toMatchObject({ ok: true, checked: 12, signed: { checkpoints: 3, covered: 12 } });
+  });
+
+  it.each([
+    ['whose two ends were cut off', CUT_START + cutEnd(10), /^truncated/, 12],
+    ['whose beginning was cut off', CUT_START, /^gap: rows 1 to 4 are gone/, 1],
+    ['whose end was cut off', cutEnd(10), /^truncated/, 12],
+    ['whose end was cut off with its checkpoint', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
+    ['that was rewritten', rewriteFrom(6), /^checkpoint_root/, 12],
+    ['that was rewritten with its tree', rewriteFrom(6) + TREE_TOO + BUILD_TREE, /^checkpoint_root/, 12],
+    [
+      'that was rewritten with its tree, and whose last checkpoints are gone',
+      `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 4; ${rewriteFrom(3)}${TREE_TOO}${BUILD_TREE}`,
+      /^checkpoint_root/,
+      4,
+    ],
+    [
+      'beside which lies a checkpoint that nobody signed',
+      `UPDATE ledger_checkpoints SET note = replace(note, 'log.example', 'log.exampel') WHERE team_id = 'team_a' AND size = 8`,
+      /^checkpoint_signature/,
+      null,
+    ],
+  ])('is found: one %s', async (_, statements, reason, seq) => {
+    const { admin, verify, ledger } = await openSignedChain();
+    await admin.query(statements);
+    expect(await ledger.verify('team_a')).toMatchObject({ ok: true });
+    const { code, said } = await verify();
+    expect(said).toMatchObject({
+      ok: false,
+      first_broken: seq,
+      reason: expect.stringMatching(reason) as string,
+    });
+    expect(code).toBe(1);
+  });
 });

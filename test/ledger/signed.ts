@@ -28,6 +28,8 @@ export const openSigned = async () => {
     pool,
     parts,
     publish,
+    /** As the operator, with the rights of the owner. */
+    rotate: async (...publicKeys: readonly Buffer[]) => publishKeys(test.admin, ORIGIN_BASE, publicKeys),
     sign: async () => signCheckpoint(parts, 'team_a'),
     signTeam: async (teamId: string) => signCheckpoint(parts, teamId),
     keys: async () => (await publishedKeys(pool, 'team_a')).map(({ key }) => key),

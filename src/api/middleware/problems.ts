@@ -1,4 +1,5 @@
 import { isTransient } from '../../db/transient.ts';
+import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import { dependencyAway, Problem } from '../problem.ts';
 import type { Services } from '../services.ts';
@@ -22,6 +23,11 @@ const asProblem = (error: unknown, ctx: Context, log: Services['log']): Problem 
   if (isTransient(error) || error instanceof LedgerUnavailableError) {
     log.warn({ request_id, route, error }, 'the database is away');
     return dependencyAway('The database');
+  }
+  if (error instanceof LedgerBrokenError) {
+    const team_id = ctx.state.caller?.teamId;
+    log.error({ request_id, route, team_id, outcome: error.message }, 'the ledger does not hold');
+    return new Problem('ledger-broken');
   }
   log.error({ request_id, route, error }, 'a request failed');
   return new Problem('internal');

@@ -6,7 +6,6 @@ import { route } from '../../route.ts';
 export const getLedgerRoute = route(getLedger, async ({ params, caller }, { db, ledger }) => {
   const { teamId } = caller;
   const entries = await ledger.read(teamId, params.ref);
-  // A run's ref exists from its start, its first row comes a moment later.
   if (entries.length === 0 && !(await isRefOfRun(db, { teamId, ledgerRef: params.ref }))) {
     throw new Problem('not-found');
   }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { checkpointSchema } from '../../../contract/checkpoint.ts';
 import { getLatestCheckpoint, makeCheckpoint } from '../../../contract/operations/proofs.ts';
-import { latestCheckpoint, type StoredCheckpoint } from '../../../ledger/checkpoints.ts';
+import type { StoredCheckpoint } from '../../../ledger/checkpoints.ts';
+import { latestSigned } from '../../../ledger/signed.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';
 
@@ -22,7 +23,7 @@ const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
 };
 
 export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ caller }, { pool }) =>
-  show(await latestCheckpoint(pool, caller.teamId)),
+  show((await latestSigned(pool, caller.teamId)).checkpoint),
 );
 
 /** The key that signs is not in this process: a worker does it. */
@@ -36,5 +37,5 @@ export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, reques
     log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
     throw dependencyAway('The engine');
   }
-  return show(await latestCheckpoint(pool, caller.teamId));
+  return show((await latestSigned(pool, caller.teamId)).checkpoint);
 });

@@ -1,7 +1,7 @@
 import { getConsistency } from '../../../contract/operations/proofs.ts';
 import type { FieldError } from '../../../contract/problem.ts';
-import { latestCheckpoint } from '../../../ledger/checkpoints.ts';
 import { proveConsistency } from '../../../ledger/prove.ts';
+import { latestSigned } from '../../../ledger/signed.ts';
 import { whenBroken } from '../../ledger-broken.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
@@ -11,7 +11,7 @@ const base64 = (hash: Buffer): string => hash.toString('base64');
 export const getConsistencyRoute = route(getConsistency, async ({ query, caller, requestId }, services) => {
   const { pool, log } = services;
   const { teamId } = caller;
-  const latest = await latestCheckpoint(pool, teamId);
+  const { checkpoint: latest } = await latestSigned(pool, teamId);
   if (latest === undefined) throw new Problem('not-found', { detail: 'No checkpoint was signed yet.' });
   const { from, to = latest.size } = query;
   const errors: FieldError[] = [];

@@ -9,7 +9,6 @@ export const getProofRoute = route(getProof, async ({ params, caller, requestId 
   const { db, ledger, pool, log } = services;
   const { teamId } = caller;
   const entries = await ledger.read(teamId, params.ref);
-  // A run's ref exists from its start, its first row comes a moment later.
   if (entries.length === 0 && !(await isRefOfRun(db, { teamId, ledgerRef: params.ref }))) {
     throw new Problem('not-found');
   }

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { Finding } from './finding.ts';
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+interface Sizes {
+  /** The largest number of rows that the database has a checkpoint, a tree or a delivery to a witness of. */
+  readonly known: number;
+  /** The last row that is there, or that was sealed away. */
+  readonly last: number;
+  /** The end of what was sealed away and has left the database; 0 for none. */
+  readonly pruned: number;
+  /** Whether the chain itself tells that those rows left it. */
+  readonly recorded: boolean;
+}
+
+const SIZES = `
+  SELECT greatest(
+      (SELECT max(c.size) FROM ledger_checkpoints AS c WHERE c.team_id = $1),
+      (SELECT t.size FROM ledger_trees AS t WHERE t.team_id = $1),
+      (SELECT max(s.size) FROM ledger_shipments AS s WHERE s.team_id = $1), 0) AS known,
+    greatest((SELECT max(a.seq) FROM agent_actions AS a WHERE a.team_id = $1), p.last_seq, 0) AS last,
+    coalesce(p.last_seq, 0) AS pruned,
+    p.last_seq IS NULL OR EXISTS (SELECT FROM agent_actions AS a
+      WHERE a.team_id = $1 AND a.idem_key = 'segment-' || p.last_seq || '/ledger.prune' AND a.action = 'ledger.prune'
+        AND strpos(a.body, '"file_sha256":"' || encode(p.file_sha256, 'hex') || '"') > 0
+        AND strpos(a.body, '"last_hash":"' || encode(p.last_hash, 'hex') || '"') > 0) AS recorded
+  FROM (SELECT) AS one
+  LEFT JOIN LATERAL (SELECT * FROM ledger_segments AS s WHERE s.team_id = $1 AND s.pruned_at IS NOT NULL
+    ORDER BY s.last_seq DESC LIMIT 1) AS p ON true`;
+
+/**
+ * Holds both ends of a chain against what was signed, built and delivered over it. A chain whose end was cut off, head and
+ * all, verifies by itself; one whose beginning was deleted looks as if those rows had been sealed away.
+ * @throws Finding when rows are missing at either end
+ */
+export const checkEnds = async (pool: Pool, teamId: string): Promise<void> => {
+  const { rows } = await pool.query<Sizes>(SIZES, [teamId]);
+  const { known, last, pruned, recorded } = rows[0]!;
+  if (known > last) {
+    throw new Finding(
+      'truncated',
+      last + 1,
+      `${known} rows were signed or delivered, and the last one is ${last}`,
+    );
+  }
+  if (!recorded) {
+    throw new Finding(
+      'gap',
+      1,
+      `rows 1 to ${pruned} are gone, and no row of the chain tells that they were sealed away in a file`,
+    );
+  }
+};

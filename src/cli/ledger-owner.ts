@@ -1,0 +1,73 @@
+import { createDatabase } from '../db/client.ts';
+import { loadConfig } from '../config.ts';
+import { checkpointOfSize } from '../ledger/checkpoints.ts';
+import { publishKeys } from '../ledger/log-keys.ts';
+import { isSigned, keysOfLog } from '../ledger/signed.ts';
+import { createSigners } from '../ledger/signing-keys.ts';
+import { Problem } from '../provision/problem.ts';
+import { requireTeam } from './connection.ts';
+import { EXIT, type Outcome } from './outcome.ts';
+import { asOwner } from './owner.ts';
+
+/**
+ * Makes the keys of LEDGER_SIGNING_KEYS (else those made from ENCRYPTION_KEYS) the ones that sign. The service publishes
+ * the first keys of an installation by itself and none after them.
+ * @param url the owner's connection
+ */
+export const publishSigningKeys = async (
+  url: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Outcome> => {
+  const config = loadConfig({ ...environment, DATABASE_URL: environment['DATABASE_URL'] ?? url });
+  const keys = createSigners(config).map(({ publicKey }) => publicKey);
+  return asOwner(url, async (pool) => {
+    await publishKeys(pool, config.LEDGER_ORIGIN, keys);
+    const shown = keys.map((key) => key.toString('base64'));
+    return {
+      code: EXIT.ok,
+      json: { origin: config.LEDGER_ORIGIN, keys: shown },
+      text: `These keys sign from now on under ${config.LEDGER_ORIGIN}: ${shown.join(', ')}. All others are retired.`,
+    };
+  });
+};
+
+export interface SetAsideOptions {
+  readonly team: string;
+  readonly size: string;
+  readonly reason: string;
+}
+
+/**
+ * Takes a stored checkpoint that no key of the log signed out of the way. It is kept in a table of its own, and the chain
+ * records it.
+ * @param url the owner's connection
+ */
+export const setAsideCheckpoint = async (
+  url: string | undefined,
+  { team: name, size: given, reason }: SetAsideOptions,
+): Promise<Outcome> => {
+  const size = Number(given);
+  if (!Number.isSafeInteger(size) || size < 1) {
+    throw new Problem('--size is the number of rows of a checkpoint.', 'ledger verify names it.');
+  }
+  return asOwner(url, async (pool) => {
+    const team = await requireTeam(createDatabase(pool), name);
+    const checkpoint = await checkpointOfSize(pool, team.id, size);
+    if (checkpoint === undefined) {
+      throw new Problem(
+        `There is no checkpoint over ${size} rows.`,
+        'ledger verify names the one that stands in the way.',
+      );
+    }
+    if (isSigned(checkpoint, await keysOfLog(pool, team.id))) {
+      const text = `NOT set aside: a key of the log signed the checkpoint over ${size} rows.`;
+      return { code: EXIT.foundWrong, json: { team, size, set_aside: false }, text };
+    }
+    await pool.query('SELECT set_aside_ledger_checkpoint($1, $2, $3)', [team.id, size, reason]);
+    return {
+      code: EXIT.ok,
+      json: { team, size, set_aside: true },
+      text: `The checkpoint over ${size} rows is set aside, and the chain of ${team.name} records it. Signing goes on.`,
+    };
+  });
+};

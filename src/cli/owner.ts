@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { Problem } from '../provision/problem.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * Lends a connection with the rights of the owner, for what the service itself may not do.
+ * @throws Problem when none is named
+ */
+export const asOwner = async (
+  url: string | undefined,
+  task: (pool: pg.Pool) => Promise<Outcome>,
+): Promise<Outcome> => {
+  if (url === undefined) {
+    throw new Problem(
+      'This needs the rights of the owner.',
+      'Set DATABASE_MIGRATION_URL; the service itself may not do it.',
+    );
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c search_path=public' });
+  try {
+    return await task(pool);
+  } finally {
+    await pool.end();
+  }
+};

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { teamsToSign } from '../../src/ledger/due.ts';
+import { publishedKeys, publishKeys } from '../../src/ledger/log-keys.ts';
+import { proveConsistency } from '../../src/ledger/prove.ts';
+import { latestSigned } from '../../src/ledger/signed.ts';
+import { signCheckpoint } from '../../src/ledger/sign.ts';
+import { extendTree } from '../../src/ledger/tree.ts';
+import { formatCheckpoint } from '../../src/transparency/checkpoint.ts';
+import { checkReceipt } from '../../src/transparency/receipt.ts';
+import { createSigner, signNote } from '../../src/transparency/signer.ts';
+import { pramaan } from '../cli/run.ts';
+import { appendSteps } from './helpers.ts';
+import { openSigned, ORIGIN_BASE, type Signed, tamper } from './signed.ts';
+
+const ORIGIN = `${ORIGIN_BASE}/team_a`;
+const DENIED = { code: '42501' };
+
+interface Forgery {
+  readonly origin?: string;
+  readonly root?: Buffer;
+  readonly note?: (note: string) => string;
+}
+
+/** The note that a process with the service's role can write: its signature line names a real key and signs nothing. */
+const forgedNote = (
+  test: Signed,
+  { origin = ORIGIN, size, root }: { readonly origin?: string; readonly size: number; readonly root: Buffer },
+): string => {
+  const [{ publicKey } = { publicKey: Buffer.alloc(32) }] = test.parts.signers;
+  const signer = { publicKey, sign: () => randomBytes(64) };
+  return signNote(formatCheckpoint({ origin, size, root }), origin, [signer]);
+};
+
+/** Stores a checkpoint over all rows with the service's role. */
+const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => text }: Forgery = {}) => {
+  const { rows } = await test.pool.query<{ seq: number; row_hash: Buffer }>(
+    "SELECT seq, row_hash FROM ledger_heads WHERE team_id = 'team_a'",
+  );
+  const { seq: size, row_hash: last } = rows[0]!;
+  await extendTree(test.pool, 'team_a', size);
+  const own = root ?? Buffer.from(await test.rootOf(size), 'hex');
+  return test.pool.query(
+    `INSERT INTO ledger_checkpoints (team_id, size, origin, root, note, last_row_hash, created_at)
+     VALUES ('team_a', $1, $2, $3, $4, $5, '2020-01-01')`,
+    [size, origin, own, note(forgedNote(test, { origin, size, root: own })), last],
+  );
+};
+
+describe('a checkpoint that the service’s role stores', () => {
+  it.each<[string, Forgery]>([
+    ['has another root than the rows', { root: Buffer.alloc(32, 7) }],
+    ['has a note of free text', { note: () => 'junk' }],
+    ['has a note without a signature line', { note: (note) => note.slice(0, note.indexOf('—')) }],
+    ['has a note that does not end its last line', { note: (note) => note.trimEnd() }],
+    ['has a note of another size', { note: (note) => note.replace('\n3\n', '\n4\n') }],
+    ['has a note of another origin', { note: (note) => note.replace(ORIGIN, 'elsewhere/team_a') }],
+    ['is of another team’s log', { origin: `${ORIGIN_BASE}/team_b` }],
+    ['is of a log whose name has no key', { origin: 'elsewhere/team_a' }],
+    ['has a line of a key that is not published', { note: (note) => note.replace(/ [\w+/]{6}/, ' AAAAAA') }],
+    ['has one more line that is no signature', { note: (note) => `${note}— x y\n` }],
+  ])('is refused when it %s', async (_, forgery) => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 3);
+    await expect(forge(test, forgery)).rejects.toMatchObject({
+      code: expect.stringMatching(/42501|22/) as string,
+    });
+    expect(await test.sign()).toEqual({ outcome: 'signed', size: 3 });
+  });
+
+  it('is stepped over and reported when only its signature is false, and the chain is signed as soon as it grows', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 3);
+    await test.sign();
+    await appendSteps(test.ledger, 5);
+    await forge(test);
+    const foreign: unknown[] = [];
+    const parts = { ...test.parts, onForeign: (found: unknown) => foreign.push(found) };
+
+    expect(await teamsToSign(test.pool, { after: '', limit: 10 })).toEqual(['team_a']);
+    expect(await signCheckpoint(parts, 'team_a')).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/^checkpoint: one over 5 rows is stored that no key/) as string,
+    });
+    expect(foreign).toEqual([{ teamId: 'team_a', sizes: [5] }]);
+    await appendSteps(test.ledger, 6);
+    expect(await signCheckpoint(parts, 'team_a')).toEqual({ outcome: 'signed', size: 6 });
+    expect(await teamsToSign(test.pool, { after: '', limit: 10 })).toEqual([]);
+    expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(6);
+  });
+
+  it('is in no receipt, and in no proof of consistency', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 3);
+    await test.sign();
+    await appendSteps(test.ledger, 5);
+    await forge(test);
+    const { receipt, pending } = await test.prove('wf-1');
+    expect(checkReceipt(receipt!, await test.keys())).toMatchObject({ ok: true, checkpoint: { size: 3 } });
+    expect(pending).toEqual([4, 5]);
+    const { checkpoint } = await proveConsistency(test.pool, 'team_a', { from: 3, to: 5 });
+    expect(checkpoint).toBeUndefined();
+  });
+
+  it('dates itself by the clock of the database', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 3);
+    await forge(test);
+    const { rows } = await test.pool.query<{ young: boolean }>(
+      "SELECT created_at > now() - interval '1 minute' AS young FROM ledger_checkpoints",
+    );
+    expect(rows).toEqual([{ young: true }]);
+  });
+
+  it('is set aside by the owner, on record, and the rows are then signed at its size', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 3);
+    await forge(test);
+    const setAside = async (size: string) =>
+      pramaan(
+        { DATABASE_MIGRATION_URL: test.database.adminUrl },
+        ...['ledger', 'set-aside', '--team', 'a', '--size', size, '--reason', 'a test', '--json'],
+      );
+    await expect(
+      test.admin.query('SET ROLE pramaan_ledger; DELETE FROM ledger_checkpoints'),
+    ).rejects.toMatchObject(DENIED);
+    await test.admin.query('RESET ROLE');
+    expect((await setAside('3')).code).toBe(0);
+    const entries = await test.ledger.read('team_a', 'checkpoint-3');
+    expect(entries).toMatchObject([{ action: 'ledger.set_aside', detail: { size: 3 } }]);
+    const { rows } = await test.pool.query('SELECT size::int, reason FROM ledger_checkpoints_set_aside');
+    expect(rows).toEqual([{ size: 3, reason: 'a test' }]);
+    expect(await test.sign()).toEqual({ outcome: 'signed', size: 4 });
+    // One that a key of the log signed stays.
+    expect((await setAside('4')).code).toBe(1);
+    expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(4);
+  });
+
+  it('made of a signed one by an administrator does not stop signing either', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 4);
+    await test.sign();
+    await appendSteps(test.ledger, 6);
+    await tamper(test, "UPDATE ledger_checkpoints SET note = replace(note, 'pramaan', 'qramaan')");
+    expect(await test.sign()).toEqual({ outcome: 'signed', size: 6 });
+  });
+});
+
+describe('the keys of the log', () => {
+  const other = createSigner(Buffer.alloc(32, 5)).publicKey;
+
+  it.each<[string, string]>([
+    [
+      'insert a key',
+      "INSERT INTO ledger_keys (origin_base, public_key) VALUES ('pramaan.local', sha256('x'))",
+    ],
+    ['retire a key', 'UPDATE ledger_keys SET retired_at = now()'],
+    ['call a key young', 'UPDATE ledger_keys SET published_at = now()'],
+    [
+      'publish keys by the owner’s function',
+      "SELECT publish_ledger_keys('pramaan.local', ARRAY[sha256('x')])",
+    ],
+    ['set a checkpoint aside', "SELECT set_aside_ledger_checkpoint('team_a', 1, 'x')"],
+    [
+      'write among what was set aside',
+      "INSERT INTO ledger_checkpoints_set_aside SELECT *, 'x' FROM ledger_checkpoints",
+    ],
+  ])('do not let the service’s role %s', async (_, statement) => {
+    const { pool } = await openSigned();
+    await expect(pool.query(statement)).rejects.toMatchObject(DENIED);
+  });
+
+  it('are published by the service at first, by the owner after that', async () => {
+    const test = await openSigned();
+    await expect(publishKeys(test.pool, ORIGIN_BASE, [other])).rejects.toMatchObject(DENIED);
+    const states = async () =>
+      (await publishedKeys(test.pool, 'team_a')).map(({ key, retiredAt }) => [
+        key.publicKey,
+        retiredAt === null,
+      ]);
+    const [first] = test.parts.signers;
+    expect(await states()).toEqual([[first!.publicKey, true]]);
+    // The same keys once more are no change.
+    await test.publish();
+    await test.rotate(other);
+    expect(await states()).toEqual([
+      [other, true],
+      [first!.publicKey, false],
+    ]);
+  });
+
+  it('are published by the command line with the rights of the owner', async () => {
+    const test = await openSigned();
+    const ran = await pramaan(
+      {
+        DATABASE_URL: test.database.url,
+        DATABASE_MIGRATION_URL: test.database.adminUrl,
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+        LEDGER_SIGNING_KEYS: `c1:${Buffer.alloc(32, 5).toString('base64')}`,
+        LEDGER_ORIGIN: ORIGIN_BASE,
+      },
+      'ledger',
+      'publish-keys',
+      '--json',
+    );
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ keys: [other.toString('base64')] });
+  });
+
+  it('sign nothing while the owner has not published them', async () => {
+    const test = await openSigned();
+    await appendSteps(test.ledger, 2);
+    const stranger = { ...test.parts, signers: [createSigner(Buffer.alloc(32, 5))] };
+    expect(await signCheckpoint(stranger, 'team_a')).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/^keys: none of this worker’s signing keys is published/) as string,
+    });
+    const both = { ...test.parts, signers: [...stranger.signers, ...test.parts.signers] };
+    expect(await signCheckpoint(both, 'team_a')).toEqual({ outcome: 'signed', size: 2 });
+  });
+});
+
+describe('the root that the database computes', () => {
+  it('is that of RFC 9162 at every size', async () => {
+    const test = await openSigned();
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, step) =>
+        test.ledger.append({
+          teamId: 'team_a',
+          ledgerRef: 'wf-many',
+          step,
+          action: 'pii.scan',
+          governance: 'none',
+          summary: 'x',
+          detail: {},
+        }),
+      ),
+    );
+    await extendTree(test.pool, 'team_a', 300);
+    const { rows } = await test.admin.query<{ size: number; root: Buffer }>(
+      "SELECT n::int AS size, ledger_tree_root('team_a', n) AS root FROM generate_series(1, 300) AS n",
+    );
+    for (const { size, root } of rows) {
+      if (size % 37 === 0 || size > 254 || size < 34)
+        expect(root.toString('hex')).toBe(await test.rootOf(size));
+    }
+    expect(
+      (await test.admin.query<pg.QueryResultRow>("SELECT ledger_tree_root('team_a', 301) AS root")).rows,
+    ).toEqual([{ root: null }]);
+  });
+});
