@@ -7,8 +7,11 @@ const PANS = [
   /(?<![A-Za-z\d])[A-Z]{3}[ABCFGHJLPT][A-Z][^A-Za-z\d]\d{4}[^A-Za-z\d]?[A-Z](?![A-Za-z\d])/g,
 ];
 
-/** An address of mail with gaps around its "@". */
-const SPACED_EMAIL = /[^\s@]+(?: @ ?|@ )[^\s@]+/g;
+/**
+ * An address of mail with gaps around its "@". It may only begin where a word does: tried at each character of a long
+ * word, it would take quadratic time.
+ */
+const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 
 /** Digits of the shortest number that points at a person: a mobile phone. */
 const LONG = 10;
