@@ -90,6 +90,8 @@ export const codeRunSchema = z
     timed_out: z.boolean(),
     oom_killed: z.boolean(),
     truncated: z.boolean().meta({ description: 'Whether stdout or stderr was cut at 1 MiB' }),
+    stdout_truncated: z.boolean(),
+    stderr_truncated: z.boolean(),
     stdout_bytes: z.int(),
     stderr_bytes: z.int(),
     duration_ms: z.number(),

@@ -10,6 +10,7 @@ import type { Caller } from '../../keys/authenticate.ts';
 import { openView } from '../../live-view/api-link.ts';
 import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
 import { bytesOf, joinSockets, keepWatch, turnAway } from '../../live-view/pipe.ts';
+import { endWithProblem } from '../raw-answer.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
@@ -48,7 +49,7 @@ export const createLiveViewBridge = (
   return {
     upgrade: (request, socket, head) => {
       if (server.clients.size >= MAX_VIEWS) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
+        endWithProblem(socket, 'dependency-away', { 'Retry-After': '5' });
         return;
       }
       server.handleUpgrade(request, socket, head, (viewer) => {

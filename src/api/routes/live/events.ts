@@ -14,7 +14,7 @@ export const followRunRoute = route(followRun, async (call, services) => {
   if ((await ledgerRefOf(db, run)) === undefined) throw new Problem('not-found');
   // Nothing comes after the end, and a browser that reads this does not come back.
   if (position === END) return { status: 204, body: '' };
-  const leaveSeat = takeSeat(services);
+  const leaveSeat = takeSeat(services, run.teamId);
   try {
     const tail = await events.follow(run.runId);
     if (tail === undefined) throw new Problem('not-found');

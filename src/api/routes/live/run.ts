@@ -21,7 +21,7 @@ import { streamReply, takeSeat } from './stream.ts';
 export const runLiveRoute = route(runLive, async (call, services) => {
   const { model } = services.settings;
   if (model === null) throw new Problem('no-model-provider');
-  const leaveSeat = takeSeat(services);
+  const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
     const reply = await streamed(call, services, model, leaveSeat);
     if (reply.status === 204) leaveSeat();

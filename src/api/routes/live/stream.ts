@@ -47,10 +47,13 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
   return agUi;
 };
 
-/** @returns what gives the place up again. @throws Problem 429 when this process holds as many streams as it can */
-export const takeSeat = ({ events, settings }: Services): (() => void) => {
+/**
+ * @returns what gives the place up again
+ * @throws Problem 429 when this process holds as many streams as it can, or the team its half of them
+ */
+export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
-  const leave = events.seat(settings.streamsMax);
+  const leave = events.seat(teamId, settings.streamsMax);
   if (leave !== undefined) return leave;
   throw new Problem('rate-limited', {
     detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
