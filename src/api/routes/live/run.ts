@@ -8,6 +8,7 @@ import type { Answer } from '../../../idempotency/once.ts';
 import { type CreatedLiveRun, createLiveRun } from '../../../runs/live.ts';
 import { markStarted } from '../../../runs/started.ts';
 import { accepted } from '../../idempotent.ts';
+import { linkPolicyOf } from '../../link-policy.ts';
 import { Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -61,9 +62,10 @@ const streamed = async (
   if (created !== undefined && !replayed) void tellEngine(services, created);
   const { id } = answer.body as { id: string };
   if (position === END) return { status: 204, body: '' };
+  const links = await linkPolicyOf(services, teamId);
   const tail = await events.follow(id);
   if (tail === undefined) throw new Problem('internal');
-  const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write' });
+  const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write', links });
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
 

@@ -8,6 +8,7 @@ import type { Dialect } from '../../../events/dialect.ts';
 import { ledgerRows } from '../../../events/ledger-rows.ts';
 import type { Position } from '../../../events/position.ts';
 import { streamRun } from '../../../events/stream.ts';
+import type { EgressPolicy } from '../../../governance/egress.ts';
 import type { Tail } from '../../../events/tail.ts';
 import { authenticate } from '../../authenticate.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
@@ -74,11 +75,13 @@ export const streamReply = (
     leaveSeat,
     position,
     scope,
+    links,
   }: {
     readonly tail: Tail;
     readonly leaveSeat: () => void;
     readonly position: Position;
     readonly scope: Scope;
+    readonly links: EgressPolicy;
   },
 ): Reply => {
   const { events, settings, log } = services;
@@ -106,6 +109,7 @@ export const streamReply = (
     position,
     signal: gone.signal,
     mayGoOn,
+    links,
   });
   const body = pulledBody(text, {
     stalledMs: STALLED_MS,

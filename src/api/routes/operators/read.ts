@@ -4,15 +4,21 @@ import {
   listOperatorRuns,
 } from '../../../contract/operations/operators.ts';
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../operators/runs.ts';
+import { disableLinks, sayDisabled } from '../../../governance/answers/links.ts';
+import { linkPolicyOf } from '../../link-policy.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 
-export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, { db, rings }) => {
+export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
+  const { db, rings } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.caseVault, ref);
   if (run === undefined) throw new Problem('not-found');
-  return { status: 200, body: run };
+  const { result } = run;
+  if (result === undefined) return { status: 200, body: run };
+  const safe = disableLinks(result, await linkPolicyOf(services, ref.teamId));
+  return { status: 200, body: { ...run, result: sayDisabled(safe) } };
 });
 
 export const getOperatorScreenshotRoute = route(
