@@ -29,8 +29,10 @@ export const callerOfKey = async (
   key: string,
   address: string,
 ): Promise<Caller | undefined> => {
-  const caller = await authenticator.byKey(key, { gathered: unknownKeys.isSpent(address) });
-  if (caller === undefined) unknownKeys.count(address);
+  const attempt = unknownKeys.begin(address);
+  const caller = await authenticator.byKey(key, { gathered: !attempt.allowed });
+  if (caller === undefined) attempt.failed();
+  else attempt.worked();
   return caller;
 };
 

@@ -50,10 +50,10 @@ export class TokenBuckets {
     };
   }
 
-  /** Whether nothing is left under a name; takes nothing. */
-  isEmpty(name: string): boolean {
+  /** Puts back a token that was taken. */
+  giveBack(name: string): void {
     const bucket = this.#buckets.get(name) ?? this.#buckets.get(CROWD);
-    return bucket !== undefined && this.#tokensIn(bucket, this.#now()) < 1;
+    if (bucket !== undefined) bucket.tokens = Math.min(this.perMinute, bucket.tokens + 1);
   }
 
   #tokensIn({ tokens, at }: Bucket, now: number): number {

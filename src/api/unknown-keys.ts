@@ -15,6 +15,15 @@ const networkOf = (address: string): string => {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 };
 
+/** One look at a key. */
+export interface Attempt {
+  /** Whether the address has tries left: the key may have a query of its own. */
+  readonly allowed: boolean;
+  readonly worked: () => void;
+  /** @throws Problem 429 when the address had no tries left */
+  readonly failed: () => void;
+}
+
 /**
  * Counts keys that do not work by the address they come from. An address that has used up its tries costs no query for
  * each further key, and its wrong keys are answered 429. Its good keys still work, since many callers share the address
@@ -27,18 +36,25 @@ export class UnknownKeys {
     this.#tries = new TokenBuckets(perMinute, now);
   }
 
-  isSpent(address: string): boolean {
-    return this.#tries.isEmpty(networkOf(address));
-  }
-
-  /** Counts one. @throws Problem 429 when the address has used up its tries */
-  count(address: string): void {
-    const { allowed, retrySeconds } = this.#tries.take(networkOf(address));
-    if (allowed) return;
-    throw new Problem('rate-limited', {
-      detail:
-        'Too many keys that do not work came from this address. Try again after the seconds in Retry-After.',
-      headers: { 'Retry-After': String(retrySeconds) },
-    });
+  /** Takes a try before anything is looked up, so that keys sent all at once count too; a key that works gives it back. */
+  begin(address: string): Attempt {
+    const network = networkOf(address);
+    const { allowed, retrySeconds } = this.#tries.take(network);
+    return {
+      allowed,
+      worked: () => {
+        if (allowed) this.#tries.giveBack(network);
+      },
+      failed: () => {
+        if (!allowed) throw tooManyKeys(retrySeconds);
+      },
+    };
   }
 }
+
+const tooManyKeys = (retrySeconds: number): Problem =>
+  new Problem('rate-limited', {
+    detail:
+      'Too many keys that do not work came from this address. Try again after the seconds in Retry-After.',
+    headers: { 'Retry-After': String(retrySeconds) },
+  });

@@ -66,11 +66,13 @@ describe('a request without a key that works', () => {
       // Callers behind the same proxy have the same address: a key that works is never refused for others that do not.
       expect((await send(good.key)).status).toBe(200);
       expect((await flooded.send('GET', RUNS)).status).toBe(401);
-      const login = await flooded.send('POST', '/v1/temporal/codec/login', {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: `key=${mintKey()}`,
-      });
-      expect([login.status, problemOf(login)]).toEqual([429, 'rate-limited']);
+      const login = async () =>
+        flooded.send('POST', '/v1/temporal/codec/login', {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: `key=${mintKey()}`,
+        });
+      const logins = await Promise.all(Array.from({ length: 200 }, login));
+      expect(problemOf(logins.find(({ status }) => status === 429)!)).toBe('rate-limited');
     } finally {
       query.mockRestore();
     }

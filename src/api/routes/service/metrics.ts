@@ -17,7 +17,7 @@ export const metricsRoute = route(
     const token = bearerToken(header('Authorization'));
     if (token === undefined) throw unauthenticated();
     if (!isSame(token, metricsToken)) {
-      unknownKeys.count(address);
+      unknownKeys.begin(address).failed();
       throw unauthenticated();
     }
     return { status: 200, body: await registry.metrics(), type: registry.contentType };
