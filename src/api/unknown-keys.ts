@@ -5,11 +5,12 @@ import { TokenBuckets } from './token-bucket.ts';
 /** Wrong keys that one address may send at once, and within a minute. */
 export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
+const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
+
 /** An IPv6 host can take any address of its /64, so that prefix counts as one. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]!.split('::', 2);
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
   const [before, after] = [groups(head), groups(tail)];
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
   return [...before, ...zeros, ...after].slice(0, 4).join(':');

@@ -12,6 +12,16 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
+const scan = async (marks: string) =>
+  api.send('POST', '/v1/govern/scan', {
+    key,
+    headers: { 'content-type': 'application/json' },
+    body: `${marks}${JSON.stringify({ text: `PAN ${makePan(3, 'P')}`, record: false })}`,
+  });
+
+const send = async (type: string, body: string) =>
+  api.send('POST', RUNS, { key, headers: { 'content-type': type, 'idempotency-key': 'mend-1' }, body });
+
 describe('The content type of a body', () => {
   const body = JSON.stringify({ case: { id: 'CLM-CT-1', applicant: 'Kavya Sample' } });
 
@@ -33,13 +43,6 @@ describe('The content type of a body', () => {
 });
 
 describe('A byte order mark in front of JSON', () => {
-  const scan = async (marks: string) =>
-    api.send('POST', '/v1/govern/scan', {
-      key,
-      headers: { 'content-type': 'application/json' },
-      body: `${marks}${JSON.stringify({ text: `PAN ${makePan(3, 'P')}`, record: false })}`,
-    });
-
   it('is passed over', async () => {
     const answer = await scan('\uFEFF');
     expect([answer.status, answer.body['entities']]).toEqual([200, { pan: 1 }]);
@@ -65,8 +68,6 @@ describe('A number that a double cannot hold', () => {
 
 describe('An idempotency key', () => {
   it('is not used up by a request that started nothing', async () => {
-    const send = async (type: string, body: string) =>
-      api.send('POST', RUNS, { key, headers: { 'content-type': type, 'idempotency-key': 'mend-1' }, body });
     const json = 'application/json';
     const good = '{"case":{"id":"CLM-MEND"}}';
     const refused = [

@@ -9,9 +9,9 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A number this short is exact unless its exponent is extreme: a double holds every decimal of 15 digits. */
+/** A double holds every decimal of 15 digits, unless its exponent is extreme. */
 const SHORT = 15;
-/** An exponent this small keeps a short number inside the range of doubles. */
+/** An exponent this small, or as many zeros, keep a number of 15 digits inside the range of doubles. */
 const SMALL_EXPONENT = 250;
 const MOST_PLACES = 20;
 
@@ -109,17 +109,27 @@ const endOfNumber = (bytes: Buffer, start: number): number => {
   return end;
 };
 
+/** Most numbers are told apart by their bytes, since building and printing a double takes microseconds. */
 const losesDigits = (bytes: Buffer, start: number, end: number): boolean => {
   const length = end - start;
   if (length > LONGEST_NUMBER) return true;
-  if (length <= SHORT && hasSmallExponent(bytes, start, end)) return false;
+  if (length <= SMALL_EXPONENT && isShort(bytes, start, end)) return false;
   return !isExact(bytes.toString('latin1', start, end));
 };
 
-const hasSmallExponent = (bytes: Buffer, start: number, end: number): boolean => {
+/** Whether a number has at most 15 digits between its outer zeros, and no large exponent. */
+const isShort = (bytes: Buffer, start: number, end: number): boolean => {
+  let digits = 0;
+  let significant = 0;
   let at = start;
-  while (at < end && !isExponent(bytes[at]!)) at += 1;
+  for (; at < end && !isExponent(bytes[at]!); at += 1) {
+    const byte = bytes[at]!;
+    if (!isDigit(byte) || (byte === ZERO && digits === 0)) continue;
+    digits += 1;
+    if (byte !== ZERO) significant = digits;
+  }
   let exponent = 0;
   for (at += 1; at < end; at += 1) if (isDigit(bytes[at]!)) exponent = exponent * 10 + bytes[at]! - ZERO;
-  return exponent <= SMALL_EXPONENT;
+  const mostExponent = end - start > SHORT ? 0 : SMALL_EXPONENT;
+  return significant <= SHORT && exponent <= mostExponent;
 };

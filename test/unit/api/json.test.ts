@@ -17,6 +17,8 @@ const problemOf = (text: string | Uint8Array): Problem => {
   throw new Error('it was accepted');
 };
 
+const fifty = (item: string): string => `[${Array.from({ length: 50 }, () => item).join(',')}]`;
+
 describe('a JSON body', () => {
   it('comes out as JSON.parse reads it', () => {
     fc.assert(
@@ -85,7 +87,6 @@ describe('a JSON body', () => {
   });
 
   it('names no more than 20 places', () => {
-    const fifty = (item: string): string => `[${Array.from({ length: 50 }, () => item).join(',')}]`;
     expect(problemOf(fifty('1e400')).errors).toHaveLength(20);
     expect(problemOf(fifty('"\\u0000"')).errors).toHaveLength(20);
   });
