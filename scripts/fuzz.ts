@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pramaan-fuzz-'));
 
 const keys = await Promise.all(
   ['fuzz-a', 'fuzz-b'].map(async (name) => {
-    const team = await ensureTeam(db, { name });
+    const team = await ensureTeam(db, { name, demoRecords: true });
     const { key, record } = await issueKey(db, { teamId: team.id, name: 'fuzz', scopes });
     return { name, key, teamId: team.id, keyId: record.id };
   }),

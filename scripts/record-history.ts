@@ -172,7 +172,7 @@ const worker = await startWorker(config, createLogger('warn', 'record'));
 const pool = createPool(config.DATABASE_URL);
 const db = createDatabase(pool);
 const client = createClient(config);
-const team = await ensureTeam(db, { name: 'replay' });
+const team = await ensureTeam(db, { name: 'replay', demoRecords: true });
 const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
 const folder = new URL(`../test/replay/histories/${label}/`, import.meta.url);
 await mkdir(folder, { recursive: true });

@@ -59,7 +59,7 @@ const shape = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
   /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time; of a team, half of it. */
   BODY_BYTES_MAX: z.coerce.number().int().min(0).default(402_653_184),
-  /** Streams that an API process serves at the same time. */
+  /** Streams that an API process serves at the same time; of a team, half of them. */
   STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
   METRICS_TOKEN: z.string().optional(),
   /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */

@@ -5,7 +5,9 @@ import { accessLog } from './middleware/access-log.ts';
 import { methodNotAllowed } from './middleware/method-not-allowed.ts';
 import { problems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
+import { type OnAnswer, showAnswers } from './middleware/answers.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { singleHeaders } from './middleware/single-headers.ts';
 import type { State } from './middleware/state.ts';
 import { viewAssets } from './middleware/view-assets.ts';
 import { webUiCors } from './middleware/web-ui-cors.ts';
@@ -14,15 +16,17 @@ import { createRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
 /** Builds the API. Opens nothing and listens to nothing: a server does that, and tests need not. */
-export const createApp = (services: Services): Koa<State> => {
+export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> => {
   const app = new Koa<State>();
   const router = createRouter(services);
   // A client that went away in the middle of an answer; nothing of ours failed.
   app.on('error', (error: unknown) => services.log.debug({ error }, 'an answer was cut off'));
+  if (onAnswer !== undefined) app.use(showAnswers(onAnswer));
   app.use(requestId);
   app.use(accessLog(services));
   app.use(securityHeaders(services.settings));
   app.use(problems(services));
+  app.use(singleHeaders);
   app.use(webUiCors(services.settings));
   app.use(viewAssets());
   app.use(router.routes());

@@ -23,7 +23,7 @@ export const dispatch =
       const cookie = operation.session === true ? ctx.get('Cookie') : '';
       ctx.state.caller = await authenticate(
         services,
-        { authorization: ctx.get('Authorization'), cookie },
+        { authorization: ctx.get('Authorization'), cookie, address: addressOf(ctx) },
         access,
       );
       limitRate(ctx, services.buckets, ctx.state.caller);
@@ -50,10 +50,14 @@ const answer = async (
     forgetBody: () => forget(call, share),
     caller: ctx.state.caller,
     requestId: ctx.state.requestId,
+    address: addressOf(ctx),
     header: (name: string) => ctx.get(name),
   } as unknown as Call;
   write(ctx, await handle(call, services));
 };
+
+/** The peer of the connection; forwarding headers are not believed, since anybody can send them. */
+const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** What is no longer held takes no room. */
 const forget = (call: { body?: unknown }, share: BodyShare): void => {

@@ -22,10 +22,12 @@ import { createApp } from './app.ts';
 import { BodyRoom } from './body/room.ts';
 import { createEngine } from './engine.ts';
 import { createLiveViewBridge, SOCKET_PATHS } from './live-view/bridge.ts';
+import type { OnAnswer } from './middleware/answers.ts';
 import { createServer, drain, listen } from './server.ts';
 import type { ApiSettings, Services } from './services.ts';
 import { onStopSignal, runPhases } from './shutdown.ts';
 import { TokenBuckets } from './token-bucket.ts';
+import { UnknownKeys } from './unknown-keys.ts';
 
 export interface RunningApi {
   readonly url: string;
@@ -34,13 +36,21 @@ export interface RunningApi {
 }
 
 /**
+/**
  * How long a statement of a request may take. Appends wait up to 5 s for a chain that is locked, and one may stand behind
  * another on its connection.
  */
 const STATEMENT_MS = 10_000;
 
-/** Starts the API. Neither database nor engine need be there: it answers 503 or accepts runs until they are. */
-export const startApi = async (config: Config, log: Logger): Promise<RunningApi> => {
+/**
+ * Starts the API. Neither database nor engine need be there: it answers 503 or accepts runs until they are.
+ * @param options `onAnswer` sees every answer; tests check them against the contract
+ */
+export const startApi = async (
+  config: Config,
+  log: Logger,
+  { onAnswer }: { readonly onAnswer?: OnAnswer } = {},
+): Promise<RunningApi> => {
   const pool = createPool(config.DATABASE_URL, {
     max: config.DATABASE_POOL_MAX,
     statementMs: STATEMENT_MS,
@@ -79,6 +89,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
+    unknownKeys: new UnknownKeys(),
     bodies: new BodyRoom(config.BODY_BYTES_MAX),
     rings: {
       caseVault: ring('case-vault'),
@@ -90,7 +101,7 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
     log,
     metrics,
   };
-  const app = createApp(services);
+  const app = createApp(services, onAnswer);
   const liveView = createLiveViewBridge(services, ring(LINK_PURPOSE));
   server.on('upgrade', liveView.upgrade);
   const answer = app.callback();
@@ -119,13 +130,10 @@ export const startApi = async (config: Config, log: Logger): Promise<RunningApi>
   return { url, stop };
 };
 
-const LOOPBACK = /^(127\.|localhost$|::1$)/;
-
 const settingsOf = (config: Config, url: string): ApiSettings => ({
   publicBaseUrl: (config.PUBLIC_BASE_URL ?? url).replace(/\/+$/, ''),
   webUiOrigin: config.TEMPORAL_UI_URL === undefined ? null : new URL(config.TEMPORAL_UI_URL).origin,
   metricsToken: config.METRICS_TOKEN,
-  onLoopback: LOOPBACK.test(config.HOST),
   egressAllow: config.EGRESS_ALLOW,
   streamsMax: config.STREAMS_MAX,
   sandboxWaitMs: config.SANDBOX_WAIT_MS,

@@ -15,16 +15,19 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     })
     .join('');
 
-/** What a schema found, place by place; never with a value. */
-export const fieldErrors = (error: z.ZodError, where: FieldError['in']): readonly FieldError[] =>
-  error.issues
-    .flatMap((issue): FieldError[] =>
+/** The first 20 places that a schema found, never with a value. A body can have a million: the others are not rendered. */
+export const fieldErrors = (error: z.ZodError, where: FieldError['in']): readonly FieldError[] => {
+  const errors: FieldError[] = [];
+  for (const issue of error.issues) {
+    const paths =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({
-            in: where,
-            pointer: pointerOf([...issue.path, key]),
-            message: 'unknown member',
-          }))
-        : [{ in: where, pointer: pointerOf(issue.path), message: issue.message }],
-    )
-    .slice(0, MOST_ERRORS);
+        ? issue.keys.slice(0, MOST_ERRORS).map((key) => [...issue.path, key])
+        : [issue.path];
+    const message = issue.code === 'unrecognized_keys' ? 'unknown member' : issue.message;
+    for (const path of paths) {
+      if (errors.length === MOST_ERRORS) return errors;
+      errors.push({ in: where, pointer: pointerOf(path), message });
+    }
+  }
+  return errors;
+};

@@ -13,6 +13,8 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly caller: O extends { access: Scope } ? Caller : undefined;
   readonly requestId: string;
+  /** Of the peer. */
+  readonly address: string;
   /** Of operations that take one, and only when sent. */
   readonly idempotencyKey: string | undefined;
   /** A request header; '' when absent. */

@@ -1,8 +1,8 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { AddressInfo, Socket } from 'node:net';
-import { newId } from '../ids.ts';
 import type { ProblemCode } from '../contract/problem.ts';
-import { Problem } from './problem.ts';
+import { endWithProblem } from './raw-answer.ts';
 
 const LIMITS = {
   /** Time for all header fields to arrive: a connection that drips is closed. */
@@ -29,29 +29,24 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 export const createServer = (upgrades: readonly string[] = []): Server => {
   const server = createHttpServer({
     ...LIMITS,
+    // A middleware refuses a request without Host, since Node's own answer is bare.
+    requireHostHeader: false,
     shouldUpgradeCallback: ({ method, url, headers }) =>
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(rawAnswer(REFUSALS[error.code ?? ''] ?? 'malformed-request'));
+    else endWithProblem(socket, REFUSALS[error.code ?? ''] ?? 'malformed-request');
+  });
+  // Without listeners Node answers both by itself, bare, or closes the connection without a word.
+  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    endWithProblem(socket, 'expectation-failed'),
+  );
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    endWithProblem(socket, 'method-not-allowed', { Allow: 'GET, HEAD, POST, DELETE' });
   });
   return server;
-};
-
-const rawAnswer = (code: ProblemCode): string => {
-  const problem = new Problem(code);
-  const requestId = newId('req');
-  const body = JSON.stringify(problem.render(requestId));
-  return [
-    `HTTP/1.1 ${problem.status} Refused`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
 };
 
 /** Starts listening. @param port 0 takes a free one. @returns the port. @throws EADDRINUSE and the like */

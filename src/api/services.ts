@@ -14,16 +14,15 @@ import type { BodyRoom } from './body/room.ts';
 import type { SealingCodec } from '../temporal/codec.ts';
 import type { Engine } from './engine.ts';
 import type { TokenBuckets } from './token-bucket.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
 
 export interface ApiSettings {
   /** Where clients reach the API, without a slash at the end. The Host header is never believed. */
   readonly publicBaseUrl: string;
   /** Origin of the engine's Web UI, the only one that may call across origins; null for none. */
   readonly webUiOrigin: string | null;
-  /** Bearer token of /metrics. */
+  /** Bearer token of /metrics, which is not served without one. */
   readonly metricsToken: string | undefined;
-  /** Whether only this machine can reach the API: /metrics then needs no token. */
-  readonly onLoopback: boolean;
   /** The configured model and what a run may use of it; null without a provider key. */
   readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
   /** Hosts that every team's operators may reach. */
@@ -51,6 +50,7 @@ export interface Services {
   readonly codec: Pick<SealingCodec, 'reveal'>;
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
+  readonly unknownKeys: UnknownKeys;
   readonly bodies: BodyRoom;
   readonly rings: {
     readonly caseVault: KeyRing;

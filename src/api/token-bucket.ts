@@ -13,6 +13,10 @@ interface Bucket {
 }
 
 const MOST_BUCKETS = 50_000;
+const FORGET_EVERY_MS = 1_000;
+
+/** Shared by the names for which there is no room: a flood of new names costs neither memory nor time. */
+const CROWD = '';
 
 /**
  * One bucket per name, filled evenly: `perMinute` tokens a minute, as many at once. Kept in this process alone, so N
@@ -22,6 +26,7 @@ export class TokenBuckets {
   readonly perMinute: number;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
+  #forgotAt = -Infinity;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
@@ -32,13 +37,11 @@ export class TokenBuckets {
   take(name: string): Verdict {
     const now = this.#now();
     const perMs = this.perMinute / 60_000;
-    const bucket = this.#buckets.get(name) ?? { tokens: this.perMinute, at: now };
-    bucket.tokens = Math.min(this.perMinute, bucket.tokens + (now - bucket.at) * perMs);
+    const bucket = this.#bucketOf(name, now);
+    bucket.tokens = this.#tokensIn(bucket, now);
     bucket.at = now;
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    if (this.#buckets.size >= MOST_BUCKETS) this.#forgetFull(now);
-    this.#buckets.set(name, bucket);
     return {
       allowed,
       remaining: Math.floor(bucket.tokens),
@@ -47,8 +50,29 @@ export class TokenBuckets {
     };
   }
 
+  /** Puts back a token that was taken. */
+  giveBack(name: string): void {
+    const bucket = this.#buckets.get(name) ?? this.#buckets.get(CROWD);
+    if (bucket !== undefined) bucket.tokens = Math.min(this.perMinute, bucket.tokens + 1);
+  }
+
+  #tokensIn({ tokens, at }: Bucket, now: number): number {
+    return Math.min(this.perMinute, tokens + ((now - at) * this.perMinute) / 60_000);
+  }
+
+  #bucketOf(name: string, now: number): Bucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const isFull = (): boolean => this.#buckets.size >= MOST_BUCKETS;
+    if (isFull() && now - this.#forgotAt > FORGET_EVERY_MS) this.#forgetFull(now);
+    const bucket = (isFull() && this.#buckets.get(CROWD)) || { tokens: this.perMinute, at: now };
+    this.#buckets.set(isFull() ? CROWD : name, bucket);
+    return bucket;
+  }
+
   /** A bucket untouched for a minute is full: forgetting it changes nothing. */
   #forgetFull(now: number): void {
+    this.#forgotAt = now;
     for (const [name, { at }] of this.#buckets) if (now - at > 60_000) this.#buckets.delete(name);
   }
 }

@@ -53,6 +53,10 @@ export const agentRunState = {
   unverified_numbers: z
     .array(z.string())
     .meta({ description: 'Numbers of the answer that occur in no output of a code run; the answer says so' }),
+  disabled_links: z.array(z.string()).meta({
+    description:
+      'Hosts outside the egress policy whose links in the answer were disabled, `HTML` for tags that became text; the answer says so',
+  }),
   model: agentRunModel,
   created_at: timestamp,
   finished_at: timestamp.nullable(),

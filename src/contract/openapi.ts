@@ -131,7 +131,7 @@ export const createOpenApi = (document: Operation['document'], baseUrl: string) 
           description: 'An API key: `Authorization: Bearer pmn_live_…`',
         },
         ...(document === 'services' && {
-          metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, where one is set' },
+          metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN' },
           codecSession: {
             type: 'apiKey',
             in: 'cookie',

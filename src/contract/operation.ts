@@ -54,7 +54,7 @@ export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const add = (when: boolean, ...more: readonly ProblemCode[]): void => {
     if (when) for (const code of more) codes.add(code);
   };
-  add(true, 'internal');
+  add(true, 'malformed-request', 'internal');
   add(
     spec.access !== 'public' && spec.access !== 'guarded',
     'unauthenticated',

@@ -61,6 +61,11 @@ export const problems = {
     title: 'Media type not supported',
     next: 'Send the type named in `detail`.',
   },
+  'expectation-failed': {
+    status: 417,
+    title: 'Expectation not met',
+    next: 'Send no `Expect` header, or `Expect: 100-continue`.',
+  },
   'invalid-request': {
     status: 422,
     title: 'Request does not fit',

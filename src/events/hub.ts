@@ -31,6 +31,7 @@ export class EventHub {
   readonly #onBreak: (error: unknown) => void;
   readonly #tails = new Map<string, Tail>();
   #seats = 0;
+  readonly #seatsOf = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   readonly #closing = new AbortController();
   #hears = false;
@@ -67,17 +68,26 @@ export class EventHub {
   }
 
   /**
-   * Takes a seat for a stream before anything is waited for, so that a crowd at the door is counted too.
-   * @returns what gives it up; undefined when `max` are taken
+   * Takes a seat for a stream before anything is waited for, so that a crowd at the door is counted too. A team gets at
+   * most half of the seats, so that no team can lock out the others.
+   * @returns what gives it up; undefined when `max` are taken, or the team has its half
    */
-  seat(max: number): (() => void) | undefined {
-    if (this.#seats >= max) return undefined;
-    this.#seats += 1;
+  seat(teamId: string, max: number): (() => void) | undefined {
+    const own = this.#seatsOf.get(teamId) ?? 0;
+    if (this.#seats >= max || own >= Math.ceil(max / 2)) return undefined;
+    this.#count(teamId, 1);
     let held = true;
     return () => {
-      if (held) this.#seats -= 1;
+      if (held) this.#count(teamId, -1);
       held = false;
     };
+  }
+
+  #count(teamId: string, change: number): void {
+    this.#seats += change;
+    const own = (this.#seatsOf.get(teamId) ?? 0) + change;
+    if (own === 0) this.#seatsOf.delete(teamId);
+    else this.#seatsOf.set(teamId, own);
   }
 
   /** Begins to follow a run. Whoever does lets go of it again. @returns undefined when there is no such run */

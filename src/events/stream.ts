@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../db/transient.ts';
+import type { EgressPolicy } from '../governance/egress.ts';
 import type { Dialect } from './dialect.ts';
 import type { EventHub } from './hub.ts';
 import { Narrator } from './narrator.ts';
 import { END, type Position } from './position.ts';
+import { withSafeLinks, WrittenLinks } from './safe-links.ts';
 import type { RunPage, StoredEvent } from './stored.ts';
 import type { Tail } from './tail.ts';
 import { Waiter } from './waiter.ts';
@@ -26,6 +28,8 @@ export interface StreamOptions {
   /** Asked at each heartbeat whether the reader may go on reading. */
   readonly mayGoOn: () => Promise<boolean>;
   readonly heartbeatMs?: number;
+  /** Hosts that links in a model's text may lead to; none unless given. */
+  readonly links?: EgressPolicy;
 }
 
 /**
@@ -35,6 +39,7 @@ export interface StreamOptions {
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
   const narrator = new Narrator(dialect, position);
+  const written = new WrittenLinks(policyOf(options));
   const waiter = new Waiter();
   let beat = false;
   const heart = setInterval(() => {
@@ -49,7 +54,7 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
       if (yield* catchUp(options, narrator)) return;
       // What was stored before a part of a text was written is told before it.
       if (tail.live !== undefined && !tail.looking && narrator.seq === tail.seq) {
-        const part = narrator.tellPart(tail.live);
+        const part = narrator.tellPart(written.of(tail.live));
         if (part !== '') yield part;
       }
       await waiter.wait();
@@ -87,7 +92,8 @@ async function* catchUp(
       return true;
     }
     let chunk = '';
-    for (const event of events) {
+    for (const stored of events) {
+      const event = withSafeLinks(stored, policyOf(options));
       if (narrator.withdrawsBefore(event)) chunk += narrator.withdraw(await told(options, narrator.seq));
       chunk += narrator.tell(event, run);
       if (chunk.length < CHUNK) continue;
@@ -99,14 +105,17 @@ async function* catchUp(
   return false;
 }
 
+const policyOf = ({ links = { allow: [] } }: StreamOptions): EgressPolicy => links;
+
 /** Everything up to a place. */
-const told = async ({ hub, tail, signal }: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
+const told = async (options: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
+  const { hub, tail, signal } = options;
   const events: StoredEvent[] = [];
   while (!signal.aborted && (events.at(-1)?.seq ?? 0) < seq) {
     const page = await pageOf(hub, tail, events.at(-1)?.seq ?? 0);
     events.push(...(page?.events ?? []));
   }
-  return events.filter((event) => event.seq <= seq);
+  return events.filter((event) => event.seq <= seq).map((event) => withSafeLinks(event, policyOf(options)));
 };
 
 /** @returns undefined while the database is away: the reader waits a little, and is told later */

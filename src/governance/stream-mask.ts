@@ -8,6 +8,9 @@ import { sourceEnd, sourceStart } from './text.ts';
 /** How much of what was given out is looked at again, as the labels of what comes: more than any label reaches. */
 const CONTEXT = 512;
 
+/** Part of the waiting text by which it has to grow before the next look. */
+const PATIENCE = 8;
+
 /** What may wait for a place where the text can be parted. A text without one is told at its end. */
 const MOST = 65_536;
 
@@ -20,12 +23,15 @@ export class StreamMask {
   #text = '';
   /** Where in it the held back part begins. */
   #from = 0;
+  /** Length of the text at which it is worth looking again. */
+  #lookAt = 0;
   #overflown = false;
 
   /** @returns the next part of the masked text; '' while none is certain */
   add(piece: string): string {
     if (this.#overflown) return '';
     this.#text += piece;
+    if (this.#text.length < this.#lookAt) return '';
     const page = paginate(this.#text);
     const found = findIn(page);
     const unit = settledUpTo(page, found);
@@ -33,11 +39,14 @@ export class StreamMask {
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
       if (this.#overflown) this.#text = '';
+      // Each look reads the whole text: one per piece would take quadratic time while none finds a place to part it.
+      this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
     const range = { from: this.#from, until, least: 0 };
     const masked = maskFound(page, found, range) ?? this.#text.slice(this.#from, until);
     this.#forget(page, unit);
+    this.#lookAt = 0;
     return masked;
   }
 

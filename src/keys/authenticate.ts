@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Scope } from '../contract/scopes.ts';
 import type { Database } from '../db/schema.ts';
 import { hashKey, isKeyShaped } from './format.ts';
+import { GatheredLookup } from './gathered-lookup.ts';
 
 /** Who is calling: a key and the team it belongs to. */
 export interface Caller {
@@ -29,6 +30,14 @@ const usableKeys = (db: Kysely<Database>) =>
 
 type UsableKeys = ReturnType<typeof usableKeys>;
 
+const existingKeys = async (db: Kysely<Database>, hashes: readonly Buffer[]): Promise<readonly Buffer[]> => {
+  const rows = await usableKeys(db)
+    .select('key_hash')
+    .where(sql<boolean>`key_hash = any(${hashes}::bytea[])`)
+    .execute();
+  return rows.map(({ key_hash }) => key_hash);
+};
+
 /**
  * Tells who a key is. Keys that cannot be one are refused without a database; a good key is remembered, by its hash,
  * for a second.
@@ -37,16 +46,23 @@ export class Authenticator {
   readonly #db: Kysely<Database>;
   readonly #known = new Map<string, { readonly caller: Caller; readonly until: number }>();
 
+  readonly #existing: GatheredLookup;
+
   constructor(db: Kysely<Database>) {
     this.#db = db;
+    this.#existing = new GatheredLookup(async (hashes) => existingKeys(db, hashes));
   }
 
-  /** @returns undefined for a key that is malformed, unknown, expired or revoked: the caller is not told which */
-  async byKey(key: string): Promise<Caller | undefined> {
+  /**
+   * @param options `gathered` to share queries with other such keys, at the price of waiting for the query before
+   * @returns undefined for a key that is malformed, unknown, expired or revoked: the caller is not told which
+   */
+  async byKey(key: string, { gathered = false } = {}): Promise<Caller | undefined> {
     const name = hash('sha256', key, 'base64');
     const known = this.#known.get(name);
     if (known !== undefined && known.until > performance.now()) return known.caller;
     if (!isKeyShaped(key)) return undefined;
+    if (gathered && !(await this.#existing.has(hashKey(key)))) return undefined;
     const caller = await this.#find((query) => query.where('key_hash', '=', hashKey(key)));
     if (caller === undefined) this.#known.delete(name);
     else this.#remember(name, caller);

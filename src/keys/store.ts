@@ -79,8 +79,9 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
     .executeTakeFirst();
 
 /**
- * Issues a key with the name and scopes of an old one, and ends the old one after a grace period (or when it would
- * have ended anyway). Part of the caller's transaction.
+ * Issues a key with the name, scopes and expiry of an old one, and ends the old one after a grace period (or when it
+ * would have ended anyway). Rotating never makes access last longer: that takes a new key. Part of the caller's
+ * transaction.
  * @returns undefined when the team has no such key that still works
  */
 export const rotateKey = async (
@@ -88,14 +89,21 @@ export const rotateKey = async (
   { teamId, keyId, graceSeconds }: KeyRef & { readonly graceSeconds: number },
 ): Promise<IssuedKey | undefined> => {
   const old = await tx
-    .updateTable('api_keys')
-    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${graceSeconds}))` })
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'expires_at'])
     .where('team_id', '=', teamId)
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-    .returning(['name', 'scopes'])
+    .forUpdate()
     .executeTakeFirst();
   if (old === undefined) return undefined;
-  return issueKey(tx, { teamId, name: old.name, scopes: old.scopes as Scope[] });
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${graceSeconds}))` })
+    .where('team_id', '=', teamId)
+    .where('id', '=', keyId)
+    .execute();
+  const { name, scopes, expires_at: expiresAt } = old;
+  return issueKey(tx, { teamId, name, scopes: scopes as Scope[], expiresAt: expiresAt ?? undefined });
 };

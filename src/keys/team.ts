@@ -8,12 +8,13 @@ export interface Team {
 }
 
 /**
- * The team of that name, made when there is none. A new team gets the sample policies, accounts and callers that the
- * built-in sample cases refer to, unless `demoRecords` is false.
+ * The team of that name, made when there is none. With `demoRecords` a new team also gets the sample policies, accounts
+ * and callers that the built-in sample cases refer to. They are off by default: among them is a caller with a standing
+ * one-time code, which has no place in a real installation.
  */
 export const ensureTeam = async (
   db: Kysely<Database>,
-  { name, demoRecords = true }: { readonly name: string; readonly demoRecords?: boolean },
+  { name, demoRecords = false }: { readonly name: string; readonly demoRecords?: boolean },
 ): Promise<Team> =>
   db.transaction().execute(async (tx) => {
     const made = await tx

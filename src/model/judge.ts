@@ -72,16 +72,32 @@ const checked = (call: ToolCall, agent: AgentDefinition): ToolCall => {
   return { ...call, fault: `The call was not made; its arguments do not fit. ${faults.join('; ')}` };
 };
 
-const FENCE = /```[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)(?:```|$)/g;
+const FENCE = '```';
+const LANGUAGE = /^[ \t]*([\w+-]*)/;
 const CODE = new Set(['', 'python', 'py', 'python3', 'json', 'tool_code', 'tool_call', 'bash', 'sh']);
+
+/**
+ * Characters of code between fences. Walks from fence to fence, since a pattern for a whole block takes quadratic time on
+ * fences that are never closed.
+ */
+const fencedCode = (text: string): number => {
+  let size = 0;
+  for (let open = text.indexOf(FENCE); open >= 0;) {
+    const line = text.indexOf('\n', open);
+    if (line < 0) break;
+    const close = text.indexOf(FENCE, line + 1);
+    const end = close < 0 ? text.length : close;
+    const [, language = ''] = LANGUAGE.exec(text.slice(open + FENCE.length, line)) ?? [];
+    if (CODE.has(language.toLowerCase())) size += text.slice(line + 1, end).trim().length;
+    open = close < 0 ? -1 : text.indexOf(FENCE, close + FENCE.length);
+  }
+  return size;
+};
 
 /** Whether a reply is, for its larger part, code or a call written as text. */
 const isMostlyCode = (text: string): boolean => {
   if (/<tool_call>|<\|tool_call|<function[=_]/.test(text)) return true;
-  const inFences = [...text.matchAll(FENCE)]
-    .filter(([, language = '']) => CODE.has(language.toLowerCase()))
-    .reduce((sum, [, , code = '']) => sum + code.trim().length, 0);
-  return inFences * 2 > text.trim().length;
+  return fencedCode(text) * 2 > text.trim().length;
 };
 
 /** Tells calls apart without showing them: the same tool with the same arguments gives the same digest. */

@@ -49,6 +49,35 @@ describe('a request without a key that works', () => {
     }
   });
 
+  it('is 429 with Retry-After once an address has sent too many, without a query for each', async () => {
+    const flooded = await startTestApi();
+    const good = await flooded.newTeam();
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const send = async (key: string) => flooded.send('GET', RUNS, { key });
+      const answers = await Promise.all(Array.from({ length: 300 }, async () => send(mintKey())));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(300 - refused.length);
+      expect(refused.length).toBeGreaterThan(150);
+      expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+      query.mockClear();
+      await Promise.all(Array.from({ length: 50 }, async () => send(mintKey())));
+      expect(query.mock.calls.length).toBeLessThan(10);
+      // Callers behind the same proxy have the same address: a key that works is never refused for others that do not.
+      expect((await send(good.key)).status).toBe(200);
+      expect((await flooded.send('GET', RUNS)).status).toBe(401);
+      const login = async () =>
+        flooded.send('POST', '/v1/temporal/codec/login', {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: `key=${mintKey()}`,
+        });
+      const logins = await Promise.all(Array.from({ length: 200 }, login));
+      expect(problemOf(logins.find(({ status }) => status === 429)!)).toBe('rate-limited');
+    } finally {
+      query.mockRestore();
+    }
+  });
+
   it('auth-in-query: is 401 also with a key in the query, which no log shows', async () => {
     const { key } = await api.newTeam();
     for (const name of ['api_key', 'token', 'access_token', 'key']) {
@@ -140,6 +169,19 @@ describe('the life of a key', () => {
 
     const again = await api.send<Key>('DELETE', `/v1/admin/keys/${used.keyId}`, { key: admin.key });
     expect(again.body.revoked_at).toBe(revoked.body.revoked_at);
+  });
+
+  it('gives its expiry to its successor, so that rotating never makes access last longer', async () => {
+    const admin = await api.newTeam(['admin']);
+    const expiry = new Date(Date.now() + 3_600_000);
+    const old = await api.newKey(admin.teamId, ['runs:read'], expiry);
+    const rotate = async (id: string) =>
+      api.send<Key>('POST', `/v1/admin/keys/${id}/rotate`, { key: admin.key, body: { grace_seconds: 2 } });
+    const first = await rotate(old.keyId);
+    expect(first.body.expires_at).toBe(expiry.toISOString());
+    expect((await rotate(first.body.id)).body.expires_at).toBe(expiry.toISOString());
+    const endless = await api.newKey(admin.teamId, ['runs:read']);
+    expect((await rotate(endless.keyId)).body.expires_at).toBeNull();
   });
 
   it('auth-rotate: goes on beside its successor for the grace period, recorded without either secret', async () => {

@@ -35,7 +35,6 @@ describe('openapi-truth: the two documents', () => {
       publicBaseUrl: '',
       webUiOrigin: null,
       metricsToken: undefined,
-      onLoopback: true,
       egressAllow: [],
       streamsMax: 1,
       sandboxWaitMs: 1_000,

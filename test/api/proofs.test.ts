@@ -21,6 +21,7 @@ import { verifyConsistency } from '../../src/transparency/merkle.ts';
 import { checkReceipt, type Receipt } from '../../src/transparency/receipt.ts';
 import { parseVerifierKey } from '../../src/transparency/verifier-key.ts';
 import { startWorker } from '../../src/worker.ts';
+import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
@@ -214,7 +215,7 @@ describe('the endpoints of proofs', () => {
   it('are seen in the metrics', async () => {
     const team = await newTeam(2);
     await team.append(3);
-    const { body } = await api.send<string>('GET', '/metrics');
+    const { body } = await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN });
     expect(Number(/^ledger_unsigned_rows (\d+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(3);
     expect(body).toMatch(/^ledger_checkpoints_refused 0$/m);
   });

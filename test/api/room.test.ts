@@ -19,13 +19,14 @@ const RUNS = '/v1/workforce/verticals/kyc/runs';
 let api: TestApi;
 let teamId: string;
 let key: string;
+let otherTeam: string;
 let otherKey: string;
 let thirdKey: string;
 
 beforeAll(async () => {
-  api = await startTestApi({ BODY_BYTES_MAX: String(ROOM), STREAMS_MAX: '2' });
+  api = await startTestApi({ BODY_BYTES_MAX: String(ROOM), STREAMS_MAX: '4' });
   ({ teamId, key } = await api.newTeam());
-  ({ key: otherKey } = await api.newTeam());
+  ({ teamId: otherTeam, key: otherKey } = await api.newTeam());
   ({ key: thirdKey } = await api.newTeam());
 });
 
@@ -155,11 +156,11 @@ describe('The room for bodies', () => {
 });
 
 describe('The room for streams', () => {
-  it('is bounded: one more is 429 with Retry-After, until a reader goes', async () => {
+  it('is half a team’s: one more is 429 with Retry-After until a reader goes, and another team still gets in', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
-    const follow = async () => {
-      const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key });
+    const follow = async (runId = writer.runId, by = key) => {
+      const stream = await openStream(`${api.url}/v1/workforce/runs/${runId}/events`, { key: by });
       onTestFinished(stream.cut);
       return stream;
     };
@@ -167,6 +168,9 @@ describe('The room for streams', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     const third = await follow();
     expect([third.status, third.headers['retry-after']]).toEqual([429, '5']);
+    const neighbour = await startLiveWriter(api.database, otherTeam);
+    onTestFinished(neighbour.close);
+    expect((await follow(neighbour.runId, otherKey)).status).toBe(200);
     first.cut();
     await expect.poll(async () => (await follow()).status, PATIENCE).toBe(200);
     // Those who are in are not disturbed.

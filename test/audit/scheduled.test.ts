@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/audit/alert.ts';
+import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { askForErasure } from './helpers.ts';
 
@@ -135,7 +136,10 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.body).toContain('"first_broken":1');
-    const readMetrics = async () => (await fetch(`${service.url}/metrics`)).text();
+    const readMetrics = async () =>
+      (
+        await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      ).text();
     // This one, and that of the team whose case was destroyed.
     await expect.poll(readMetrics).toMatch(/^ledger_broken_chains 2$/m);
     const metrics = await readMetrics();

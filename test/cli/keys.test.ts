@@ -20,6 +20,14 @@ it('issues a key that works, lists it without its secret, and ends it', async ()
   expect(await new Authenticator(db).byKey(key)).toBeUndefined();
 });
 
+it('makes a team without any records: those of the demo have no place in a real installation', async () => {
+  const { url, db } = await freshDatabase();
+  await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
+  for (const table of ['policies', 'accounts', 'callers'] as const) {
+    expect(await db.selectFrom(table).select('team_id').execute(), table).toEqual([]);
+  }
+});
+
 it('hands out admin and codec only when they are asked for', async () => {
   const { url } = await freshDatabase();
   const plain = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');

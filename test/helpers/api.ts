@@ -8,7 +8,7 @@ import type { Scope } from '../../src/contract/scopes.ts';
 import { issueKey } from '../../src/keys/store.ts';
 import { ensureTeam } from '../../src/keys/team.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { assertConforms } from './contract.ts';
+import { assertConforms, METRICS_TOKEN, watchAnswers } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface Answer<T> {
@@ -69,12 +69,15 @@ export const startTestApi = async (settings: Readonly<Record<string, string>> = 
     TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
+    METRICS_TOKEN,
     ...settings,
   });
-  const api = await startApi(config, log);
+  const answers = watchAnswers();
+  const api = await startApi(config, log, answers);
   afterAll(async () => {
     await api.stop();
     await database.close();
+    answers.assertAllFit();
   });
 
   const newKey: TestApi['newKey'] = async (teamId, scopes, expiresAt) => {
@@ -92,7 +95,10 @@ export const startTestApi = async (settings: Readonly<Record<string, string>> = 
     send: async (method, path, sent) => send(api.url, method, path, sent),
     newKey,
     newTeam: async (scopes) => {
-      const team = await ensureTeam(database.db, { name: `team-${randomBytes(6).toString('hex')}` });
+      const team = await ensureTeam(database.db, {
+        name: `team-${randomBytes(6).toString('hex')}`,
+        demoRecords: true,
+      });
       return { teamId: team.id, ...(await newKey(team.id, scopes)) };
     },
   };

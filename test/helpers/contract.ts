@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { createOpenApi } from '../../src/contract/openapi.ts';
+import type { OnAnswer } from '../../src/api/middleware/answers.ts';
+import { viewPage } from '../../src/contract/operations/live-view.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -26,6 +28,9 @@ const operationFor = (method: string, path: string) =>
 
 const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** Files of the live view's page, which belong to no operation. */
+const ASSETS = `${viewPage.path}/`;
+
 /** Answers that come before any operation is known: their shape is that of every problem. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
 
@@ -43,6 +48,7 @@ export const assertConforms = (
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   const spec = operationFor(request.method, request.path);
   if (spec === undefined) {
+    if (request.path.startsWith(ASSETS) && response.status === 200) return;
     if (!OUTSIDE.has(response.status)) throw new Error(`${where}: no document has such an operation`);
     assertSchema('workforce#/components/schemas/Problem', response.body, where);
     return;
@@ -55,7 +61,7 @@ export const assertConforms = (
   for (const name of Object.keys(documented.headers ?? {})) {
     if (!OPTIONAL.has(name) && !response.headers.has(name)) throw new Error(`${where} has no ${name}`);
   }
-  if (!type.endsWith('json')) return;
+  if (!/[/+]json$/.test(type) || response.body === undefined) return;
   const path = [
     'paths',
     spec.path,
@@ -79,3 +85,23 @@ const assertSchema = (ref: string, value: unknown, where: string): void => {
   const lines = (validate.errors ?? []).map((error) => `  ${error.instancePath} ${error.message ?? ''}`);
   throw new Error(`${where} does not fit the document:\n${lines.join('\n')}`);
 };
+
+/** Holds every answer of a service against the documents, and says at its end which ones did not fit. */
+export const watchAnswers = (): { readonly onAnswer: OnAnswer; readonly assertAllFit: () => void } => {
+  const faults = new Set<string>();
+  return {
+    onAnswer: (answer) => {
+      try {
+        assertConforms(answer, answer);
+      } catch (error) {
+        faults.add((error as Error).message);
+      }
+    },
+    assertAllFit: () => {
+      if (faults.size > 0) throw new Error([...faults].join('\n'));
+    },
+  };
+};
+
+/** Bearer token of /metrics in the tests. */
+export const METRICS_TOKEN = 'metrics-of-tests';

@@ -16,6 +16,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { createClient } from '../../src/temporal/client.ts';
 import { installRuntime } from '../../src/temporal/runtime.ts';
 import { startWorker } from '../../src/worker.ts';
+import { METRICS_TOKEN, watchAnswers } from './contract.ts';
 import { createTestDatabase } from './database.ts';
 
 type LedgerBody = z.output<typeof entriesSchema>;
@@ -74,16 +75,18 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     LEDGER_AUDIT_EVERY_S: '0',
     // The engine is shared: a schedule of each test's own would go on for as long as it does.
     LEDGER_CHECKPOINT_EVERY_S: '0',
+    METRICS_TOKEN,
     LOG_LEVEL: 'info',
     ...options.env,
   };
   const config = loadConfig(env);
   const log = createLogger('silent', 'test');
-  const api = await startApi(config, log);
+  const answers = watchAnswers();
+  const api = await startApi(config, log, answers);
   const worker = options.worker === false ? undefined : await startWorker(config, log);
   const pool = createPool(database.url, { onIdleError: () => undefined });
   const db = createDatabase(pool);
-  const team = await ensureTeam(db, { name: `team-${randomBytes(4).toString('hex')}` });
+  const team = await ensureTeam(db, { name: `team-${randomBytes(4).toString('hex')}`, demoRecords: true });
   const { key } = await issueKey(db, { teamId: team.id, name: 'test' });
   const engine = createClient(config);
 
@@ -162,6 +165,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       await engine.connection.close();
       await pool.end();
       await own?.close();
+      answers.assertAllFit();
     },
   };
 };

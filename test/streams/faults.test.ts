@@ -8,6 +8,7 @@ import { agUi } from '../../src/events/ag-ui.ts';
 import { EventHub } from '../../src/events/hub.ts';
 import { START } from '../../src/events/position.ts';
 import { streamRun } from '../../src/events/stream.ts';
+import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { openStream } from '../helpers/live-stream.ts';
 import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
@@ -61,7 +62,9 @@ const breakConnections = async (which: string): Promise<void> =>
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE '${which}'`);
 
 const openStreams = async (url: string): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).text();
   return Number(/^run_streams_open (\d+)$/m.exec(text)?.[1]);
 };
 

@@ -49,7 +49,7 @@ export interface Office {
 export const openOffice = async (): Promise<Office> => {
   const database = await freshDatabase();
   const { db, pool } = database;
-  const team = await ensureTeam(db, { name: 'demo' });
+  const team = await ensureTeam(db, { name: 'demo', demoRecords: true });
   const ledger = createLedger({ pool });
   const work = async (vertical: VerticalId, given: Case, options: Options = {}): Promise<Walked> => {
     const runId = newId('run');

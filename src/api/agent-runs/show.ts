@@ -1,4 +1,6 @@
 import { type AgentRunRecord, readResult, type StoredResult } from '../../agent-runs/stored-result.ts';
+import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
+import { linkPolicyOf } from '../link-policy.ts';
 import { dependencyAway, Problem } from '../problem.ts';
 import type { Services } from '../services.ts';
 
@@ -21,6 +23,18 @@ export const resultOf = async (
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
   run.status === 'running' ? undefined : readResult(db, rings.caseVault, run);
+
+/** The answer with its links to hosts outside the team's policy disabled, and those hosts. */
+export const safeAnswer = async (
+  services: Services,
+  run: AgentRunRecord,
+  result: StoredResult | undefined,
+): Promise<{ readonly answer: string | null; readonly disabled_links: string[] }> => {
+  const answer = result?.answer ?? result?.error?.message;
+  if (answer === undefined) return { answer: null, disabled_links: [] };
+  const safe = disableLinks(answer, await linkPolicyOf(services, run.teamId));
+  return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
+};
 
 /** Faults of a provider that may be over soon. */
 const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);

@@ -1,7 +1,9 @@
 import { Problem } from '../problem.ts';
-import { isExact } from './number.ts';
-import { scanJson } from './scan.ts';
-import { findUnstorable, INEXACT } from './text-rules.ts';
+import { LONGEST_NUMBER } from './number.ts';
+import { findInexact, scanJson } from './scan.ts';
+import { findUnstorable, MOST_ERRORS } from './text-rules.ts';
+import { pointerOf } from '../pointer.ts';
+import type { FieldError } from '../../contract/problem.ts';
 
 const MAX_DEPTH = 64;
 
@@ -17,12 +19,9 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-const parse = (
-  text: string,
-  reviver?: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
-): unknown => {
+const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
+    return JSON.parse(text);
   } catch (error) {
     // The parser's own message quotes the body; only the position is passed on.
     const position = /at position (\d+)/.exec((error as Error).message)?.[1];
@@ -34,8 +33,14 @@ const parse = (
   }
 };
 
+const LOSES_DIGITS = `is a number that would lose digits, or has more than ${LONGEST_NUMBER} characters; send it as a string`;
+
+const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
+  findInexact(bytes).map((path) => ({ in: 'body', pointer: pointerOf(path), message: LOSES_DIGITS }));
+
 /**
- * Parses a JSON body of a stranger. Of two members with one name the last counts (as in JSON.parse).
+ * Parses a JSON body from outside. Of two members with the same name the last counts (as in JSON.parse), but a number
+ * that would lose digits is refused in either.
  * @throws Problem 400 when it is not JSON, not UTF-8 or nested too deep; 422 with pointers when it holds text or
  * numbers that could not be stored as they are
  */
@@ -43,13 +48,13 @@ export const parseJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
   const { depth, inexact } = scanJson(bytes, MAX_DEPTH);
   if (depth > MAX_DEPTH) throw malformed(`The body is nested too deep; at most ${MAX_DEPTH} levels.`);
-  const value = inexact
-    ? parse(text, (_key, part, { source }) =>
-        typeof part === 'number' && !isExact(source ?? '') ? INEXACT : part,
-      )
-    : parse(text);
+  const value = parse(text);
   // NUL and lone surrogates can only come in as escapes, since the bytes were strict UTF-8 and valid JSON.
-  const errors = inexact || text.includes('\\u') || text.includes('__proto__') ? findUnstorable(value) : [];
+  const mayHideText = text.includes('\\u') || text.includes('__proto__');
+  const errors = [
+    ...(inexact ? inexactNumbers(bytes) : []),
+    ...(mayHideText ? findUnstorable(value) : []),
+  ].slice(0, MOST_ERRORS);
   if (errors.length > 0) throw new Problem('invalid-request', { errors });
   return value;
 };

@@ -1,22 +1,35 @@
-/** Digits without leading and trailing zeros, and the power of ten behind them: one form for one decimal value. */
-const decimalOf = (token: string): { readonly digits: string; readonly power: number } | undefined => {
-  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
-  if (match === null) return undefined;
-  const [, whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return { digits: '', power: 0 };
-  return {
-    digits: significant,
-    power: Number(exponent) - fraction.length + digits.length - significant.length,
-  };
+/** Characters; a double prints at most 24, and no honest client pads a number this far. */
+export const LONGEST_NUMBER = 1_000;
+
+const EXPONENT = /[eE]/;
+
+/**
+ * Digits without leading and trailing zeros, and the power of ten behind them: one form for one decimal value. Counts the
+ * zeros in loops, since a pattern such as `0+$` takes quadratic time on zeros that do not stand at the end.
+ */
+const decimalOf = (token: string): { readonly digits: string; readonly power: number } => {
+  const end = token.search(EXPONENT);
+  const mantissa = token.slice(token.startsWith('-') ? 1 : 0, end < 0 ? undefined : end);
+  const [whole = '', fraction = ''] = mantissa.split('.', 2);
+  const digits = whole + fraction;
+  let first = 0;
+  while (digits[first] === '0') first += 1;
+  let last = digits.length;
+  while (last > first && digits[last - 1] === '0') last -= 1;
+  if (first === last) return { digits: '', power: 0 };
+  const exponent = end < 0 ? 0 : Number(token.slice(end + 1));
+  return { digits: digits.slice(first, last), power: exponent - fraction.length + digits.length - last };
 };
 
-/** Whether a JSON number comes out of a double as it went in: 12345678901234567890 and 1e400 do not. */
+/**
+ * Whether a JSON number comes out of a double as it went in: 12345678901234567890 and 1e400 do not. A number longer than
+ * {@link LONGEST_NUMBER} counts as inexact unread.
+ */
 export const isExact = (token: string): boolean => {
+  if (token.length > LONGEST_NUMBER) return false;
   const value = Number(token);
   if (!Number.isFinite(value)) return false;
   const before = decimalOf(token);
   const after = decimalOf(String(value));
-  return before?.digits === after?.digits && before?.power === after?.power;
+  return before.digits === after.digits && before.power === after.power;
 };

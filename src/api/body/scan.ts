@@ -1,22 +1,27 @@
-import { isExact } from './number.ts';
+import { isExact, LONGEST_NUMBER } from './number.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const PLUS = 0x2b;
 const MINUS = 0x2d;
+const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A number this short, without an exponent, is exact. */
+/** A double holds every decimal of 15 digits, unless its exponent is extreme. */
 const SHORT = 15;
+/** An exponent this small, or as many zeros, keep a number of 15 digits inside the range of doubles. */
+const SMALL_EXPONENT = 250;
+const MOST_PLACES = 20;
 
 const isOpening = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
+const isExponent = (byte: number): boolean => byte === 0x45 || byte === 0x65;
 const isNumberPart = (byte: number): boolean =>
-  (byte >= ZERO && byte <= NINE) ||
-  byte === MINUS ||
-  byte === 0x2b ||
-  byte === 0x2e ||
-  byte === 0x45 ||
-  byte === 0x65;
+  isDigit(byte) || byte === MINUS || byte === PLUS || byte === POINT || isExponent(byte);
+const startsNumber = (byte: number): boolean => byte === MINUS || isDigit(byte);
 
 export interface JsonScan {
   readonly depth: number;
@@ -25,7 +30,7 @@ export interface JsonScan {
 }
 
 /**
- * Reads JSON without building it, before anything that recurses sees it.
+ * Reads JSON without building it, before anything that recurses sees it. Takes linear time.
  * @param maxDepth stops counting beyond it
  */
 export const scanJson = (bytes: Buffer, maxDepth: number): JsonScan => {
@@ -40,13 +45,56 @@ export const scanJson = (bytes: Buffer, maxDepth: number): JsonScan => {
       deepest = Math.max(deepest, depth);
       if (depth > maxDepth) break;
     } else if (isClosing(byte)) depth -= 1;
-    else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
-      const start = at;
-      while (at + 1 < bytes.length && isNumberPart(bytes[at + 1]!)) at += 1;
-      inexact ||= losesDigits(bytes, start, at + 1);
+    else if (startsNumber(byte)) {
+      const end = endOfNumber(bytes, at);
+      inexact ||= losesDigits(bytes, at, end);
+      at = end - 1;
     }
   }
   return { depth: deepest, inexact };
+};
+
+/** An open array, which counts its items, or an open object, which knows where its current name stands. */
+interface Level {
+  readonly isArray: boolean;
+  index: number;
+  name: readonly [start: number, end: number];
+}
+
+/**
+ * Finds the numbers of a valid JSON text that would lose digits, and stops after 20. It looks at the text and not at the
+ * parsed value: a reviver that is called for millions of numbers holds the process up for seconds.
+ */
+export const findInexact = (bytes: Buffer): readonly (readonly PropertyKey[])[] => {
+  const found: PropertyKey[][] = [];
+  const levels: Level[] = [];
+  for (let at = 0; at < bytes.length && found.length < MOST_PLACES; at += 1) {
+    const byte = bytes[at]!;
+    const level = levels.at(-1);
+    if (byte === QUOTE) {
+      const end = endOfString(bytes, at) + 1;
+      if (level?.isArray === false && nextByte(bytes, end) === COLON) level.name = [at, end];
+      at = end - 1;
+    } else if (isOpening(byte)) levels.push({ isArray: byte === 0x5b, index: 0, name: [0, 0] });
+    else if (isClosing(byte)) levels.pop();
+    else if (byte === COMMA) level!.index += 1;
+    else if (startsNumber(byte)) {
+      const end = endOfNumber(bytes, at);
+      if (losesDigits(bytes, at, end)) found.push(levels.map((open) => segmentOf(bytes, open)));
+      at = end - 1;
+    }
+  }
+  return found;
+};
+
+const segmentOf = (bytes: Buffer, { isArray, index, name }: Level): PropertyKey =>
+  isArray ? index : (JSON.parse(bytes.toString('utf8', ...name)) as string);
+
+/** The first byte from `at` on that is not white space. */
+const nextByte = (bytes: Buffer, at: number): number | undefined => {
+  let next = at;
+  while (next < bytes.length && bytes[next]! <= 0x20) next += 1;
+  return bytes[next];
 };
 
 const endOfString = (bytes: Buffer, start: number): number => {
@@ -55,8 +103,33 @@ const endOfString = (bytes: Buffer, start: number): number => {
   return at;
 };
 
+const endOfNumber = (bytes: Buffer, start: number): number => {
+  let end = start + 1;
+  while (end < bytes.length && isNumberPart(bytes[end]!)) end += 1;
+  return end;
+};
+
+/** Most numbers are told apart by their bytes, since building and printing a double takes microseconds. */
 const losesDigits = (bytes: Buffer, start: number, end: number): boolean => {
-  const token = bytes.toString('latin1', start, Math.min(end, start + 2_000));
-  if (token.length <= SHORT && !/[eE]/.test(token)) return false;
-  return !isExact(token);
+  const length = end - start;
+  if (length > LONGEST_NUMBER) return true;
+  if (length <= SMALL_EXPONENT && isShort(bytes, start, end)) return false;
+  return !isExact(bytes.toString('latin1', start, end));
+};
+
+/** Whether a number has at most 15 digits between its outer zeros, and no large exponent. */
+const isShort = (bytes: Buffer, start: number, end: number): boolean => {
+  let digits = 0;
+  let significant = 0;
+  let at = start;
+  for (; at < end && !isExponent(bytes[at]!); at += 1) {
+    const byte = bytes[at]!;
+    if (!isDigit(byte) || (byte === ZERO && digits === 0)) continue;
+    digits += 1;
+    if (byte !== ZERO) significant = digits;
+  }
+  let exponent = 0;
+  for (at += 1; at < end; at += 1) if (isDigit(bytes[at]!)) exponent = exponent * 10 + bytes[at]! - ZERO;
+  const mostExponent = end - start > SHORT ? 0 : SMALL_EXPONENT;
+  return significant <= SHORT && exponent <= mostExponent;
 };

@@ -7,6 +7,7 @@ import { viewAddressOf } from '../../hosts/hosts.ts';
 import { openView } from '../../live-view/api-link.ts';
 import { CLOSE } from '../../live-view/ask.ts';
 import { joinSockets, keepWatch, turnAway } from '../../live-view/pipe.ts';
+import { endWithProblem } from '../raw-answer.ts';
 import type { Services } from '../services.ts';
 import { type Admitted, admit, renew } from './admission.ts';
 import { followRun } from './follow-run.ts';
@@ -47,7 +48,7 @@ export const createLiveViewBridge = (services: Services, linkRing: KeyRing): Liv
     upgrade: (request, socket, head) => {
       const kind = kinds[request.url ?? ''];
       if (kind === undefined || kind.server.clients.size >= MAX_VIEWS) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
+        endWithProblem(socket, 'dependency-away', { 'Retry-After': '5' });
         return;
       }
       kind.server.handleUpgrade(request, socket, head, (viewer) => {

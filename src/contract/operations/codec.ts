@@ -42,7 +42,7 @@ export const codecLogin = operation({
     'Sets a cookie (HttpOnly, SameSite=Strict, one hour) that stands for the key; the key is not in it.',
   access: 'public',
   body: { schema: codecLoginForm, type: 'application/x-www-form-urlencoded', limit: 4_096 },
-  problems: ['dependency-away'],
+  problems: ['dependency-away', 'rate-limited'],
   replies: {
     200: { description: 'Signed in', type: 'text/html', headers: ['Set-Cookie'] },
     401: { description: 'No such key: the form again', type: 'text/html' },

@@ -48,7 +48,8 @@ export const rotateKey = operation({
   document,
   tag,
   summary: 'Replace a key',
-  description: 'The new key has the name and scopes of the old one, which ends after the grace period.',
+  description:
+    'The new key has the name, scopes and expiry of the old one, which ends after the grace period.',
   access,
   params,
   body: { schema: rotateKeyBody, optional: true, limit: 16_384 },

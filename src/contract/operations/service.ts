@@ -38,9 +38,8 @@ export const metrics = operation({
   document,
   tag,
   summary: 'Prometheus metrics',
-  description:
-    'Needs METRICS_TOKEN as a bearer token where one is set; without one it is served on loopback alone.',
+  description: 'Needs METRICS_TOKEN as a bearer token; where none is set, it is not served.',
   access: 'guarded',
-  problems: ['unauthenticated', 'not-found'],
+  problems: ['unauthenticated', 'not-found', 'rate-limited'],
   replies: { 200: { description: 'Text exposition format', type: 'text/plain' } },
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/api/body/json.ts';
 import { isExact } from '../../../src/api/body/number.ts';
+import { pointerOf } from '../../../src/api/pointer.ts';
 import { Problem } from '../../../src/api/problem.ts';
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text));
@@ -15,6 +16,8 @@ const problemOf = (text: string | Uint8Array): Problem => {
   }
   throw new Error('it was accepted');
 };
+
+const fifty = (item: string): string => `[${Array.from({ length: 50 }, () => item).join(',')}]`;
 
 describe('a JSON body', () => {
   it('comes out as JSON.parse reads it', () => {
@@ -67,6 +70,11 @@ describe('a JSON body', () => {
     ['one spelled with an escape', '{"\\u005f_proto__":1}', '/__proto__'],
     ['a name with slashes and tildes', '{"a/b~c":1e400}', '/a~1b~0c'],
     ['an identifier as a name', '{"2345 6789 1238":1e400}', '/XXXX XXXX 1238'],
+    ['a digit lost behind 2,100 zeros', `{"a":0.1${'0'.repeat(2_100)}1}`, '/a'],
+    ['a number longer than 1,000 characters', `{"a":1.${'0'.repeat(1_000)}}`, '/a'],
+    ['a number behind values of every kind', '{"x":[1,{"y":"z"}],"b" : [null,"a",{"c":1e400}]}', '/b/2/c'],
+    ['a number behind text that looks like a name', '{"a":["x:",":"],"b":1e400}', '/b'],
+    ['a number alone', '1e400', ''],
   ])('is refused as 422 with a pointer: %s', (_name, text, pointer) => {
     const problem = problemOf(text);
     expect(problem.status).toBe(422);
@@ -79,7 +87,30 @@ describe('a JSON body', () => {
   });
 
   it('names no more than 20 places', () => {
-    expect(problemOf(`[${Array.from({ length: 50 }, () => '1e400').join(',')}]`).errors).toHaveLength(20);
+    expect(problemOf(fifty('1e400')).errors).toHaveLength(20);
+    expect(problemOf(fifty('"\\u0000"')).errors).toHaveLength(20);
+  });
+
+  it('is refused for exactly the numbers that a double changes, each under its own pointer', () => {
+    const number = fc.oneof(
+      fc.constantFrom('1e400', '12345678901234567890', '0.1', '-0', '1e22', '1E-7', '0.30000000000000004'),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.array(number, { maxLength: 3 }), { maxKeys: 5 }), (given) => {
+        fc.pre(!Object.hasOwn(given, '__proto__') && Object.keys(given).every((name) => name.isWellFormed()));
+        fc.pre(!JSON.stringify(given).includes('\\u'));
+        const text = `{${Object.entries(given)
+          .map(([name, items]) => `${JSON.stringify(name)}: [${items.join(' , ')}]`)
+          .join(',')}}`;
+        const expected = Object.entries(given).flatMap(([name, items]) =>
+          items.flatMap((item, index) => (isExact(item) ? [] : [pointerOf([name, index])])),
+        );
+        const found = expected.length === 0 ? [] : (problemOf(text).errors ?? []);
+        if (expected.length === 0) parse(text);
+        expect(found.map(({ pointer }) => pointer)).toEqual(expected.slice(0, 20));
+      }),
+    );
   });
 });
 

@@ -73,6 +73,14 @@ describe('masking a text that comes in pieces', () => {
     expect(given([...text]).length).toBeGreaterThan(text.length - 100);
   });
 
+  it('goes on after a long stretch that offered no place to part it', () => {
+    const numbers = '1 2 3 4 5 6 7 8 9 '.repeat(500);
+    const text = `${numbers}${PROSE.join(' ').repeat(40)}`;
+    const out = given(text.match(/.{1,7}/gsu)!);
+    expect(maskText(text).startsWith(out)).toBe(true);
+    expect(out.length).toBeGreaterThan(text.length - 200);
+  });
+
   it('gives up on a text that offers no place to part it, and lets nothing of it out', () => {
     const mask = new StreamMask();
     let out = '';

@@ -73,6 +73,12 @@ describe('A turn', () => {
       answering,
       'code_in_text',
     ],
+    [
+      'code in several fences',
+      { text: 'A:\n```py\nimport pandas\n```\nB:\n```\nprint(pandas)\n```' },
+      answering,
+      'code_in_text',
+    ],
     ['a cut answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
     ['an answer where a tool has to end it', { text: 'All done.' }, deciding, 'no_tool_called'],
   ])('of %s is corrected', (_, more, agent, correction) => {
@@ -86,6 +92,13 @@ describe('A turn', () => {
       'The total is 100 for the south region, counted over two rows of the file.\n```python\ns\n```';
     expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
   });
+
+  it.each(['`'.repeat(200_000), '```'.repeat(50_000) + '\n', 'The total is 100. ```'])(
+    'of fences that hold no code is an answer',
+    (text) => {
+      expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
+    },
+  );
 
   it('that refuses or is filtered stops the loop, calls or not', () => {
     const calls = [call({ code: '1' })];

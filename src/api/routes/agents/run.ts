@@ -4,7 +4,7 @@ import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
 import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
-import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
+import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
@@ -50,9 +50,11 @@ const acceptedTask = async (
 /** A task as it stands. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
   const result = await resultOf(services, run);
+  const { answer, disabled_links } = await safeAnswer(services, run, result);
   const { steps, unverified_numbers, ...state } = stateOf(run, result);
   return {
-    result: result === undefined ? null : (result.answer ?? result.error?.message ?? null),
+    result: answer,
+    disabled_links,
     ...state,
     steps: [...steps],
     unverified_numbers: [...unverified_numbers],

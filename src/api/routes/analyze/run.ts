@@ -3,7 +3,7 @@ import { createAnalysis } from '../../../analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
-import { expectAnswer, resultOf, stateOf } from '../../agent-runs/show.ts';
+import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
@@ -64,10 +64,12 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
 /** An analysis as it stands. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
   const result = await resultOf(services, run);
+  const { answer, disabled_links } = await safeAnswer(services, run, result);
   const { steps, unverified_numbers, ...state } = stateOf(run, result);
   const more = (result?.more ?? {}) as Partial<Pick<AnalysisBody, 'charts' | 'tables' | 'dataset'>>;
   return {
-    answer: result === undefined ? null : (result.answer ?? result.error?.message ?? null),
+    answer,
+    disabled_links,
     charts: more.charts ?? [],
     tables: more.tables ?? [],
     dataset: more.dataset ?? null,

@@ -1,4 +1,5 @@
 import { codecLogin, codecLoginPage } from '../../../contract/operations/codec.ts';
+import { callerOfKey } from '../../authenticate.ts';
 import { startSession } from '../../codec-session.ts';
 import { type Reply, route } from '../../route.ts';
 import { page } from './page.ts';
@@ -18,8 +19,8 @@ export const codecLoginPageRoute = route(codecLoginPage, async () =>
   html(200, 'Give a key with the scope "codec" to see payloads in the Web UI.'),
 );
 
-export const codecLoginRoute = route(codecLogin, async ({ body, requestId }, services) => {
-  const caller = await services.authenticator.byKey(body.key.trim());
+export const codecLoginRoute = route(codecLogin, async ({ body, requestId, address }, services) => {
+  const caller = await callerOfKey(services, body.key.trim(), address);
   if (caller === undefined) return html(401, 'This key is not valid.');
   if (!caller.scopes.has('codec')) return html(403, 'This key lacks the scope "codec".');
   const { teamId: team_id, keyId: key_id, keyPrefix: key_prefix } = caller;

@@ -1,6 +1,7 @@
 import { followRun } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
 import { ledgerRefOf } from '../../../runs/read.ts';
+import { linkPolicyOf } from '../../link-policy.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { positionOf } from './last-event-id.ts';
@@ -14,11 +15,12 @@ export const followRunRoute = route(followRun, async (call, services) => {
   if ((await ledgerRefOf(db, run)) === undefined) throw new Problem('not-found');
   // Nothing comes after the end, and a browser that reads this does not come back.
   if (position === END) return { status: 204, body: '' };
-  const leaveSeat = takeSeat(services);
+  const leaveSeat = takeSeat(services, run.teamId);
   try {
+    const links = await linkPolicyOf(services, run.teamId);
     const tail = await events.follow(run.runId);
     if (tail === undefined) throw new Problem('not-found');
-    return streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:read' });
+    return streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:read', links });
   } catch (error) {
     leaveSeat();
     throw error;

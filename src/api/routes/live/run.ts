@@ -8,6 +8,7 @@ import type { Answer } from '../../../idempotency/once.ts';
 import { type CreatedLiveRun, createLiveRun } from '../../../runs/live.ts';
 import { markStarted } from '../../../runs/started.ts';
 import { accepted } from '../../idempotent.ts';
+import { linkPolicyOf } from '../../link-policy.ts';
 import { Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -21,7 +22,7 @@ import { streamReply, takeSeat } from './stream.ts';
 export const runLiveRoute = route(runLive, async (call, services) => {
   const { model } = services.settings;
   if (model === null) throw new Problem('no-model-provider');
-  const leaveSeat = takeSeat(services);
+  const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
     const reply = await streamed(call, services, model, leaveSeat);
     if (reply.status === 204) leaveSeat();
@@ -61,9 +62,10 @@ const streamed = async (
   if (created !== undefined && !replayed) void tellEngine(services, created);
   const { id } = answer.body as { id: string };
   if (position === END) return { status: 204, body: '' };
+  const links = await linkPolicyOf(services, teamId);
   const tail = await events.follow(id);
   if (tail === undefined) throw new Problem('internal');
-  const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write' });
+  const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write', links });
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
 

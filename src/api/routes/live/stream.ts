@@ -8,6 +8,7 @@ import type { Dialect } from '../../../events/dialect.ts';
 import { ledgerRows } from '../../../events/ledger-rows.ts';
 import type { Position } from '../../../events/position.ts';
 import { streamRun } from '../../../events/stream.ts';
+import type { EgressPolicy } from '../../../governance/egress.ts';
 import type { Tail } from '../../../events/tail.ts';
 import { authenticate } from '../../authenticate.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
@@ -47,10 +48,13 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
   return agUi;
 };
 
-/** @returns what gives the place up again. @throws Problem 429 when this process holds as many streams as it can */
-export const takeSeat = ({ events, settings }: Services): (() => void) => {
+/**
+ * @returns what gives the place up again
+ * @throws Problem 429 when this process holds as many streams as it can, or the team its half of them
+ */
+export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
-  const leave = events.seat(settings.streamsMax);
+  const leave = events.seat(teamId, settings.streamsMax);
   if (leave !== undefined) return leave;
   throw new Problem('rate-limited', {
     detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
@@ -71,11 +75,13 @@ export const streamReply = (
     leaveSeat,
     position,
     scope,
+    links,
   }: {
     readonly tail: Tail;
     readonly leaveSeat: () => void;
     readonly position: Position;
     readonly scope: Scope;
+    readonly links: EgressPolicy;
   },
 ): Reply => {
   const { events, settings, log } = services;
@@ -103,6 +109,7 @@ export const streamReply = (
     position,
     signal: gone.signal,
     mayGoOn,
+    links,
   });
   const body = pulledBody(text, {
     stalledMs: STALLED_MS,

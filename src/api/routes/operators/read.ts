@@ -5,14 +5,16 @@ import {
 } from '../../../contract/operations/operators.ts';
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../operators/runs.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { withSafeResult, withSafeResults } from '../../operator-run.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 
-export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, { db, rings }) => {
+export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
+  const { db, rings } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.caseVault, ref);
   if (run === undefined) throw new Problem('not-found');
-  return { status: 200, body: run };
+  return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
 
 export const getOperatorScreenshotRoute = route(
@@ -30,10 +32,15 @@ export const getOperatorScreenshotRoute = route(
   },
 );
 
-export const listOperatorRunsRoute = route(listOperatorRuns, async ({ query, caller }, { db, rings }) => {
+export const listOperatorRunsRoute = route(listOperatorRuns, async ({ query, caller }, services) => {
+  const { db, rings } = services;
   const { cursor, ...filter } = query;
   const { teamId } = caller;
   const after = cursor === undefined ? undefined : readCursor(rings.cursor, teamId, cursor);
   const { runs, end } = await readPage(db, { teamId, ...filter, after });
-  return { status: 200, body: { runs, next_cursor: end ? writeCursor(rings.cursor, teamId, end) : null } };
+  const safe = await withSafeResults(services, teamId, runs);
+  return {
+    status: 200,
+    body: { runs: safe, next_cursor: end ? writeCursor(rings.cursor, teamId, end) : null },
+  };
 });

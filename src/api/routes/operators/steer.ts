@@ -1,25 +1,25 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
 import { answerQuestion } from '../../../operators/answers.ts';
 import { readOperatorRun, requestOperatorCancel } from '../../../operators/runs.ts';
+import { withSafeResult } from '../../operator-run.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 
-export const cancelOperatorRunRoute = route(
-  cancelOperatorRun,
-  async ({ params, caller }, { db, engine, rings, log }) => {
-    const ref = { teamId: caller.teamId, runId: params.run_id };
-    const requested = await requestOperatorCancel(db, ref, caller.keyId);
-    if (requested === undefined) throw new Problem('not-found');
-    if (requested.running) {
-      try {
-        await engine.cancelOperator(params.run_id);
-      } catch (error) {
-        log.warn({ run_id: params.run_id, error }, 'the cancellation is handed on later');
-      }
+export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, caller }, services) => {
+  const { db, engine, rings, log } = services;
+  const ref = { teamId: caller.teamId, runId: params.run_id };
+  const requested = await requestOperatorCancel(db, ref, caller.keyId);
+  if (requested === undefined) throw new Problem('not-found');
+  if (requested.running) {
+    try {
+      await engine.cancelOperator(params.run_id);
+    } catch (error) {
+      log.warn({ run_id: params.run_id, error }, 'the cancellation is handed on later');
     }
-    return { status: 202, body: (await readOperatorRun(db, rings.caseVault, ref))! };
-  },
-);
+  }
+  const run = (await readOperatorRun(db, rings.caseVault, ref))!;
+  return { status: 202, body: await withSafeResult(services, ref.teamId, run) };
+});
 
 const NOT_TAKEN = {
   absent: 'not-found',

@@ -8,11 +8,18 @@ import { route } from '../../route.ts';
 /** Compares hashes, so that neither length nor content of the token shows in the time it takes. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hashKey(a), hashKey(b));
 
-export const metricsRoute = route(metrics, async ({ header }, { settings, metrics: { registry } }) => {
-  const { metricsToken, onLoopback } = settings;
-  if (metricsToken === undefined && !onLoopback) throw new Problem('not-found');
-  if (metricsToken !== undefined && !isSame(bearerToken(header('Authorization')) ?? '', metricsToken)) {
-    throw unauthenticated();
-  }
-  return { status: 200, body: await registry.metrics(), type: registry.contentType };
-});
+export const metricsRoute = route(
+  metrics,
+  async ({ header, address }, { settings, unknownKeys, metrics: { registry } }) => {
+    const { metricsToken } = settings;
+    // A loopback address protects nothing: a TLS proxy on the same machine publishes every path of this port.
+    if (metricsToken === undefined) throw new Problem('not-found');
+    const token = bearerToken(header('Authorization'));
+    if (token === undefined) throw unauthenticated();
+    if (!isSame(token, metricsToken)) {
+      unknownKeys.begin(address).failed();
+      throw unauthenticated();
+    }
+    return { status: 200, body: await registry.metrics(), type: registry.contentType };
+  },
+);

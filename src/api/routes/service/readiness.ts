@@ -4,6 +4,7 @@ import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../db/client.ts';
 import { sandboxesNow } from '../../../hosts/hosts.ts';
 import { route } from '../../route.ts';
+import type { ApiSettings } from '../../services.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -36,7 +37,11 @@ const sandboxState = async (db: Db): Promise<State> => {
   return { state: state === 'ready' ? 'up' : state === 'off' ? 'off' : 'down', detail };
 };
 
-export const readinessRoute = route(readiness, async (_call, { db, engine }) => {
+/** A probe must not cost a model call, so it tells what is configured and not whether the provider answers. */
+const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
+  model === null ? { state: 'off' } : { state: 'up', detail: 'configured; the provider is not asked' };
+
+export const readinessRoute = route(readiness, async (_call, { db, engine, settings }) => {
   const [database, engineState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
     timed(async () => engine.isUp()),
@@ -45,7 +50,7 @@ export const readinessRoute = route(readiness, async (_call, { db, engine }) => 
     database,
     engine: engineState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
-    model: { state: 'off' },
+    model: modelState(settings),
   };
   if (database.state === 'down') {
     return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };

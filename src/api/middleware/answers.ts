@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { Middleware } from './state.ts';
+
+/** An answer as it goes out; `body` is undefined where it is a stream. */
+export interface SentAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export type OnAnswer = (answer: SentAnswer) => void;
+
+/** Shows every answer to `onAnswer`. Tests hold them against the contract this way, also those that no test looks at. */
+export const showAnswers =
+  (onAnswer: OnAnswer): Middleware =>
+  async (ctx, next) => {
+    await next();
+    const headers = new Headers(
+      Object.entries(ctx.response.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    );
+    const { method, path, status } = ctx;
+    onAnswer({ method, path, status, headers, body: bodyOf(ctx.body, headers.get('content-type') ?? '') });
+  };
+
+/** What a client reads: an object goes through JSON, which drops members that are undefined. */
+const bodyOf = (body: unknown, type: string): unknown => {
+  if (body instanceof Readable) return undefined;
+  if (typeof body === 'string') return /json/.test(type) ? (JSON.parse(body) as unknown) : body;
+  return Buffer.isBuffer(body) || body === undefined ? body : (JSON.parse(JSON.stringify(body)) as unknown);
+};

@@ -1,0 +1,51 @@
+import { disableLinks, sayDisabled, settledLinks } from '../governance/answers/links.ts';
+import type { EgressPolicy } from '../governance/egress.ts';
+import type { StoredEvent } from './stored.ts';
+import type { LiveText } from './tail.ts';
+
+/** Many readers follow one run, whose team has one policy. */
+const known = new WeakMap<StoredEvent, StoredEvent>();
+
+/** An event whose text, when a model wrote it, has no live link to a host outside the policy, and says so. */
+export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
+  if (event.type !== 'message') return event;
+  const earlier = known.get(event);
+  if (earlier !== undefined) return earlier;
+  const text = sayDisabled(disableLinks(event.payload.text, policy));
+  const safe = { ...event, payload: { ...event.payload, text } };
+  known.set(event, safe);
+  return safe;
+};
+
+/**
+ * The same of texts while they are being written. What it gives is the beginning of what {@link withSafeLinks} makes of
+ * the whole text. Finished lines are kept, so that each part costs its own line and not the whole text.
+ */
+export class WrittenLinks {
+  readonly #policy: EgressPolicy;
+  #name = '';
+  #lines = 0;
+  #safe = '';
+
+  constructor(policy: EgressPolicy) {
+    this.#policy = policy;
+  }
+
+  of(live: LiveText): LiveText {
+    const name = `${live.message}/${live.attempt}`;
+    if (name !== this.#name || live.text.length < this.#lines) {
+      this.#name = name;
+      this.#lines = 0;
+      this.#safe = '';
+    }
+    const settled = settledLinks(live.text.slice(this.#lines));
+    const end = lineEnd(settled);
+    this.#safe += disableLinks(settled.slice(0, end), this.#policy).text;
+    this.#lines += end;
+    return { ...live, text: this.#safe + disableLinks(settled.slice(end), this.#policy).text };
+  }
+}
+
+/** Behind the last line that ends outside of a link. */
+const lineEnd = (settled: string): number =>
+  settledLinks(settled.slice(0, settled.lastIndexOf('\n') + 1)).length;

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { disableLinks, sayDisabled, settledLinks } from '../../../../src/governance/answers/links.ts';
+
+const policy = { allow: ['good.example', '*.portal.example'] };
+const safe = (text: string) => disableLinks(text, policy);
+
+describe('a model’s text with links', () => {
+  it.each([
+    ['![x](https://evil.example/p.png?d=1)', String.raw`![x]\(https[:]//evil.example/p.png?d=1)`],
+    ['[x](http://evil.example)', String.raw`[x]\(http[:]//evil.example)`],
+    ['![x](//evil.example/p.png)', String.raw`![x]\(//evil.example/p.png)`],
+    ['![x](https:\\\\evil.example/p)', String.raw`![x]\(https[:]\\evil.example/p)`],
+    ['![x](https&colon;//evil.example/p)', String.raw`![x]\(https&colon;//evil.example/p)`],
+    ['![x](<https://evil.example/a b>)', String.raw`![x]\(<https[:]//evil.example/a b>)`],
+    ['![x][1]\n\n[1]: https://evil.example/p', '![x][1]\n\n[1]\\: https[:]//evil.example/p'],
+    ['[x](https://good.example@evil.example/)', String.raw`[x]\(https[:]//good.example@evil.example/)`],
+    ['[x](javascript:alert(1))', String.raw`[x]\(javascript:alert(1))`],
+    ['<img src="https://evil.example/p">', '&lt;img src="https[:]//evil.example/p">'],
+    ['<IMG src=//evil.example/p>', '&lt;IMG src=//evil.example/p>'],
+    ['see https://evil.example.', 'see https[:]//evil.example.'],
+    ['see www.evil.example', 'see www[.]evil.example'],
+    ['see http://2130706433/', 'see http[:]//2130706433/'],
+  ])('has those outside the policy disabled: %s', (text, expected) => {
+    expect(safe(text).text).toBe(expected);
+    expect(safe(text).disabled).not.toEqual([]);
+  });
+
+  it.each([
+    'Look at https://good.example/a?b=c, and at [this](https://docs.portal.example/x).',
+    '![chart](chart-1.png) and [below](#totals)',
+    'if a < b and c[0](1) then d // comment',
+    '[1]: see the table',
+    'The ratio is 3:4, the time 12:30, the path /tmp/out.csv.',
+  ])('stays as it is otherwise: %s', (text) => {
+    expect(safe(text)).toEqual({ text, disabled: [] });
+    expect(sayDisabled(safe(text))).toBe(text);
+  });
+
+  it('says at its end what was disabled, each host once', () => {
+    const answer = sayDisabled(safe('https://evil.example/1 https://evil.example/2 <img>'));
+    expect(answer).toMatch(/\n\nLinks outside the policy were disabled: evil\.example; HTML\.$/);
+  });
+
+  it('gives the beginning of the same text while it is still being written', () => {
+    const word = fc.constantFrom(
+      '![x](',
+      'https://',
+      'evil.example',
+      'good.example',
+      '/p)',
+      ' ',
+      '\n',
+      '[1]:',
+      '<',
+      'img ',
+      'www.',
+      'word',
+      '//',
+      ')',
+      '](',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 25 }), fc.nat(200), (words, at) => {
+        const text = words.join('');
+        expect(safe(text).text.startsWith(safe(settledLinks(text.slice(0, at))).text)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
