@@ -195,7 +195,7 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
 const apart = (found: Candidate[]): Candidate[] => {
   let end = 0;
   return found
-    .sort((a, b) => a.start - b.start || b.confidence - a.confidence)
+    .toSorted((a, b) => a.start - b.start || b.confidence - a.confidence)
     .filter((one) => one.start >= end && (end = one.end) > 0);
 };
 

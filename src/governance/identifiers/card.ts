@@ -124,16 +124,17 @@ export const findCard: Detector = (search) => {
   return behindNumber(search);
 };
 
+const isCardOfSixteen = (digits: Uint8Array): boolean =>
+  networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
+  luhnHolds(digits, 16);
+
 /** Under its label a card of four groups is found behind a number that was read along with it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;
   const { label, attached } = contextOf(search);
   if (label !== LABEL.card || !attached || (edgeOf(search) & NEVER) !== 0) return null;
-  const passes = (digits: Uint8Array): boolean =>
-    networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
-    luhnHolds(digits, 16);
-  const later = laterGroup(page, chain, [4, 4, 4, 4], passes);
+  const later = laterGroup(page, chain, [4, 4, 4, 4], isCardOfSixteen);
   if (later < 0) return null;
   return { type: 'card', start: page.groupStart[later]!, end: page.groupEnd[later + 3]!, confidence: 0.95 };
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskText } from '../../../src/governance/mask.ts';
 import { StreamMask } from '../../../src/governance/stream-mask.ts';
-import { makeAadhaar, makeCard, makePan, grouped } from '../../helpers/identifiers.ts';
+import { makeAadhaar, makeCard, makePan, makePhone, grouped } from '../../helpers/identifiers.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
 
 /** `text` in pieces that end at the given places. */
@@ -65,6 +65,31 @@ describe('masking a text that comes in pieces', () => {
         expect(out.length).toBeGreaterThan(start + secret.length);
         expect(out).not.toContain(secret);
       }
+    }
+  });
+
+  it('reads a long table by its header, wherever it is cut', () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, nth) => `${makePhone(nth)},${makePhone(nth + 500)},${makeAadhaar(nth)}`,
+    );
+    const text = `mobile,order_no,txn_ref\n${rows.join('\n')}\n\n${PROSE.join(' ').repeat(3)}`;
+    for (const size of [1, 7, 64, 500]) {
+      const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+      const out = given(parts);
+      expect(maskText(text).startsWith(out)).toBe(true);
+      expect(out.length).toBeGreaterThan(text.length - 200);
+    }
+    expect(maskText(text)).toContain(`${makePhone(559)},${makeAadhaar(59)}`);
+  });
+
+  it('reads rows of SQL by their columns, wherever they are cut', () => {
+    const rows = Array.from({ length: 60 }, (_, nth) => `('${makePhone(nth + 500)}','${makePhone(nth)}')`);
+    const text = `INSERT INTO t (order_no, mobile) VALUES\n${rows.join(',\n')};\n${PROSE.join(' ').repeat(3)}`;
+    for (const size of [1, 13, 200]) {
+      const out = given(text.match(new RegExp(`[^]{1,${size}}`, 'g'))!);
+      expect(maskText(text).startsWith(out)).toBe(true);
+      expect(out.length).toBeGreaterThan(text.length - 200);
     }
   });
 

@@ -30,17 +30,21 @@ export interface Cells extends Reading {
 
 const ascending = (found: Governed[]): Governed[] => {
   for (let nth = 1; nth < found.length; nth++)
-    if (found[nth]!.start < found[nth - 1]!.start) return found.sort((a, b) => a.start - b.start);
+    if (found[nth]!.start < found[nth - 1]!.start) return found.toSorted((a, b) => a.start - b.start);
   return found;
 };
 
-export const index = ({ cells, rows, openFrom }: Reading): Cells => ({
-  cells: ascending(cells),
-  rows: ascending(rows),
-  openFrom,
-  start: cells.map(({ start }) => start),
-  rowStart: rows.map(({ start }) => start),
-});
+export const index = (reading: Reading): Cells => {
+  const cells = ascending(reading.cells);
+  const rows = ascending(reading.rows);
+  return {
+    cells,
+    rows,
+    openFrom: reading.openFrom,
+    start: cells.map(({ start }) => start),
+    rowStart: rows.map(({ start }) => start),
+  };
+};
 
 /** Index of the last of the ascending numbers that is at most `at`; -1 when there is none. */
 export const lastUpTo = (ascending: readonly number[], at: number): number => {

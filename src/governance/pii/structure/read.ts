@@ -13,7 +13,7 @@ export const cellsOn = (page: Page): Cells => {
   readSql(page, reading);
   readHtml(page, reading);
   readLists(page, reading);
-  const starts = reading.cells.map(({ start }) => start).sort((a, b) => a - b);
+  const starts = reading.cells.map(({ start }) => start).toSorted((a, b) => a - b);
   readLines(page, reading, ({ start, end }) => {
     const nth = lastUpTo(starts, end - 1);
     return nth >= 0 && starts[nth]! >= start;
