@@ -9,7 +9,7 @@ import { sourceEnd, sourceStart } from './text.ts';
 const CONTEXT = 512;
 
 /** Part of the waiting text by which it has to grow before the next look. */
-const PATIENCE = 8;
+const PATIENCE = 16;
 
 /** What may wait for a place where the text can be parted. A text without one is told at its end. */
 const MOST = 65_536;

@@ -99,7 +99,7 @@ describe('what may be recorded', () => {
     ['IDABCPK1234Lx', 'IDXXXXXXXXXXx'],
     ['ABCPK 1234 L', 'XXXXX XXXX X'],
     ['someone @ mail.example', 'XXXXXXX @ XXXX.XXXXXXX'],
-    ['by a@b someone @ mail.example', 'by X@X XXXXXXX @ XXXX.XXXXXXX'],
+    ['by a@b someone @ mail.example', 'by a@b XXXXXXX @ XXXX.XXXXXXX'],
   ])('of "%s" is "%s"', (text, recorded) => {
     expect(recordable(text)).toBe(recorded);
   });
