@@ -82,7 +82,7 @@ describe('What a model says and what code prints stay out of the engine', { time
   it.each([100, 9 * 1_048_576])(
     'when code is long and %i bytes of data come with the task',
     async (bytes) => {
-      script = turns({ calls: [python(`#${'y'.repeat(60_000)}\nprint(1)`)] }, { text: 'The sum is 5.' });
+      script = turns({ calls: [python(`#${'y'.repeat(60_000)}\nprint(5)`)] }, { text: 'The sum is 5.' });
       const ended = await runTask({ task: 'Count.', data: 'z'.repeat(bytes), filename: 'big.txt' });
       expect(ended).toMatchObject({ status: 'succeeded', result: 'The sum is 5.' });
       await expectSoundHistory(ended.ledger_ref);
@@ -94,18 +94,16 @@ describe('Turns of models', { timeout: 300_000 }, () => {
   it('that wait in the queue for longer than a heartbeat may take are asked for once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
-    const answer = turns({ calls: [python('print(5)')] }, { text: 'The sum is 5.' });
+    const answer = turns({ text: 'The ledger is in order.' });
     script = async (asked) => {
       // The first two hold both places of the worker; all others wait in the engine's queue.
       await over;
       return answer(asked);
     };
     const tasks = await Promise.all(
-      Array.from({ length: 12 }, async () =>
-        runTask({ task: 'Use Python to add 2 and 3. Then tell me the sum.' }),
-      ),
+      Array.from({ length: 12 }, async () => runTask({ task: 'Tell me whether the ledger is in order.' })),
     );
-    expect(tasks.map(({ result }) => result)).toEqual(tasks.map(() => 'The sum is 5.'));
-    expect(provider.asked.length - before).toBe(2 * tasks.length);
+    expect(tasks.map(({ result }) => result)).toEqual(tasks.map(() => 'The ledger is in order.'));
+    expect(provider.asked.length - before).toBe(tasks.length);
   });
 });
