@@ -120,7 +120,15 @@ describe('a checkpoint that the service’s role stores', () => {
     const setAside = async (size: string) =>
       pramaan(
         { DATABASE_MIGRATION_URL: test.database.adminUrl },
-        ...['ledger', 'set-aside', '--team', 'a', '--size', size, '--reason', 'a test', '--json'],
+        'ledger',
+        'set-aside',
+        '--team',
+        'a',
+        '--size',
+        size,
+        '--reason',
+        'a test',
+        '--json',
       );
     await expect(
       test.admin.query('SET ROLE pramaan_ledger; DELETE FROM ledger_checkpoints'),

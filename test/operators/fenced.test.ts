@@ -94,6 +94,9 @@ afterAll(async () => {
   site.close();
 });
 
+const startRun = async (allow: string, url: string): Promise<Response> =>
+  lab.service.request('POST', '/v1/operators/run', { task: 'Look.', allow: [allow], url });
+
 describe('A page that tries to call out', { timeout: 180_000 }, () => {
   it('reaches nobody but allowed hosts by any way that a browser has, and each attempt is a row', async () => {
     const run = await lab.run({ url: 'http://fence.test/', max_steps: 10 }, [
@@ -169,15 +172,13 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
   it('is named in any case and script that means the same host, and in no other', async () => {
     const HINDI = 'उदाहरण.भारत';
     const PUNYCODE = 'xn--p1b6ci4b4b3a.xn--h2brj9c';
-    const start = async (allow: string, url: string) =>
-      lab.service.request('POST', '/v1/operators/run', { task: 'Look.', allow: [allow], url });
     for (const [allow, url] of [
       [HINDI, `http://${PUNYCODE}/`],
       [PUNYCODE, `http://${HINDI}/`],
       ['FENCE.Test', 'http://fence.test/'],
       ['fence.test.', 'http://fence.test/'],
     ] as const) {
-      const response = await start(allow, url);
+      const response = await startRun(allow, url);
       expect([allow, response.status]).toEqual([allow, 202]);
       const { run_id } = (await response.json()) as { run_id: string };
       await lab.service.request('POST', `/v1/operators/runs/${run_id}/cancel`);
@@ -196,7 +197,7 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
       'f*ce.test',
       '127.0.0.1',
     ]) {
-      const response = await start(allow, 'http://fence.test/');
+      const response = await startRun(allow, 'http://fence.test/');
       expect([allow, response.status]).toEqual([allow, 422]);
       expect(await response.json()).toMatchObject({ errors: [{ pointer: '/allow/0' }] });
     }
