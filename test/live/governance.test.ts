@@ -64,8 +64,13 @@ describe.concurrent('The order of a live run', () => {
       ...calls('verify_identity'),
       write,
     ];
-    // A claim of its own: the same event under another number would be a duplicate.
-    const { run, actions, entries } = await live('kyc', turns, { id: 'CLM-ORDER', amount: '35000' });
+    // A stay of its own: one that overlaps with another test's would be a duplicate.
+    const { run, actions, entries } = await live('kyc', turns, {
+      id: 'CLM-ORDER',
+      amount: '35000',
+      admission: '2026-11-02',
+      discharge: '2026-11-04',
+    });
     expect(run).toMatchObject({ status: 'succeeded', decision: 'approve' });
     expect(actions).toEqual([
       'policy.block',

@@ -4,7 +4,7 @@
  * its rule is unpublished.
  */
 import type { Detector } from '../pii/candidate.ts';
-import { labelAfter, labelAt } from '../pii/context.ts';
+import { type Context, isInTable, labelAfter, labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
@@ -85,8 +85,19 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
-/** Labels of codes that may have the shape of a PAN. */
-const CONTRARY: ReadonlySet<number> = new Set([LABEL.other, LABEL.vehicle, LABEL.ifsc]);
+/** Words right before a code of an article, which may have the shape of a PAN. Claims, orders and files have no such codes. */
+const ARTICLE =
+  /(?<![a-z])(?:sku|model|part|product|item|batch|lot|coupon|voucher|promo|barcode|serial|catalogue|style)s?[^a-z\d]{0,3}(?:(?:no|number|code|id)[^a-z\d]{0,4})?$/;
+const ARTICLE_REACH = 24;
+
+/** Whether the label before unit `start` says that a code of the shape of a PAN is none. */
+const isContrary = (page: Page, start: number, { label, attached }: Context): boolean => {
+  if (!attached) return false;
+  if (label === LABEL.vehicle || label === LABEL.ifsc) return true;
+  if (label === LABEL.other && isInTable(page, start)) return true;
+  const before = page.codes.subarray(Math.max(0, start - ARTICLE_REACH), start);
+  return ARTICLE.test(String.fromCharCode(...before).toLowerCase());
+};
 
 /** Letters all capital: 2; all small: 1; mixed: 0. */
 const letterCase = (page: Page, start: number, end: number): number => {
@@ -122,7 +133,7 @@ export const findPan: Detector = ({ page, group }) => {
     if (labelled || labelAfter(page, end, page.groupWord[group]! + 1) === LABEL.pan)
       return { type: 'pan', start, end, confidence: 0.97 };
     const holder = BY_LETTER.has(String.fromCharCode(codes[start + 3]! & ~32));
-    if (!holder || written === 0 || (before.attached && CONTRARY.has(before.label))) return null;
+    if (!holder || written === 0 || isContrary(page, start, before)) return null;
     return { type: 'pan', start, end, confidence: written === 2 ? 0.8 : 0.5 };
   }
   return findLoose(page, group, digitsStart);

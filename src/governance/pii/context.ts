@@ -176,6 +176,12 @@ export const labelAt = (page: Page, at: number, word: number, skip: Label = LABE
   return inside.label === LABEL.unknown ? labelOver(page, cell.head, skip) : inside;
 };
 
+/** Whether unit `at` stands in a cell whose column has a header. */
+export const isInTable = (page: Page, at: number): boolean => {
+  const cells = cellsOn(page);
+  return cells.start.length > 0 && cellAt(cells, at) !== undefined;
+};
+
 /** A full stop that is none inside a name: "customers.mobile". */
 const endsSentence = ({ codes, length }: Page, at: number): boolean =>
   codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
