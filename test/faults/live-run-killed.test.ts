@@ -86,10 +86,17 @@ const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise
   worker = await startWorkerProcess(service.env);
 };
 
-/** A claim of its own, so that none is a duplicate of another. */
+/** A claim with a stay of its own, so that none is a duplicate of another. */
 const nextCase = () => {
   cases += 1;
-  return { ...verticals.kyc.sample, id: `CLM-KILL-${cases}`, amount: String(30_000 + cases * 7) };
+  const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);
+  return {
+    ...verticals.kyc.sample,
+    id: `CLM-KILL-${cases}`,
+    amount: String(30_000 + cases * 7),
+    admission: day,
+    discharge: day,
+  };
 };
 
 const start = async (
