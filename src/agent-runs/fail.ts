@@ -2,6 +2,7 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { finishAgentRun } from '../model/agent-runs.ts';
+import { cancelledBy } from '../runs/finish.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
 /** Steps count from 1; what ends a run from outside does not know how many there were. */
@@ -16,7 +17,7 @@ export const failAgentRun = async (
   await db.transaction().execute(async (tx) => {
     const result = { answer: null, error, unverified_numbers: [], steps: [], more: {} };
     if (!(await storeResult(tx, ring, ref, result))) return;
-    await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
+    const keyId = await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
     await ledger.appendIn(tx, {
       teamId: ref.teamId,
       ledgerRef: ref.ledgerRef,
@@ -25,7 +26,7 @@ export const failAgentRun = async (
       action: 'agent.stopped',
       governance: 'recorded',
       summary: `Ended without an answer: ${error.code.replaceAll('_', ' ')}.`,
-      detail: { ended_by: error.code },
+      detail: { ended_by: error.code, ...cancelledBy(error.code, keyId) },
     });
   });
 };

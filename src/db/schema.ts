@@ -65,6 +65,8 @@ interface RunsTable {
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
@@ -96,6 +98,8 @@ interface AgentRunsTable {
   created_at: Timestamp;
   finished_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
 }
 
 interface AgentMessagesTable {

@@ -1,4 +1,5 @@
 import { disableLinks, sayDisabled, settledLinks } from '../governance/answers/links.ts';
+import { disableToldLinks } from '../governance/answers/told-links.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
@@ -6,15 +7,35 @@ import type { LiveText } from './tail.ts';
 /** Many readers follow one run, whose team has one policy. */
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
-/** An event whose text, when a model wrote it, has no live link to a host outside the policy, and says so. */
+/**
+ * An event in which nothing that a model wrote, or that came out of a tool, has a live link to a host outside the policy. A text
+ * also says so.
+ */
 export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
-  if (event.type !== 'message') return event;
   const earlier = known.get(event);
   if (earlier !== undefined) return earlier;
-  const text = sayDisabled(disableLinks(event.payload.text, policy));
-  const safe = { ...event, payload: { ...event.payload, text } };
-  known.set(event, safe);
+  const safe = safeOf(event, policy);
+  if (safe !== event) known.set(event, safe);
   return safe;
+};
+
+const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
+  switch (event.type) {
+    case 'message': {
+      const text = sayDisabled(disableLinks(event.payload.text, policy));
+      return { ...event, payload: { ...event.payload, text } };
+    }
+    case 'tool.call': {
+      const told = disableToldLinks(event.payload.arguments, policy);
+      return { ...event, payload: { ...event.payload, arguments: told } };
+    }
+    case 'tool.result': {
+      const content = disableToldLinks(event.payload.content, policy);
+      return { ...event, payload: { ...event.payload, content } };
+    }
+    default:
+      return event;
+  }
 };
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../db/transient.ts';
+import { withSafeReasons } from '../governance/answers/told-links.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { Dialect } from './dialect.ts';
 import type { EventHub } from './hub.ts';
@@ -88,7 +89,7 @@ async function* catchUp(
     if (events.length === 0) {
       if (run.status === 'running') return false;
       const back = narrator.withdrawsBefore(END) ? narrator.withdraw(await told(options, narrator.seq)) : '';
-      yield back + narrator.end(run);
+      yield back + narrator.end(withSafeReasons(run, policyOf(options)));
       return true;
     }
     let chunk = '';

@@ -1,4 +1,5 @@
 /** Masking for what is stored or logged: ledger rows, run records, log lines, error messages. */
+import { clipStart } from './bounded-text.ts';
 import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { paginate, type Page } from './pii/page.ts';
@@ -50,8 +51,11 @@ const maskFrom = (text: string, from: number, least: number): string | null => {
  */
 export const maskText = (text: string): string => maskFrom(text, 0, 0) ?? text;
 
+/** No label is longer; a name of megabytes would be read again for each member of a list under it. */
+const LONGEST_LABEL = 256;
+
 const maskUnder = (name: string, value: string, least: number): string => {
-  const label = `${name}: `;
+  const label = `${clipStart(name, LONGEST_LABEL)}: `;
   return maskFrom(label + value, label.length, least) ?? value;
 };
 

@@ -33,19 +33,22 @@ export const createAgentRun = async (
 /**
  * Writes how a loop ended; one that has ended keeps its end. Part of the transaction that ends the run itself.
  * @param endedBy `answer`, `tool`, or the code of what stopped it
+ * @returns the key that asked for the end; null where none did
  */
 export const finishAgentRun = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
   end: { readonly status: 'succeeded' | 'error'; readonly endedBy: string },
-): Promise<void> => {
-  await tx
+): Promise<string | null> => {
+  const ended = await tx
     .updateTable('agent_runs')
     .set({ status: end.status, ended_by: end.endedBy, finished_at: new Date() })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('status', '=', 'running')
-    .execute();
+    .returning('cancel_requested_by')
+    .executeTakeFirst();
+  return ended?.cancel_requested_by ?? null;
 };
 
 /** What a loop used and how it ended, as a run's record shows it. */

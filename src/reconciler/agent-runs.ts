@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { failAgentRun } from '../agent-runs/fail.ts';
 import { type AgentRunRecord, runningAgentRuns } from '../agent-runs/stored-result.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { startAgentRun } from '../temporal/agent-runs.ts';
 import { cancelWorkflow } from '../temporal/vertical-runs.ts';
+import { workflowStatus } from '../temporal/workflow-status.ts';
 
 const BATCH = 100;
 const DEADLINE_MS = 3_000;
@@ -51,7 +52,7 @@ export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<v
 
 const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): Promise<string> => {
   const { client, taskQueue, db, ledger, vaultRing: ring } = options;
-  const status = await statusOf(client, run.ledgerRef);
+  const status = await workflowStatus(client, run.ledgerRef, DEADLINE_MS);
   if (status === undefined && !run.cancelRequested) {
     await startAgentRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
     return 'started';
@@ -65,16 +66,4 @@ const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): P
   }
   await failAgentRun({ db, ledger, ring }, run, end);
   return end.code;
-};
-
-const statusOf = async (client: Client, workflowId: string): Promise<string | undefined> => {
-  try {
-    const description = await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
-      client.workflow.getHandle(workflowId).describe(),
-    );
-    return description.status.name;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return undefined;
-    throw error;
-  }
 };

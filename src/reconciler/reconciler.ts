@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { type Kysely, sql } from 'kysely';
 import type { Database, RunError } from '../db/schema.ts';
 import type { VerticalId } from '../governance/verticals/definition.ts';
@@ -8,6 +8,7 @@ import { failRun, type RunRef } from '../runs/finish.ts';
 import { findLiveRun } from '../runs/live.ts';
 import { startLiveRun } from '../temporal/live-runs.ts';
 import { cancelWorkflow, startVerticalRun } from '../temporal/vertical-runs.ts';
+import { workflowStatus } from '../temporal/workflow-status.ts';
 
 export interface ReconcilerOptions {
   readonly db: Kysely<Database>;
@@ -84,12 +85,13 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   const ref = { teamId: row.team_id, runId: row.id, ledgerRef: row.ledger_ref };
   if (row.started_at === null && row.cancel_requested_at !== null) {
     // Never started, so nothing has to be undone.
-    if ((await statusOf(options.client, row.id)) === undefined) {
+    if ((await workflowStatus(options.client, row.id, DEADLINE_MS)) === undefined) {
       await fail(options, ref, ENDS['CANCELLED']!);
       return 'cancelled';
     }
   }
-  const status = row.started_at === null ? undefined : await statusOf(options.client, row.id);
+  const status =
+    row.started_at === null ? undefined : await workflowStatus(options.client, row.id, DEADLINE_MS);
   if (status === undefined) {
     await start(options, row);
     return 'started';
@@ -111,18 +113,6 @@ const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunErro
   await failRun(db, ledger, ref, end, async (tx) =>
     finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),
   );
-};
-
-const statusOf = async (client: Client, runId: string): Promise<string | undefined> => {
-  try {
-    const description = await client.withDeadline(Date.now() + DEADLINE_MS, () =>
-      client.workflow.getHandle(runId).describe(),
-    );
-    return description.status.name;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return undefined;
-    throw error;
-  }
 };
 
 const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void> => {

@@ -53,7 +53,7 @@ export const failRun = async (
   ledger: Ledger,
   { teamId, runId, ledgerRef, step = END_STEP }: RunRef & { readonly step?: number },
   error: RunError,
-  also?: (tx: Transaction<Database>) => Promise<void>,
+  also?: (tx: Transaction<Database>) => Promise<unknown>,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const updated = await tx
@@ -62,8 +62,9 @@ export const failRun = async (
       .where('team_id', '=', teamId)
       .where('id', '=', runId)
       .where('status', '=', 'running')
+      .returning('cancel_requested_by')
       .executeTakeFirst();
-    if (updated.numUpdatedRows !== 1n) return false;
+    if (updated === undefined) return false;
     await ledger.appendIn(tx, {
       teamId,
       ledgerRef,
@@ -71,10 +72,14 @@ export const failRun = async (
       action: 'run.error',
       governance: 'recorded',
       summary: `The run ended early: ${error.message}`,
-      detail: { code: error.code },
+      detail: { code: error.code, ...cancelledBy(error.code, updated.cancel_requested_by) },
       idemKey: `${ledgerRef}/end`,
       actor: { run_id: runId },
     });
     await also?.(tx);
     return true;
   });
+
+/** The key that asked for the end of a cancelled run, for the row of that end; none where it was cancelled in the engine. */
+export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
+  code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

@@ -1,10 +1,6 @@
-import {
-  type Client,
-  ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
-  ScheduleOverlapPolicy,
-} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { ledgerAudit, retention } from '../workflows/ledger-audit.ts';
+import { ensureSchedule } from './schedules.ts';
 
 const DAY_S = 86_400;
 
@@ -23,37 +19,14 @@ export const ensureAuditSchedules = async (
     ['ledgerAudit', everySeconds],
     ['retention', everySeconds === 0 ? 0 : DAY_S],
   ];
-  for (const [workflowType, seconds] of schedules) await ensure(client, { workflowType, taskQueue, seconds });
-};
-
-const ensure = async (
-  client: Client,
-  { workflowType, taskQueue, seconds }: { workflowType: WorkflowType; taskQueue: string; seconds: number },
-): Promise<void> => {
-  const scheduleId = `${workflowType}-${taskQueue}`;
-  const handle = client.schedule.getHandle(scheduleId);
-  if (seconds === 0) {
-    await handle.delete().catch((error: unknown) => {
-      if (!(error instanceof ScheduleNotFoundError)) throw error;
-    });
-    return;
-  }
-  const schedule = {
-    spec: { intervals: [{ every: seconds * 1_000 }] },
-    action: {
-      type: 'startWorkflow' as const,
+  for (const [workflowType, seconds] of schedules) {
+    await ensureSchedule(client, {
+      scheduleId: `${workflowType}-${taskQueue}`,
       workflowType,
-      workflowId: scheduleId,
       taskQueue,
-      workflowExecutionTimeout: '24h' as const,
-    },
-    // One at a time; one that was missed is made good by the next.
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' as const },
-  };
-  try {
-    await client.schedule.create({ scheduleId, ...schedule });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await handle.update(({ state }) => ({ ...schedule, state }));
+      everySeconds: seconds,
+      input: {},
+      timeout: '24h',
+    });
   }
 };

@@ -1,15 +1,11 @@
-import {
-  type Client,
-  ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
-  ScheduleOverlapPolicy,
-} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Signing } from '../ledger/sign.ts';
 import type {
   LedgerCheckpointsInput,
   ledgerCheckpoints,
   teamCheckpoint,
 } from '../workflows/ledger-checkpoints.ts';
+import { ensureSchedule } from './schedules.ts';
 import { teamIdAttribute } from './search-attributes.ts';
 
 /** One schedule for each installation, which its task queue tells apart. */
@@ -25,36 +21,15 @@ const EXECUTION_TIMEOUT = '6h';
 export const ensureCheckpointSchedule = async (
   client: Client,
   { taskQueue, everySeconds }: { readonly taskQueue: string; readonly everySeconds: number },
-): Promise<void> => {
-  const scheduleId = scheduleIdOf(taskQueue);
-  const handle = client.schedule.getHandle(scheduleId);
-  if (everySeconds === 0) {
-    await handle.delete().catch((error: unknown) => {
-      if (!(error instanceof ScheduleNotFoundError)) throw error;
-    });
-    return;
-  }
-  const start: LedgerCheckpointsInput = { after: '' };
-  const schedule = {
-    spec: { intervals: [{ every: everySeconds * 1_000 }] },
-    action: {
-      type: 'startWorkflow' as const,
-      workflowType: 'ledgerCheckpoints' satisfies (typeof ledgerCheckpoints)['name'],
-      workflowId: scheduleId,
-      taskQueue,
-      args: [start],
-      workflowExecutionTimeout: EXECUTION_TIMEOUT,
-    },
-    // One pass at a time; one that was missed is made good by the next.
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-  };
-  try {
-    await client.schedule.create({ scheduleId, ...schedule });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await handle.update(({ state }) => ({ ...schedule, state }));
-  }
-};
+): Promise<void> =>
+  ensureSchedule(client, {
+    scheduleId: scheduleIdOf(taskQueue),
+    workflowType: 'ledgerCheckpoints' satisfies (typeof ledgerCheckpoints)['name'],
+    taskQueue,
+    everySeconds,
+    input: { after: '' } satisfies LedgerCheckpointsInput,
+    timeout: EXECUTION_TIMEOUT,
+  });
 
 /**
  * Signs a checkpoint for one team now. Each asking has a workflow of its own: one under way may not see the newest rows.

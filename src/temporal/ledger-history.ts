@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Alert } from '../audit/alert.ts';
@@ -12,6 +12,7 @@ import type { Database } from '../db/schema.ts';
 import { verticals } from '../governance/verticals/index.ts';
 import { parseBody } from '../ledger/entry.ts';
 import { teamIdAttribute } from './search-attributes.ts';
+import { workflowStatus } from './workflow-status.ts';
 
 export interface HistoryParts {
   readonly pool: pg.Pool;
@@ -279,14 +280,5 @@ const moveMark = async (db: Kysely<Database>, teamId: string, seq: number): Prom
     .execute();
 };
 
-const isKnown = async (client: Client, workflowId: string): Promise<boolean> => {
-  try {
-    await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
-      client.workflow.getHandle(workflowId).describe(),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
-};
+const isKnown = async (client: Client, workflowId: string): Promise<boolean> =>
+  (await workflowStatus(client, workflowId, DEADLINE_MS)) !== undefined;

@@ -5,9 +5,13 @@ import type { CreatedOperatorRun } from '../operators/create.ts';
 import type { operatorRun } from '../workflows/operator-run.ts';
 import { queuesOf } from './queues.ts';
 import { teamIdAttribute } from './search-attributes.ts';
+import { workflowStatus } from './workflow-status.ts';
 
 /** Beyond the run's own bound of wall time: the wait for a desktop, questions to a person, restarts of what it needs. */
 const SLACK_MS = 60 * 60_000;
+
+/** How long the engine may take to say how a run stands. */
+const ASK_MS = 10_000;
 
 /** Starts the workflow of an operator run. The run's id is the workflow's, so that starting twice is starting once. */
 export const startOperatorRun = async (
@@ -33,14 +37,8 @@ export const startOperatorRun = async (
 };
 
 /** Whether the engine holds a run that has not come to its end. @throws when it cannot be asked */
-export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> => {
-  try {
-    return (await client.workflow.getHandle(runId).describe()).status.name === 'RUNNING';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
-};
+export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> =>
+  (await workflowStatus(client, runId, ASK_MS)) === 'RUNNING';
 
 /**
  * Hands a person's answer on to a run. The codec seals it for this one workflow.

@@ -134,9 +134,11 @@ describe('An analysis', () => {
         status: 200,
         body: { status: 'error', ended_by: 'cancelled', error: { code: 'cancelled' }, ledger_ref: ref },
       });
-      const actions = (await codeRows(service, ref)).map(({ action }) => action);
+      const rows = await codeRows(service, ref);
+      const actions = rows.map(({ action }) => action);
       expect(actions.filter((action) => action === 'sandbox.close')).toHaveLength(1);
       expect(actions.at(-1)).toBe('agent.stopped');
+      expect(rows.at(-1)!.detail).toMatchObject({ ended_by: 'cancelled', key_id: service.keyId });
       expect(model.askedOf('cancelled')).toHaveLength(1);
     },
   );

@@ -22,6 +22,12 @@ const made = (make: string): Pick<DatasetCase, 'bytes' | 'make'> => ({ bytes: Bu
 /** Files of the field collection. */
 const FILES: readonly DatasetCase[] = [
   {
+    name: 'thousands of rows that may be totals, each added up once',
+    bytes: text(`name,v\n${'a,1\nb,2\nclosing,9\n'.repeat(6_000)}`),
+    ask: '[len(df), int(df["v"].sum())]',
+    expected: [18_000, 72_000],
+  },
+  {
     name: 'semicolons, a comma as decimal mark, points between thousands',
     bytes: corpus('01_semicolon_decimal_comma.csv'),
     ask: 'df["Umsatz"].sum()',

@@ -36,7 +36,8 @@ const store = async (task: string, { cancelled = false } = {}): Promise<string> 
   const wanted = { teamId: service.teamId, task, file: undefined, model: modelSettings(config)! };
   return service.database.db.transaction().execute(async (tx) => {
     const ledgerRef = await createAgentTask(tx, ring, wanted);
-    if (cancelled) await requestAgentRunCancel(tx, { teamId: service.teamId, ledgerRef }, 'task');
+    if (cancelled)
+      await requestAgentRunCancel(tx, { teamId: service.teamId, ledgerRef }, 'task', 'key_canceller');
     return ledgerRef;
   });
 };
@@ -85,6 +86,7 @@ describe('An agent task', () => {
       });
       const rows = await codeRows(service, ref);
       expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);
+      expect(rows[0]!.detail).toMatchObject({ ended_by: 'cancelled', key_id: service.keyId });
     },
   );
 
@@ -119,5 +121,9 @@ describe('An agent task', () => {
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
     expect(await read(ref)).toMatchObject({ error: { code: 'cancelled' } });
     expect(model.askedOf('unheard')).toHaveLength(0);
+    expect((await codeRows(service, ref)).at(-1)?.detail).toEqual({
+      ended_by: 'cancelled',
+      key_id: 'key_canceller',
+    });
   });
 });

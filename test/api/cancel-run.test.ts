@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
-import { succeedRun } from '../../src/runs/finish.ts';
+import { createLedger } from '../../src/ledger/index.ts';
+import { failRun } from '../../src/runs/finish.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 let api: TestApi;
@@ -37,19 +38,15 @@ describe('POST /v1/workforce/runs/{id}/cancel', () => {
 
   it('changes nothing of a run that has ended', async () => {
     const run = await startRun();
-    await api.database.db
-      .transaction()
-      .execute(async (tx) =>
-        succeedRun(
-          tx,
-          { teamId, runId: run.id, ledgerRef: run.ledger_ref },
-          { decision: 'resolved', reasons: [], risk: null },
-        ),
-      );
+    await failRun(
+      api.database.db,
+      createLedger({ pool: api.database.pool }),
+      { teamId, runId: run.id, ledgerRef: run.ledger_ref },
+      { code: 'internal', message: 'The workflow failed.' },
+    );
     expect((await cancel(run.id)).body).toMatchObject({
-      status: 'succeeded',
-      decision: 'resolved',
-      error: null,
+      status: 'error',
+      error: { code: 'internal' },
     });
     expect(await requestedAt(run.id)).toBeNull();
   });

@@ -25,6 +25,32 @@ const start = async (idempotencyKey: string, body: object = { case: { id: 'A' } 
 const runCount = async (): Promise<number> =>
   (await api.database.db.selectFrom('runs').select('id').where('team_id', '=', teamId).execute()).length;
 
+const keptKeys = async (of: TestApi) =>
+  of.database.db.selectFrom('idempotency_keys').select('route').execute();
+
+describe('an Idempotency-Key of a request that starts nothing', () => {
+  it('is not used up by a 503', async () => {
+    const fresh = await startTestApi();
+    const { key: own } = await fresh.newTeam();
+    const answer = await fresh.send('POST', '/v1/run', {
+      key: own,
+      body: { code: '1' },
+      headers: { 'idempotency-key': 'away' },
+    });
+    expect([answer.status, await keptKeys(fresh)]).toEqual([503, []]);
+  });
+
+  it('is not used up by a 429', async () => {
+    const fresh = await startTestApi({ RATE_LIMIT_PER_MINUTE: '1' });
+    const { key: own } = await fresh.newTeam();
+    const options = { key: own, body: { case: { id: 'A' } }, headers: { 'idempotency-key': 'much' } };
+    const answers = [];
+    for (let n = 0; n < 3; n += 1) answers.push(await fresh.send('GET', '/v1/workforce/runs', { key: own }));
+    expect(answers.at(-1)!.status).toBe(429);
+    expect([(await fresh.send('POST', RUNS, options)).status, await keptKeys(fresh)]).toEqual([429, []]);
+  });
+});
+
 describe('an Idempotency-Key', () => {
   beforeAll(async () => {
     ({ key, teamId } = await api.newTeam());

@@ -180,7 +180,7 @@ describe('bola-db-layer: a store function given the wrong team', () => {
     expect(
       (await listRuns(db, { teamId: ours.teamId, limit: 100 })).runs.some(({ id }) => id === run.id),
     ).toBe(false);
-    expect(await requestCancel(db, wrong)).toBeUndefined();
+    expect(await requestCancel(db, wrong, ours.keyId)).toBeUndefined();
     await markStarted(db, wrong);
     expect(await revokeKey(db, { teamId: ours.teamId, keyId: theirs.keyId })).toBeUndefined();
     expect(

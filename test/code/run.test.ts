@@ -16,16 +16,19 @@ const run = async (body: object): Promise<CodeRunBody> => {
   return (await response.json()) as CodeRunBody;
 };
 
-const runKeyed = async (key: string, code: string): Promise<CodeRunBody> => {
-  const response = await fetch(`${service.url}/v1/run`, {
+const sendKeyed = async (key: string, body: object): Promise<Response> =>
+  fetch(`${service.url}/v1/run`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${service.key}`,
       'content-type': 'application/json',
       'idempotency-key': key,
     },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify(body),
   });
+
+const runKeyed = async (key: string, code: string): Promise<CodeRunBody> => {
+  const response = await sendKeyed(key, { code });
   expect(response.status).toBe(200);
   return (await response.json()) as CodeRunBody;
 };
@@ -38,6 +41,19 @@ const rowsOf = async (
 };
 
 describe('POST /v1/run', () => {
+  it('uses an Idempotency-Key up only with a request that runs', async () => {
+    const refused = await sendKeyed('refused-first', { code: '6 * 7', timeout_ms: 0 });
+    expect(refused.status).toBe(422);
+    const first = await sendKeyed('refused-first', { code: '6 * 7' });
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    const outcome = (await first.json()) as CodeRunBody;
+    expect(outcome.result).toBe(42);
+    const again = await sendKeyed('refused-first', { code: '6 * 7' });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await again.json()).toEqual(outcome);
+    expect(await rowsOf(outcome.ledger_ref)).toHaveLength(3);
+  });
+
   it('runs Python and gives the value of its last expression', async () => {
     const outcome = await run({
       code: "import sys\nprint('out')\nprint('err', file=sys.stderr)\n{'a': [1, 2]}",

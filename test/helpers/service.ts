@@ -26,6 +26,8 @@ export type Environment = Readonly<Record<string, string>>;
 export interface TestService {
   readonly url: string;
   readonly key: string;
+  /** Id of the key that requests are made with. */
+  readonly keyId: string;
   readonly teamId: string;
   /** What another process of this service is started with. */
   readonly env: Environment;
@@ -87,7 +89,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const pool = createPool(database.url, { onIdleError: () => undefined });
   const db = createDatabase(pool);
   const team = await ensureTeam(db, { name: `team-${randomBytes(4).toString('hex')}`, demoRecords: true });
-  const { key } = await issueKey(db, { teamId: team.id, name: 'test' });
+  const { key, record } = await issueKey(db, { teamId: team.id, name: 'test' });
   const engine = createClient(config);
 
   const request: TestService['request'] = async (method, path, body) =>
@@ -119,6 +121,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   return {
     url: api.url,
     key,
+    keyId: record.id,
     teamId: team.id,
     env,
     database: { db, adminUrl: database.adminUrl },

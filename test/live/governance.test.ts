@@ -285,6 +285,7 @@ describe('A live run', () => {
       // The code's own row and the sandbox's end race each other; the run's end comes after both.
       const actions = entries.map(({ action }) => action);
       expect(actions.at(-1)).toBe('run.error');
+      expect(entries.at(-1)!.detail).toEqual({ code: 'cancelled', key_id: service.keyId });
       expect(actions.slice(-3).toSorted()).toEqual(['run.error', 'sandbox.close', 'sandbox.run']);
       await expect
         .poll(async () => JSON.stringify(await containersOf(service)).includes(running.ledgerRef), {

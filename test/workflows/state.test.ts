@@ -61,4 +61,18 @@ describe('the workflow and the row that is polled tell the same story', () => {
     await handle.result().catch(() => undefined);
     expect(await handle.query(stateQuery)).toMatchObject({ status: read.status, decision: read.decision });
   });
+
+  it('at an early end, whose row names the key that asked for it', async () => {
+    await gate.shut(2);
+    const { id } = await service.startRun('support');
+    await gate.reached();
+    await service.request('POST', `/v1/workforce/runs/${id}/cancel`);
+    await gate.open();
+    await service.finished(id);
+    const { entries } = await service.ledgerOf(id);
+    expect(entries.at(-1)).toMatchObject({
+      action: 'run.error',
+      detail: { code: 'cancelled', key_id: service.keyId },
+    });
+  });
 });

@@ -1,6 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { Payload } from '@temporalio/common';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { ensureAuditSchedules } from '../../src/temporal/audit-schedules.ts';
+import { SealingCodec } from '../../src/temporal/codec.ts';
+import { queuesOf } from '../../src/temporal/queues.ts';
+import { workflowStatus } from '../../src/temporal/workflow-status.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { connectIntruder, copyOf, type Intruder } from '../helpers/intruder.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
@@ -105,5 +111,94 @@ describe('A run that somebody else talks to', () => {
     await expect
       .poll(() => worker.output())
       .toContain(`a result of an activity of ${id} was refused: unsealed`);
+  });
+});
+
+/** A payload as the service seals one for a workflow, but with a key that nobody has. */
+const sealedElsewhere = async (workflowId: string): Promise<Payload> => {
+  const ring = new KeyRing([{ id: 'k9', key: randomBytes(32) }], 'temporal-payload');
+  const context = { type: 'workflow', namespace: 'default', workflowId } as const;
+  const codec = new SealingCodec(ring);
+  return (await codec.encode([defaultPayloadConverter.toPayload({ id: 'q' })], context))[0]!;
+};
+
+const damaged = async (workflowId: string): Promise<Payload> => {
+  const { metadata } = await sealedElsewhere(workflowId);
+  return { metadata: { ...metadata, 'key-id': Buffer.from('k1') }, data: randomBytes(64) };
+};
+
+const foreignId = () => `foreign-${randomUUID()}`;
+
+const schedulesOf = async (everySeconds: number) => {
+  const taskQueue = queuesOf(loadConfig(service.env).TEMPORAL_TASK_QUEUE).steps;
+  await ensureAuditSchedules(service.engine, { taskQueue, everySeconds });
+  return taskQueue;
+};
+
+describe('What somebody else writes on a workflow', () => {
+  const ASK_MS = 10_000;
+
+  it.each([
+    ['in the clear', async () => 'a note'],
+    ['under an unknown key', async (id: string) => copyOf(await sealedElsewhere(id))],
+    ['in damaged bytes', async (id: string) => copyOf(await damaged(id))],
+  ])('as a memo %s hides from nobody how the workflow stands', async (_name, memoFor) => {
+    const workflowId = foreignId();
+    const handle = await intruder.client.workflow.start('nobody', {
+      workflowId,
+      taskQueue: 'nobody',
+      memo: { note: await memoFor(workflowId) },
+    });
+    await expect(service.engine.workflow.getHandle(workflowId).describe()).rejects.toThrow('refused');
+    expect(await workflowStatus(service.engine, workflowId, ASK_MS)).toBe('RUNNING');
+    await handle.terminate();
+    expect(await workflowStatus(service.engine, workflowId, ASK_MS)).toBe('TERMINATED');
+    expect(await workflowStatus(service.engine, foreignId(), ASK_MS)).toBeUndefined();
+  });
+
+  it('as a schedule of the service is replaced', async () => {
+    const taskQueue = await schedulesOf(0);
+    const scheduleId = `retention-${taskQueue}`;
+    await intruder.client.schedule.create({
+      scheduleId,
+      spec: { intervals: [{ every: '1h' }] },
+      action: { type: 'startWorkflow', workflowType: 'nobody', taskQueue: 'nobody', args: ['plain'] },
+      memo: { note: 'a note' },
+    });
+    await schedulesOf(3_600);
+    const { action } = await service.engine.schedule.getHandle(scheduleId).describe();
+    expect(action).toMatchObject({ workflowType: 'retention', taskQueue, args: [{}] });
+    await schedulesOf(0);
+  });
+
+  it('as a signal does not hold up an audit or an erasure', async () => {
+    // Nobody works on the audit until the signals are there.
+    await worker.kill('SIGTERM');
+    const taskQueue = await schedulesOf(3_600);
+    const started: string[] = [];
+    for (const workflowType of ['ledgerAudit', 'retention']) {
+      await service.engine.schedule.getHandle(`${workflowType}-${taskQueue}`).trigger();
+      const query = `WorkflowType = '${workflowType}' AND TaskQueue = '${taskQueue}'`;
+      const list = async () => {
+        const { executions } = await service.engine.workflowService.listWorkflowExecutions({
+          namespace: 'default',
+          query,
+        });
+        return executions ?? [];
+      };
+      await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+      const workflowId = (await list())[0]!.execution!.workflowId!;
+      const handle = intruder.client.workflow.getHandle(workflowId);
+      await handle.signal('approval', copyOf(await sealedElsewhere(workflowId)));
+      await handle.signal('approval', copyOf(await damaged(workflowId)));
+      started.push(workflowId);
+    }
+    worker = await startWorkerProcess(service.env);
+    for (const workflowId of started) await service.engine.workflow.getHandle(workflowId).result();
+    const failed = (await Promise.all(started.map(historyOf)))
+      .flat()
+      .filter((event) => event.workflowTaskFailedEventAttributes);
+    expect(failed).toEqual([]);
+    await schedulesOf(0);
   });
 });

@@ -13,6 +13,7 @@ import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { finishAgentRun } from '../../model/agent-runs.ts';
 import type { Case } from '../../vault/vault.ts';
+import { cancelledBy } from '../../runs/finish.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { AgentRun } from '../agent/types.ts';
 import { answerOf, unsupportedIn } from './check.ts';
@@ -59,8 +60,14 @@ export const finishRun = async (
   const endedBy = end.how === 'done' ? 'answer' : end.code;
   await deps.db.transaction().execute(async (tx) => {
     if (!(await storeResult(tx, deps.vaultRing, ref, result))) return;
-    await finishAgentRun(tx, ref, { status: end.how === 'done' ? 'succeeded' : 'error', endedBy });
-    await deps.ledger.appendIn(tx, rowOf(run, step, endedBy, result, extra.counts));
+    const keyId = await finishAgentRun(tx, ref, {
+      status: end.how === 'done' ? 'succeeded' : 'error',
+      endedBy,
+    });
+    await deps.ledger.appendIn(
+      tx,
+      rowOf(run, step, endedBy, result, { ...extra.counts, ...cancelledBy(endedBy, keyId) }),
+    );
   });
 };
 
@@ -106,7 +113,7 @@ const rowOf = (
   step: number,
   endedBy: string,
   { answer, error, steps, unverified_numbers }: StoredResult,
-  counts: JsonObject,
+  more: JsonObject,
 ): NewEntry => ({
   teamId: run.team_id,
   ledgerRef: run.ledger_ref,
@@ -124,7 +131,7 @@ const rowOf = (
     answer: answer === null ? null : recordable(answer, 300),
     code_runs: steps.length,
     unverified_numbers: unverified_numbers.length,
-    ...counts,
+    ...more,
   },
   actor: { activity_id: activityInfo().activityId },
 });

@@ -9,8 +9,9 @@ export const cancelAgentRun = async (
   services: Services,
   ref: AgentRunRef,
   kind: AgentRunKind,
+  keyId: string,
 ): Promise<AgentRunRecord> => {
-  const requested = await requestAgentRunCancel(services.db, ref, kind);
+  const requested = await requestAgentRunCancel(services.db, ref, kind, keyId);
   if (requested === undefined) throw new Problem('not-found');
   if (requested.running) {
     try {

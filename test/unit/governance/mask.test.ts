@@ -61,6 +61,12 @@ describe('maskText', () => {
 });
 
 describe('maskJson', () => {
+  it('takes the end of a long name for the label of each member under it', () => {
+    const name = `${'x '.repeat(50_000)}mobile`;
+    const masked = maskJson({ [name]: Array.from({ length: 5_000 }, () => '9876543210') }) as object;
+    expect(new Set(Object.values(masked)[0] as string[])).toEqual(new Set(['XXXXXX3210']));
+  });
+
   const aadhaar = makeAadhaar(21);
 
   it('masks strings at any depth and the names of members', () => {

@@ -147,16 +147,18 @@ def unique_names(names, notes):
     """Names that differ: a repeated one is numbered, and never takes the name of another column."""
     plain = [re.sub(r'\s+', ' ', re.sub(f'[{INVISIBLE}]', '', name)).strip()[:_MAX_NAME] for name in names]
     taken = {name for name in plain if name}
-    result, seen, renamed, unnamed = [], set(), [], []
+    result, seen, numbers, renamed, unnamed = [], set(), {}, [], []
     for position, name in enumerate(plain, 1):
         if not name:
             own = _free(f'column_{position}', taken)
             unnamed.append(own)
         elif name in seen:
-            number = 2
+            # From where the last one of this name was found: thousands of columns may share one.
+            number = numbers.get(name, 2)
             while f'{name} ({number})' in taken:
                 number += 1
             own = f'{name} ({number})'
+            numbers[name] = number + 1
             renamed.append(f'column {position} "{name}" is "{own}"')
         else:
             own = name

@@ -96,13 +96,38 @@ class Marks:
             )
 
 
+class _Block:
+    """What the rows of one column since the last total come to, as far as they were looked at."""
+
+    __slots__ = ('cells', 'at', 'sum', 'count', 'before')
+
+    def __init__(self, cells):
+        self.cells = cells
+        self.at = self.sum = self.count = 0
+        # Of the blocks before this one.
+        self.before = 0
+
+    def reach(self, at):
+        """Adds the rows up to `at`. Rows are asked for in their order, so that each is read once however many may be totals."""
+        for cell in self.cells[self.at:at]:
+            value = _number(cell)
+            if value is not None:
+                self.sum += value
+                self.count += 1
+        self.at = max(self.at, at)
+        return self
+
+    def close(self, start):
+        self.before += self.sum
+        self.at, self.sum, self.count = start, 0, 0
+
+
 class _Sums:
     """Sums of columns: since the last total, and since the beginning."""
 
     def __init__(self, columns):
-        self._columns = columns
+        self._blocks = [_Block(cells) for cells in columns]
         self._start = 0
-        self._taken = {}
 
     def agree(self, at, cells):
         """(whether most figures of a row before which `at` rows stand add up, or are the mean; the places of those that do)."""
@@ -113,11 +138,12 @@ class _Sums:
         mean = _AVERAGE.fullmatch(label) is not None
         good = bad = 0
         sound = set()
-        for n, cell in enumerate(cells[:len(self._columns)]):
+        for n, cell in enumerate(cells[:len(self._blocks)]):
             stated = _number(cell)
             if stated is None:
                 continue
-            own = self._means(n, at) if mean else self._sums(n, at)
+            block = self._blocks[n].reach(at)
+            own = _means(block) if mean else (block.sum, block.before + block.sum)
             if any(math.isclose(value, stated, rel_tol=1e-9, abs_tol=0.005) for value in own):
                 good += stated != 0
                 sound.add(n)
@@ -126,20 +152,17 @@ class _Sums:
         return good > 0 and (good >= bad if _number(label) is None else bad == 0), sound
 
     def next_block(self, at, skip):
-        for n in range(len(self._columns)):
-            _, whole = self._sums(n, at)
-            self._taken[n] = (at, whole)
+        """Begins a block behind a total; one that was kept so far as a row is none of those that are added up."""
         self._start = at + skip
+        for block in self._blocks:
+            block.reach(at).close(self._start)
 
-    def _sums(self, n, at):
-        done, before = self._taken.get(n, (0, 0))
-        # A total that was kept so far as a row is none of those that are added up.
-        block = sum(value for cell in self._columns[n][max(self._start, done):at] if (value := _number(cell)) is not None)
-        return block, before + block
 
-    def _means(self, n, at):
-        known = [value for cell in self._columns[n][self._start:at] if (value := _number(cell)) is not None]
-        return (sum(known) / len(known), round(sum(known) / len(known), 2)) if known else ()
+def _means(block):
+    if block.count == 0:
+        return ()
+    mean = block.sum / block.count
+    return mean, round(mean, 2)
 
 
 def _number(cell):

@@ -5,5 +5,6 @@ import { showTask } from './run.ts';
 
 export const cancelAgentTaskRoute = route(cancelAgentTask, async ({ caller, params }, services) => {
   const ref = { teamId: caller.teamId, ledgerRef: params.ref };
-  return { status: 202, body: await showTask(services, await cancelAgentRun(services, ref, 'task')) };
+  const run = await cancelAgentRun(services, ref, 'task', caller.keyId);
+  return { status: 202, body: await showTask(services, run) };
 });

@@ -5,5 +5,6 @@ import { showAnalysis } from './run.ts';
 
 export const cancelAnalysisRoute = route(cancelAnalysis, async ({ caller, params }, services) => {
   const ref = { teamId: caller.teamId, ledgerRef: params.ref };
-  return { status: 202, body: await showAnalysis(services, await cancelAgentRun(services, ref, 'analysis')) };
+  const run = await cancelAgentRun(services, ref, 'analysis', caller.keyId);
+  return { status: 202, body: await showAnalysis(services, run) };
 });

@@ -30,7 +30,8 @@ const NOT_TAKEN = {
 
 export const approveOperatorActionRoute = route(
   approveOperatorAction,
-  async ({ params, body, caller }, { db, engine, rings, log }) => {
+  async ({ params, body, caller }, services) => {
+    const { db, engine, rings, log } = services;
     const ref = { teamId: caller.teamId, runId: params.run_id };
     const answered = await answerQuestion(db, ref, { ...body, key_id: caller.keyId });
     if (typeof answered === 'string') throw new Problem(NOT_TAKEN[answered]);
@@ -44,6 +45,7 @@ export const approveOperatorActionRoute = route(
       }
       if (!delivered) throw new Problem('run-ended');
     }
-    return { status: 202, body: (await readOperatorRun(db, rings.caseVault, ref))! };
+    const run = (await readOperatorRun(db, rings.caseVault, ref))!;
+    return { status: 202, body: await withSafeResult(services, ref.teamId, run) };
   },
 );

@@ -3,10 +3,12 @@ import { requestCancel } from '../../../runs/cancel.ts';
 import { readRun } from '../../../runs/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
+import { safeRun } from '../../run-body.ts';
 
-export const cancelRunRoute = route(cancelRun, async ({ params, caller }, { db, engine, log }) => {
+export const cancelRunRoute = route(cancelRun, async ({ params, caller }, services) => {
+  const { db, engine, log } = services;
   const ref = { teamId: caller.teamId, runId: params.id };
-  const requested = await requestCancel(db, ref);
+  const requested = await requestCancel(db, ref, caller.keyId);
   if (requested === undefined) throw new Problem('not-found');
   if (requested.running) {
     try {
@@ -15,6 +17,6 @@ export const cancelRunRoute = route(cancelRun, async ({ params, caller }, { db, 
       log.warn({ run_id: params.id, error }, 'the cancellation is handed on later');
     }
   }
-  const run = await readRun(db, ref);
-  return { status: 202, body: run! };
+  const run = (await readRun(db, ref))!;
+  return { status: 202, body: await safeRun(services, ref.teamId, run) };
 });

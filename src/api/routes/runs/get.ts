@@ -4,6 +4,7 @@ import { readRun } from '../../../runs/read.ts';
 import { Problem } from '../../problem.ts';
 import { unlessBroken } from '../../receipts.ts';
 import { route } from '../../route.ts';
+import { safeRun } from '../../run-body.ts';
 
 export const getRunRoute = route(getRun, async ({ params, caller }, services) => {
   const { teamId } = caller;
@@ -14,5 +15,5 @@ export const getRunRoute = route(getRun, async ({ params, caller }, services) =>
     run.status === 'running'
       ? null
       : await unlessBroken(services, ref, async () => receiptFor(services.pool, teamId, ref.ledgerRef));
-  return { status: 200, body: { ...run, receipt } };
+  return { status: 200, body: { ...(await safeRun(services, teamId, run)), receipt } };
 });

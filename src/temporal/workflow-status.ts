@@ -1,0 +1,48 @@
+import { type Client, isGrpcServiceError } from '@temporalio/client';
+import temporalProto from '@temporalio/proto';
+
+const { WorkflowExecutionStatus } = temporalProto.temporal.api.enums.v1;
+
+/** Of gRPC. */
+const NOT_FOUND = 5;
+
+/** How a workflow stands: that it runs, or how it ended. */
+export type WorkflowStatus =
+  'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TERMINATED' | 'TIMED_OUT' | 'CONTINUED_AS_NEW';
+
+const STATUSES: ReadonlyMap<number, WorkflowStatus> = new Map([
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING, 'RUNNING'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED, 'RUNNING'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED, 'COMPLETED'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED, 'FAILED'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED, 'CANCELLED'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_TERMINATED, 'TERMINATED'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_TIMED_OUT, 'TIMED_OUT'],
+  [WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW, 'CONTINUED_AS_NEW'],
+]);
+
+/**
+ * Asks the engine how the latest workflow of an id stands. The client's own `describe()` opens the memo first, and fails on one
+ * that somebody else wrote.
+ * @returns undefined when the engine holds none of that id
+ * @throws a gRPC error when the engine cannot be asked
+ */
+export const workflowStatus = async (
+  client: Client,
+  workflowId: string,
+  deadlineMs: number,
+): Promise<WorkflowStatus | undefined> => {
+  const { namespace } = client.options;
+  try {
+    const { workflowExecutionInfo } = await client.withDeadline(Date.now() + deadlineMs, async () =>
+      client.workflowService.describeWorkflowExecution({ namespace, execution: { workflowId } }),
+    );
+    const code = workflowExecutionInfo?.status ?? 0;
+    const status = STATUSES.get(code);
+    if (status === undefined) throw new Error(`the engine knows a status of workflows that is new: ${code}`);
+    return status;
+  } catch (error) {
+    if (isGrpcServiceError(error) && error.code === NOT_FOUND) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { disableToldLinks, withSafeReasons } from '../../../../src/governance/answers/told-links.ts';
+
+const policy = { allow: ['good.example'] };
+const safe = (text: string) => disableToldLinks(text, policy);
+
+describe('What goes into a tool or comes out of it', () => {
+  it('stays JSON where it is JSON, with its links disabled', () => {
+    const told = { code: 'show("![x](https://evil.example/p)")', more: [{ 'www.evil.example': 1 }] };
+    expect(JSON.parse(safe(JSON.stringify(told)))).toEqual({
+      code: String.raw`show("![x]\(https[:]//evil.example/p)")`,
+      more: [{ 'www[.]evil.example': 1 }],
+    });
+  });
+
+  it('has links disabled that hide in the escapes of JSON', () => {
+    expect(safe(String.raw`{"a":"![x](https:\/\/evil.example)"}`)).toBe(
+      JSON.stringify({ a: String.raw`![x]\(https[:]//evil.example)` }),
+    );
+    expect(safe(String.raw`["\u0068ttps://evil.example"]`)).toBe('["https[:]//evil.example"]');
+  });
+
+  it.each([
+    '{"n":12345678901234567890, "a":"https://good.example/x"}',
+    String.raw`{"n":1.0,"a":"two\nlines"}`,
+    'plain text',
+    '{"broken": ',
+    '',
+  ])('stays as it is written where nothing has to be disabled: %s', (text) => {
+    expect(safe(text)).toBe(text);
+  });
+
+  it.each([
+    'see https://evil.example/',
+    '{"broken": "https://evil.example/',
+    `${'['.repeat(100_000)}https://e.test`,
+  ])('has its links disabled where it is no JSON', (text) => {
+    expect(safe(text)).toBe(text.replace('https:', 'https[:]'));
+  });
+});
+
+describe('The reasons of a run', () => {
+  it('have no live link outside the policy', () => {
+    const run = {
+      id: 'a',
+      reasons: [{ code: 'AGENT-ESCALATE', detail: 'the agent: ![x](//evil.example/p)' }],
+    };
+    expect(withSafeReasons(run, policy)).toEqual({
+      id: 'a',
+      reasons: [{ code: 'AGENT-ESCALATE', detail: String.raw`the agent: ![x]\(//evil.example/p)` }],
+    });
+  });
+});
