@@ -19,7 +19,7 @@ export const verticalSchema = z
     decisions: z.array(z.string()),
     rules: z
       .string()
-      .meta({ description: 'Name and version of the rule set that decides', examples: ['kyc-rules@1'] }),
+      .meta({ description: 'Name and version of the rule set that decides', examples: ['kyc-rules@2'] }),
   })
   .meta({ id: 'Vertical' });
 
