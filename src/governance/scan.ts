@@ -108,6 +108,7 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
     if (start < taken) continue;
     claim(page, claimed, start, end, page.atGroup[nth]!, page.atWord[nth]!);
     taken = end;
+    page.addresses.push(start, end);
     if (candidate) found.push(candidate);
   }
   return found;

@@ -17,6 +17,7 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
+import { settingOf } from '../pii/setting.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
@@ -94,7 +95,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     const area = split ? chain.lengths[1]! : chain.lengths[0]! - 1;
     const spaced = chain.seps[split ? 2 : 1] === SEP.space;
     if (isLandline(digits, 1, area))
-      return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0) : k <= 2 ? 0.75 : 0 };
+      return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
   if (digits[prefix]! >= 6) {
     const from = own + 1;
@@ -168,6 +169,7 @@ export const findNational: Detector = (search): Candidate | null => {
     context,
     near && told,
     behind === LABEL.phone,
+    told ? 0 : settingOf(page, start, end, page.groupWord[search.group]!),
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

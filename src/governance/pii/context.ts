@@ -75,7 +75,7 @@ const gap = (page: Page, from: number, to: number): number => {
     if (isDigit(code)) {
       if (tied(page, from, at, to)) at++;
       else state |= GAP.digits;
-    } else if (code === 44 || code === 59 || code === 124) state |= GAP.comma;
+    } else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
     else if (code === 46 && (page.codes[at + 1] === 32 || page.codes[at + 1] === 10) && at - from > 0)
       state |= GAP.sentence;
   }

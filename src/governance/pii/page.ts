@@ -38,6 +38,8 @@ export interface Page {
   readonly atSigns: number[];
   readonly atWord: number[];
   readonly atGroup: number[];
+  /** Starts and ends of the addresses, masked or not, one after the other. */
+  readonly addresses: number[];
   /** Cells of tables, found when they are first asked for. */
   cells: Cells | null;
 }
@@ -204,6 +206,7 @@ export const paginate = (text: string): Page => {
     atSigns: [],
     atWord: [],
     atGroup: [],
+    addresses: [],
     cells: null,
   };
   let lastEnd = -9;
