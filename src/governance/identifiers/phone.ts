@@ -121,14 +121,17 @@ const hasPrefix = (digits: Uint8Array, prefix: number): boolean => {
 };
 
 const shapeIn = (page: Page, chain: Chain): Shape | null => {
+  let odd: Shape | null = null;
   for (let prefix = 4; prefix >= 0; prefix--) {
     const k = chain.cuts[prefix + 10]!;
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
     if (k > 0 && endsInCode(page, chain, k)) continue;
     const shape = shapeOf(chain, k, prefix);
-    if (shape) return shape;
+    // "9160472835 (24 hrs)": ten digits by themselves are a number before twelve in odd groups are one.
+    if (shape && (shape.unlabelled > 0 || shape.k === 0)) return shape;
+    odd ??= shape;
   }
-  return null;
+  return odd;
 };
 
 const GLUE = EDGE.glued | EDGE.hyphenWord;

@@ -1,4 +1,5 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
+import { keyEnd } from './composite.ts';
 import { LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
@@ -191,9 +192,12 @@ const beginsSum = (page: Page, end: number): boolean => {
 };
 
 /** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
-export const labelAfter = (page: Page, end: number, word: number, slot = false): Label => {
+export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
+  // Of a key of several columns the name stands behind the last.
+  const last = page.codes[valueEnd];
+  const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
   let edge = end;
-  const reach = slot ? REACH_SIBLING : REACH_AFTER;
+  const reach = slot || end > valueEnd ? REACH_SIBLING : REACH_AFTER;
   for (let nth = word; nth < page.wordStart.length; nth++) {
     const start = page.wordStart[nth]!;
     if (start < end) continue;

@@ -48,7 +48,7 @@ export const AROUND = {
   code: -0.3,
   key: -0.1,
   counted: -0.4,
-  sign: -0.1,
+  sign: -0.12,
   signs: -0.3,
   cell: -0.15,
   clock: -0.1,

@@ -263,6 +263,8 @@ const leavesCell = (page: Page, label: number, value: number): boolean => {
 
 /** Adds what is found under labels and in columns where nothing was found so far. */
 export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] => {
+  // Every value has digits.
+  if (page.groupStart.length === 0) return [];
   const more: Candidate[] = [];
   const starts = taken.map(({ start }) => start);
   let last = 0;
@@ -273,7 +275,7 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     more.push(candidate);
     last = candidate.end;
   };
-  for (let nth = 0; nth < page.wordStart.length; nth++) {
+  for (const nth of page.labels) {
     const own = page.wordLabel[nth]!;
     const kind = KINDS_BY_LABEL.get(own);
     if (kind === undefined || page.wordLabel[nth + 1] === own) continue;

@@ -22,7 +22,7 @@ export const MACHINE =
   ram gc malloc alloc allocated threads fd ppid sigterm timeout retry retries throughput qps rps gauge histogram bucket metric
   metrics telemetry correlation opcode addr ptr hex oct binary prefix prefixes suffix digest event events eventid msgid xid oid
   txid nextval autoincrement increment iteration iterations ticks cycles jiffies chunk chunks segment segments lba echo grep awk
-  removed recheck planning scan reset stdin curl sudo chmod selinux cmd exec struct uint long float mem src dst gclid fbclid utm param md curl npm pip apt`);
+  root fingerprint uploaded downloaded scanned counters removed recheck planning scan reset stdin curl sudo chmod selinux cmd exec struct uint long float mem src dst gclid fbclid utm param md curl npm pip apt`);
 
 /** What is counted: behind a number these make it a quantity. */
 export const COUNTED =
@@ -37,7 +37,7 @@ export const THINGS =
   flat house door shop wagon pole panel tower site store bin rack pallet trip route bus platform lane valve pump gauge feeder
   transformer circuit tape roll reel piece pack packet carton bundle lorry memo demand permit advice instrument mandate slip
   drawing tender bid contract agreement deed document doc folder sanction circular notification letter despatch dispatch outward
-  inward diary log event line cursor queue worker block chunk frame lab sample seal pouch tray shelf asset trolley drum coil
+  inward diary log event cursor queue worker block chunk frame lab sample seal pouch tray shelf asset trolley drum coil
   sheet card file case register entry kit device machine equipment board sim router switch port channel consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
   subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr`);
@@ -70,4 +70,4 @@ export const SPEECH =
 export const ROLES =
   hashes(`rm tl hr dm md ceo cfo cto coo sdm bdo pa pro si asi ci sho dsp sp co vc noc asm bm so am ca dr mr mrs ms
   sri smt shri je ae xen sdo gm agm dgm vp avp spoc fe fos tpa bde rsm zsm cmo bmo mo pi ot er icu opd nri ngo rwa mla mp ias
-  ips ito acp ssp dcp po apo cp csm scm ta da adv cc kyc otp pls asap urgent jio airtel vi bsnl sos mom dad`);
+  ips ito acp ssp dcp cp csm scm ta da adv cc kyc otp pls asap urgent jio airtel vi bsnl sos mom dad`);

@@ -60,7 +60,6 @@ const SIGNS: Readonly<Record<number, number>> = {
   95: 2, // _
   126: 2, // ~
   91: 1, // [
-  93: 1, // ]
   124: 1, // |
   59: 1, // ;
 };
@@ -84,7 +83,7 @@ const codeIn = (page: Page, { from, to }: Span, start: number): number => {
   let weight = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
-    const sign = SIGNS[code];
+    const sign = code === 47 && codes[at - 1] === 46 ? 2 : SIGNS[code];
     if (sign === undefined) continue;
     if (code === 60) {
       const past = pastElement(page, at, to);
@@ -93,7 +92,8 @@ const codeIn = (page: Page, { from, to }: Span, start: number): number => {
         continue;
       }
     }
-    if (seen.has(code) || inAddress(page, at)) continue;
+    // A quoted mail begins its lines with ">".
+    if (seen.has(code) || inAddress(page, at) || (code === 62 && at === from)) continue;
     seen.add(code);
     weight += sign;
   }
@@ -167,7 +167,8 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   // An initial belongs to the name before it.
   if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
   for (let at = line.from; at < line.to; at++) if (KINDS[codes[at]!] === KIND.lower) return true;
-  return false;
+  // Between capitals it may be a short name: it is a code where it is the only word.
+  return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
 
 const BETWEEN: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 39, 40, 44, 45, 46, 47, 58, 91, 124]);
@@ -267,10 +268,23 @@ const isPlace = (codes: Uint16Array, colon: number): boolean => {
   return at < colon && codes[at - 1] === 46 && isWord(codes[at - 2]);
 };
 
+/** The unit before `at` over up to two spaces. */
+const back = (codes: Uint16Array, at: number): number => {
+  let before = at - 1;
+  while (before >= 0 && at - before < 3 && codes[before] === 32) before--;
+  return before;
+};
+
+/** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
+const isShare = ({ codes }: Page, start: number, end: number): boolean => {
+  const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
+  if (codes[end] === 32 && of(end + 1) && isDigit(codes[end + 4])) return true;
+  return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
+};
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 const touched = ({ codes }: Page, start: number, end: number): number => {
-  let before = start - 1;
-  while (before >= 0 && start - before < 3 && codes[before] === 32) before--;
+  const before = back(codes, start);
   let after = end;
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
@@ -278,8 +292,11 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   const bar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
   if (bar(first) || bar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
+  // In a row of numbers that spaces part.
+  if (before < start - 1 && after > end && isDigit(first) && isDigit(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
+  if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
   if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
   if (after === end && last === 40) return AROUND.cell;
   // A row of values that commas part without a space, and a path.
@@ -362,6 +379,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   let sum = 0;
   if (signs >= 4) sum += AROUND.signs;
   else if (signs >= 2) sum += AROUND.sign;
+  if (isShare(page, start, end)) sum += AROUND.counted;
   if (marks.clock) sum += AROUND.clock;
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
