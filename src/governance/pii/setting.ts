@@ -211,6 +211,7 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   if (page.wordLabel[nth] === LABEL.number) {
     const owner = nth - 1;
     if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
+    if (page.wordLabel[owner] === LABEL.masked) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
     if (isName(page, owner)) return AROUND.name;
@@ -235,7 +236,7 @@ const wordBehind = (page: Page, end: number, word: number, line: Span): number =
   while (nth < page.wordStart.length && page.wordStart[nth]! < end) nth++;
   if (nth >= page.wordStart.length || page.wordEnd[nth]! > line.to + BESIDE) return 0;
   const start = page.wordStart[nth]!;
-  if (start >= line.to || !beside(page, end, start)) return 0;
+  if (start >= line.to || !beside(page, end, start) || page.wordLabel[nth] === LABEL.masked) return 0;
   const hash = page.wordHash[nth]!;
   const parted = hasComma(page, end, start);
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
