@@ -15,6 +15,8 @@ const BEHIND = 60;
 const BESIDE = 4;
 
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
+/** A digit, or the X of a masked one: a masked text is read as it was before. */
+const isNumber = (code: number | undefined): boolean => isDigit(code) || code === 88;
 const isLine = (code: number | undefined): boolean => code === 10 || code === 13;
 const isWord = (code: number | undefined): boolean => code !== undefined && KINDS[code]! >= KIND.digit;
 
@@ -279,7 +281,7 @@ const back = (codes: Uint16Array, at: number): number => {
 /** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
 const isShare = ({ codes }: Page, start: number, end: number): boolean => {
   const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
-  if (codes[end] === 32 && of(end + 1) && isDigit(codes[end + 4])) return true;
+  if (codes[end] === 32 && of(end + 1) && isNumber(codes[end + 4])) return true;
   return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
 };
 
@@ -294,7 +296,7 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   if (bar(first) || bar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.
-  if (before < start - 1 && after > end && isDigit(first) && isDigit(last)) return AROUND.cell;
+  if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
   if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
@@ -302,7 +304,7 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   if (after === end && last === 40) return AROUND.cell;
   // A row of values that commas part without a space, and a path.
   const next = codes[end + 1];
-  if (after === end && last === 44 && isWord(next) && !isDigit(next)) return AROUND.cell;
+  if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
   if (after === end && last === 46 && isWord(next)) return AROUND.cell;
   if (glued && first === 58 && (codes[before - 1] === 34 || isPlace(codes, before))) return AROUND.cell;
   return 0;
