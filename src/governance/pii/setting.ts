@@ -110,7 +110,8 @@ const inAddress = ({ addresses }: Page, at: number): boolean => {
 };
 
 /** Times to the second, sums filled up with zeros, and hashes: what programs write into their lines. */
-const marksIn = ({ codes }: Page, { from, to }: Span): { clock: boolean; padded: boolean; hash: boolean } => {
+const marksIn = (page: Page, { from, to }: Span): { clock: boolean; padded: boolean; hash: boolean } => {
+  const { codes } = page;
   const marks = { clock: false, padded: false, hash: false };
   for (let at = from; at < to; at++) {
     if (at > 0 && isWord(codes[at - 1])) continue;
@@ -128,7 +129,7 @@ const marksIn = ({ codes }: Page, { from, to }: Span): { clock: boolean; padded:
     if (digits && end - at === 2 && isTime(codes, at)) marks.clock = true;
     if (digits && end - at >= 8 && codes[at] === 48 && codes[at + 1] === 48 && codes[at + 2] === 48)
       marks.padded = true;
-    if (hex && turns >= 3 && end - at >= 7) marks.hash = true;
+    if (hex && turns >= 3 && end - at >= 7 && !inAddress(page, at)) marks.hash = true;
     if (codes[at] === 48 && codes[at + 1] === 120 && end - at > 2) marks.hash = true;
     at = end - 1;
   }
@@ -168,7 +169,8 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
   if (ROLES.has(page.wordHash[nth]!)) return false;
   // An initial belongs to the name before it.
   if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
-  for (let at = line.from; at < line.to; at++) if (KINDS[codes[at]!] === KIND.lower) return true;
+  for (let at = line.from; at < line.to; at++)
+    if (KINDS[codes[at]!] === KIND.lower || (codes[at] === 88 && codes[at + 1] === 88)) return true;
   // Between capitals it may be a short name: it is a code where it is the only word.
   return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
 };
@@ -315,7 +317,8 @@ const SHORTEST = 6;
 const SERIES_SIGNS: ReadonlySet<number> = new Set([9, 32, 38, 44, 45, 46, 47, 59]);
 
 /** Where the series that the number goes on begins: "ids 900218847, 900218848 and 8812…". -1 when it goes on with none. */
-const seriesStart = ({ codes }: Page, start: number, from: number): number => {
+const seriesStart = (page: Page, start: number, from: number): number => {
+  const { codes } = page;
   let at = start;
   let first = -1;
   for (;;) {
@@ -323,7 +326,7 @@ const seriesStart = ({ codes }: Page, start: number, from: number): number => {
     while (end > from && SERIES_SIGNS.has(codes[end - 1]!)) end--;
     let token = end;
     while (token > from && !SERIES_SIGNS.has(codes[token - 1]!) && codes[token - 1] !== 58) token--;
-    if (token === end) return first;
+    if (token === end || inAddress(page, end - 1)) return first;
     const text = String.fromCharCode(...codes.subarray(token, end));
     if (text.length >= SHORTEST && (/\d/.test(text) || /X{3}/.test(text))) first = token;
     else if (!/^(?:and|or|to|aur)$/i.test(text)) return first;
