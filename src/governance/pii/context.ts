@@ -131,8 +131,8 @@ export const labelBefore = (
       attached = false;
     }
     edge = page.wordStart[nth]!;
-    words = true;
     const label = page.wordLabel[nth]!;
+    words ||= label !== LABEL.masked;
     if (label === LABEL.filler || label === skip) continue;
     if (label === LABEL.slot || label === LABEL.values) slot ||= attached;
     else if (label === LABEL.number) numbered ||= attached;
