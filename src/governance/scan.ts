@@ -23,6 +23,7 @@ import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { findSpelt } from './pii/spelt.ts';
 import { findSpoken, findSpokenAddresses } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
@@ -108,9 +109,17 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
     if (start < taken) continue;
     claim(page, claimed, start, end, page.atGroup[nth]!, page.atWord[nth]!);
     taken = end;
+    page.addresses.push(start, end);
     if (candidate) found.push(candidate);
   }
   return found;
+};
+
+/** The first run of a finding that was looked for at run `group`: numbers read along with it may stand before it. */
+const firstOf = (page: Page, group: number, { start }: Candidate): number => {
+  let first = group;
+  while (page.groupEnd[first]! <= start) first++;
+  return first;
 };
 
 /** The first detector's finding at run `group`; its runs are taken. */
@@ -121,7 +130,9 @@ const detectAt = (search: Search, group: number): Candidate | null => {
   for (const detect of DETECTORS) {
     const candidate = detect(search);
     if (!candidate) continue;
-    for (let nth = group; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
+    const first = firstOf(page, group, candidate);
+    if (claimed[first] !== 0) continue;
+    for (let nth = first; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
       claimed[nth] = 1;
     return candidate;
   }
@@ -154,7 +165,7 @@ const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]
       const candidate = detectAt(search, group);
       if (!candidate) continue;
       found.push(candidate);
-      queue.push(group);
+      queue.push(firstOf(page, group, candidate));
     }
   }
   found.sort((a, b) => a.start - b.start);
@@ -168,11 +179,12 @@ const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
     const candidate = detectAt(search, group);
     if (!candidate) continue;
     found.push(candidate);
-    let next = group;
+    const first = firstOf(page, group, candidate);
+    let next = first;
     while (next < claimed.length && claimed[next] !== 0) next++;
     const joined =
-      page.groupSep[group] !== SEP.none || (next < claimed.length && page.groupSep[next] !== SEP.none);
-    if (joined) again.push(group);
+      page.groupSep[first] !== SEP.none || (next < claimed.length && page.groupSep[next] !== SEP.none);
+    if (joined) again.push(first);
   }
   if (again.length > 0) lookAgain(search, found, again);
   return found;
@@ -205,7 +217,12 @@ export const findIn = (page: Page): Candidate[] => {
   const addresses = findAddresses(page, claimed);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
-  const more = [...findLoose(page, found), ...findSpoken(page), ...findSpokenAddresses(page)];
+  const more = [
+    ...findLoose(page, found),
+    ...findSpoken(page),
+    ...findSpokenAddresses(page),
+    ...findSpelt(page),
+  ];
   return more.length === 0 ? found : apart([...found, ...more]);
 };
 

@@ -101,7 +101,7 @@ export const findAadhaar: Detector = (search) => {
   const close = k === 0 || ((chain.joints[k]! & NEVER_WITHIN) === 0 && !endsInCode(page, chain, k));
   if (own && attached && close) {
     if (hasExponent(page, end)) return null;
-    const later = valid ? -1 : laterGroup(page, chain, [4, 4, 4], holds);
+    const later = valid ? -1 : laterGroup(page, chain, search.claimed, [4, 4, 4], holds);
     if (later >= 0)
       return {
         type: 'aadhaar',

@@ -134,7 +134,7 @@ const behindNumber: Detector = (search) => {
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;
   const { label, attached } = contextOf(search);
   if (label !== LABEL.card || !attached || (edgeOf(search) & NEVER) !== 0) return null;
-  const later = laterGroup(page, chain, [4, 4, 4, 4], isCardOfSixteen);
+  const later = laterGroup(page, chain, search.claimed, [4, 4, 4, 4], isCardOfSixteen);
   if (later < 0) return null;
   return { type: 'card', start: page.groupStart[later]!, end: page.groupEnd[later + 3]!, confidence: 0.95 };
 };

@@ -17,6 +17,7 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
+import { settingOf } from '../pii/setting.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
@@ -94,7 +95,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     const area = split ? chain.lengths[1]! : chain.lengths[0]! - 1;
     const spaced = chain.seps[split ? 2 : 1] === SEP.space;
     if (isLandline(digits, 1, area))
-      return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0) : k <= 2 ? 0.75 : 0 };
+      return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
   if (digits[prefix]! >= 6) {
     const from = own + 1;
@@ -120,14 +121,17 @@ const hasPrefix = (digits: Uint8Array, prefix: number): boolean => {
 };
 
 const shapeIn = (page: Page, chain: Chain): Shape | null => {
+  let odd: Shape | null = null;
   for (let prefix = 4; prefix >= 0; prefix--) {
     const k = chain.cuts[prefix + 10]!;
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
     if (k > 0 && endsInCode(page, chain, k)) continue;
     const shape = shapeOf(chain, k, prefix);
-    if (shape) return shape;
+    // "9160472835 (24 hrs)": ten digits by themselves are a number before twelve in odd groups are one.
+    if (shape && (shape.unlabelled > 0 || shape.k === 0)) return shape;
+    odd ??= shape;
   }
-  return null;
+  return odd;
 };
 
 const GLUE = EDGE.glued | EDGE.hyphenWord;
@@ -168,6 +172,7 @@ export const findNational: Detector = (search): Candidate | null => {
     context,
     near && told,
     behind === LABEL.phone,
+    told ? 0 : settingOf(page, start, end, page.groupWord[search.group]!),
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

@@ -1,4 +1,5 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
+import { keyEnd } from './composite.ts';
 import { LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
@@ -75,7 +76,7 @@ const gap = (page: Page, from: number, to: number): number => {
     if (isDigit(code)) {
       if (tied(page, from, at, to)) at++;
       else state |= GAP.digits;
-    } else if (code === 44 || code === 59 || code === 124) state |= GAP.comma;
+    } else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
     else if (code === 46 && (page.codes[at + 1] === 32 || page.codes[at + 1] === 10) && at - from > 0)
       state |= GAP.sentence;
   }
@@ -130,8 +131,8 @@ export const labelBefore = (
       attached = false;
     }
     edge = page.wordStart[nth]!;
-    words = true;
     const label = page.wordLabel[nth]!;
+    words ||= label !== LABEL.masked;
     if (label === LABEL.filler || label === skip) continue;
     if (label === LABEL.slot || label === LABEL.values) slot ||= attached;
     else if (label === LABEL.number) numbered ||= attached;
@@ -197,9 +198,12 @@ const beginsSum = (page: Page, end: number): boolean => {
 };
 
 /** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
-export const labelAfter = (page: Page, end: number, word: number, slot = false): Label => {
+export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
+  // Of a key of several columns the name stands behind the last.
+  const last = page.codes[valueEnd];
+  const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
   let edge = end;
-  const reach = slot ? REACH_SIBLING : REACH_AFTER;
+  const reach = slot || end > valueEnd ? REACH_SIBLING : REACH_AFTER;
   for (let nth = word; nth < page.wordStart.length; nth++) {
     const start = page.wordStart[nth]!;
     if (start < end) continue;

@@ -30,6 +30,35 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
   [LABEL.thing]: [-0.28, 0],
 };
 
+/**
+ * Worth of what surrounds a bare number that may be a phone (`setting.ts`): of the words beside it and on its line, of signs of
+ * code, and of what it stands in a row with. Two signs against it take two signs for it.
+ */
+export const AROUND = {
+  name: 0.2,
+  named: 0.1,
+  person: 0.2,
+  speech: 0.15,
+  word: 0.05,
+  machine: -0.15,
+  machines: -0.3,
+  machineBeside: -0.25,
+  thing: -0.25,
+  numbered: -0.15,
+  code: -0.3,
+  key: -0.1,
+  counted: -0.4,
+  sign: -0.12,
+  signs: -0.3,
+  cell: -0.15,
+  clock: -0.1,
+  padded: -0.2,
+  hash: -0.25,
+  series: -0.35,
+  column: -0.3,
+  placeholder: -0.4,
+} as const;
+
 /** What differs from that for one type. */
 const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly [number, number]>>>>> = {
   aadhaar: {
@@ -43,6 +72,7 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
   // PCI calls the number of a card "primary account number".
   card: { [LABEL.account]: [-0.25, 0], [LABEL.vid]: [-0.6, 0] },
   phone: {
+    [LABEL.other]: [-0.6, -0.1],
     [LABEL.account]: [-0.6, 0],
     [LABEL.bank]: [-0.6, 0],
     [LABEL.aadhaar]: [-0.6, 0],
@@ -58,15 +88,16 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
   },
 };
 
-/** The sum of a form's worth and of what the labels say; 0 when it is too little. */
+/** The sum of a form's worth, of what the labels say and of what surrounds the number; 0 when it is too little. */
 export const weigh = (
   type: Weighed,
   form: number,
   { label, attached }: Context,
   own: boolean,
   behind = false,
+  around = 0,
 ): number => {
-  let sum = form;
+  let sum = form + around;
   if (own) sum += attached ? OWN.attached : OWN.near;
   else {
     const weights = BY_TYPE[type][label] ?? AGAINST[label];

@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
     ccnum cardholder कार्ड क्रेडिट डेबिट रुपे`,
   phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial
     whatsapp whatsap wa sms smsto fax landline helpline ring reach msisdn sim text tell handset alt alternate
-    recipient sender voicemail
+    recipient sender voicemail ani clid dnis cp
     मोबाइल मोबाईल फोन दूरभाष संपर्क सम्पर्क कॉल व्हाट्सएप व्हाट्सऐप वाट्सएप भ्रमणध्वनी தொலைபேசி கைபேசி மொபைல் அலைபேசி போன்
     ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫೋನ್ ఫోన్ మొబైల్ ఫోను মোবাইল ফোন মোবাইলে મોબાઇલ મોબાઈલ ફોન ਮੋਬਾਈਲ ਫੋਨ ਫ਼ੋਨ മൊബൈൽ ഫോൺ ମୋବାଇଲ ଫୋନ فون موبائل`,
   email: `email mail emailid mailid mailto ईमेल मेल`,
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<string, string>> = {
   money: `rs inr re rupee rupees usd eur gbp aed bytes byte kb mb gb lakh lakhs crore crores रु रुपये रुपए`,
   other: `order orders invoice inv bill bills receipt ticket tickets tkt docket ref refs reference references txn transaction
     trans utr rrn arn srn grn crn awb tracking consignment shipment parcel waybill eway ewb lr pnr policy policies claim claims
-    meter batch lot imei imsi iccid serial sr sl voucher coupon token asset reading imps p2a p2p
+    meter batch lot imei imsi iccid serial sr sl bn lading voucher coupon token asset reading imps p2a p2p
     trace span request session job build commit version ver release rev hash sha md5 crc checksum uuid guid rowid seq
     sequence lsn offset range timestamp epoch ts time date dated amount amt total subtotal balance sum price cost
     qty quantity fee ean upc isbn issn gtin gs sku hsn sac barcode model part product pmid pmc doi
@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<string, string>> = {
     नंबर नम्बर नंबर् नं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নং નંબર ਨੰਬਰ നമ്പർ ନମ୍ବର نمبر`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official
-    current permanent photo govt government identity national proof like
+    current permanent photo govt government identity national proof like note luhn
     है का की के मेरा मेरी आपका पर`,
 };
 
@@ -120,6 +120,15 @@ const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'id proof': 'filler',
   'id card': 'filler',
   'demand draft': 'other',
+  'despatch note': 'other',
+  'dispatch note': 'other',
+  'delivery note': 'other',
+  'debit note': 'other',
+  'credit note': 'other',
+  'is valid': 'filler',
+  'is check': 'filler',
+  'luhn check': 'filler',
+  'check luhn': 'filler',
 };
 
 /** Words of spoken numbers, by what they add. */

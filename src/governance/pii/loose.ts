@@ -91,14 +91,15 @@ const readFrom = (page: Page, start: number, until: number, numeric: boolean): R
     let end = at;
     let digits = 0;
     let strange = false;
-    while (end < until && isAlnum(codes[end]!)) {
+    while (end < until && end - at <= LONGEST && isAlnum(codes[end]!)) {
       if (KINDS[codes[end]!] === KIND.digit) digits++;
       else if (numeric && asDigit(codes[end]!) === undefined) strange = true;
       end++;
     }
     // A word of letters alone is none of the number, but for a single one among single digits.
     const single = end - at === 1 && parts.every((length) => length === 1) && parts.length > 0;
-    if (end === at || (numeric && (strange || (digits === 0 && !single)))) break;
+    // A longer word is no value, and is read to its end by nobody.
+    if (end === at || end - at > LONGEST || (numeric && (strange || (digits === 0 && !single)))) break;
     for (let unit = at; unit < end; unit++) {
       const code = codes[unit]!;
       if (KINDS[code] === KIND.digit || !numeric)
@@ -263,6 +264,8 @@ const leavesCell = (page: Page, label: number, value: number): boolean => {
 
 /** Adds what is found under labels and in columns where nothing was found so far. */
 export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] => {
+  // Every value has digits.
+  if (page.groupStart.length === 0) return [];
   const more: Candidate[] = [];
   const starts = taken.map(({ start }) => start);
   let last = 0;
@@ -273,7 +276,7 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     more.push(candidate);
     last = candidate.end;
   };
-  for (let nth = 0; nth < page.wordStart.length; nth++) {
+  for (const nth of page.labels) {
     const own = page.wordLabel[nth]!;
     const kind = KINDS_BY_LABEL.get(own);
     if (kind === undefined || page.wordLabel[nth + 1] === own) continue;

@@ -1,4 +1,5 @@
 /** Runs of digits that are written as one number, and what stands at their edges. */
+import { keyEnd } from './composite.ts';
 import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
 
 /** The longest number looked for, in digits and in runs. */
@@ -141,7 +142,7 @@ export const edgeBefore = (page: Page, start: number): number => {
     followsMask(codes, start) || (isMaskSign(code) && (isMaskSign(before) || KINDS[before] === KIND.digit));
   let edge = masked || code === 42 ? EDGE.masked : 0;
   if (isLatin(code)) return edge | EDGE.glued;
-  if (code === 45 && isLatin(before)) edge |= EDGE.hyphenWord;
+  if (code === 45 && isLatin(before) && keyEnd(page, start) < 0) edge |= EDGE.hyphenWord;
   else if (code === 35) edge |= EDGE.hash;
   else if (code === 64) edge |= EDGE.tight;
   else if (code === 95) edge |= EDGE.underscore;
@@ -167,12 +168,13 @@ export const hasExponent = ({ codes }: Page, end: number): boolean => {
 };
 
 /**
- * The first run of a number in groups of `lengths`, when one or two runs before it were read along with it; -1 when no
- * such number passes.
+ * The first run of a number in groups of `lengths` that nobody took, when one or two runs before it were read along with it;
+ * -1 when no such number passes.
  */
 export const laterGroup = (
   page: Page,
   chain: Chain,
+  claimed: Uint8Array,
   lengths: readonly number[],
   passes: (digits: Uint8Array) => boolean,
 ): number => {
@@ -181,7 +183,8 @@ export const laterGroup = (
     const fits = lengths.every((length, nth) => {
       const group = first + nth;
       const start = page.groupStart[group];
-      if (start === undefined || page.groupEnd[group]! - start !== length) return false;
+      if (start === undefined || claimed[group] !== 0 || page.groupEnd[group]! - start !== length)
+        return false;
       for (let at = start; at < start + length; at++) digits.push(page.codes[at]! - 48);
       const sep = page.groupSep[group]!;
       return sep === SEP.space || sep === SEP.hyphen || sep === SEP.spaces || (nth === 0 && sep !== SEP.none);
@@ -216,7 +219,7 @@ export const standsAlone = (page: Page, chain: Chain, k: number, claimed: Uint8A
   const before = chain.first > 0 && claimed[chain.first - 1] === 0 ? page.groupSep[chain.first]! : SEP.none;
   const after =
     last + 1 < page.groupStart.length && claimed[last + 1] === 0 ? page.groupSep[last + 1]! : SEP.none;
-  if (isTight(before) || isTight(after)) return false;
+  if (isTight(before) || isTight(after)) return keyEnd(page, page.groupEnd[last]!) >= 0;
   if (k === 0) return true;
   const joint = chain.seps[1]!;
   if (before === joint && continues(page, chain.first - 1, chain.lengths[0]!)) return false;

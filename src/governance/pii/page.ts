@@ -3,7 +3,7 @@
  * these, so that text without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
-import { HASH_START, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
+import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
 import type { Cells } from './structure/cells.ts';
 
 /** What stands between two runs of digits. `none`: more than a separator. */
@@ -38,11 +38,24 @@ export interface Page {
   readonly atSigns: number[];
   readonly atWord: number[];
   readonly atGroup: number[];
+  /** Words that a label governs loosely, spoken digits, words that say an at sign, and single letters: their indices. */
+  readonly labels: number[];
+  readonly spoken: number[];
+  readonly ats: number[];
+  readonly letters: number[];
+  /** Starts and ends of the addresses, masked or not, one after the other. */
+  readonly addresses: number[];
   /** Cells of tables, found when they are first asked for. */
   cells: Cells | null;
 }
 
 const TEXT = [...'text'].reduce((hash, letter) => hashStep(hash, letter.charCodeAt(0)), HASH_START);
+
+/** Names of functions that look at a number: `check("4111…")` names no cheque. */
+const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
+
+/** "at" as it is spoken in an address. */
+const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
 
 export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
 
@@ -127,6 +140,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
   const label = labelOf(hash);
   if (label === LABEL.unknown) return label;
+  if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
   const last = page.wordLabel.length - 1;
   if (last >= 0 && start - page.wordEnd[last]! <= 2) {
     const pair = pairLabel(page.wordHash[last]!, hash);
@@ -178,10 +192,18 @@ const addWord = (page: Page, start: number): number => {
     if (crosses === 3) masked = true;
     at++;
   }
+  const label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
+  const nth = page.wordHash.length;
+  if (label !== LABEL.unknown) {
+    if (label <= LABEL.phone) page.labels.push(nth);
+    else if (label === LABEL.spoken) page.spoken.push(nth);
+  }
+  if (at - start === 1) page.letters.push(nth);
+  else if (at - start < 4 && (script || label === LABEL.filler) && ATS.has(hash)) page.ats.push(nth);
   page.wordHash.push(hash);
   page.wordStart.push(start);
   page.wordEnd.push(at);
-  page.wordLabel.push(masked ? LABEL.masked : labelIn(page, start, at, hash, script));
+  page.wordLabel.push(label);
   return at;
 };
 
@@ -204,6 +226,11 @@ export const paginate = (text: string): Page => {
     atSigns: [],
     atWord: [],
     atGroup: [],
+    labels: [],
+    spoken: [],
+    ats: [],
+    letters: [],
+    addresses: [],
     cells: null,
   };
   let lastEnd = -9;

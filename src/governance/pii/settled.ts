@@ -22,9 +22,10 @@ const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
   return false;
 };
 
-/** Whether one of the words `[from, to]` is of a spoken number, which may go on. */
-const isSpoken = ({ wordLabel }: Page, from: number, to: number): boolean => {
-  for (let nth = from; nth <= to; nth++) if (wordLabel[nth] === LABEL.spoken) return true;
+/** Whether one of the words `[from, to]` is of a spoken or spelt number, which may go on. */
+const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: number): boolean => {
+  for (let nth = Math.max(0, from); nth <= to; nth++)
+    if (wordLabel[nth] === LABEL.spoken || wordEnd[nth]! - wordStart[nth]! === 1) return true;
   return false;
 };
 
@@ -47,7 +48,7 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
     const row = lastUpTo(cells.rowStart, at - 1);
     if (row >= 0 && cells.rows[row]!.end > at && cells.rows[row]!.end >= cells.openFrom) continue;
     while (word > 0 && page.wordStart[word - 1]! >= at) word--;
-    if (isSpoken(page, word - 2, word + 1)) continue;
+    if (isSpoken(page, word - 3, word + 1)) continue;
     const chainEnd = groupEnd[group - 1] ?? -1;
     const chainNext = groupStart[group] ?? length;
     if (chainEnd < 0 || hasLetter(codes, chainEnd, chainNext)) return at;

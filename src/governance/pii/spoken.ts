@@ -150,7 +150,15 @@ export const findSpoken = (page: Page): Candidate[] => {
     }
     run = null;
   };
+  let next = 0;
   for (let nth = 0; nth < page.wordStart.length; nth++) {
+    while (next < page.spoken.length && page.spoken[next]! < nth) next++;
+    if (run === null) {
+      // Between two runs no word counts.
+      if (next === page.spoken.length) break;
+      nth = page.spoken[next]!;
+      pause = 0;
+    }
     const current: Run | null = run;
     const spoken = page.wordLabel[nth] === LABEL.spoken ? SPOKEN.get(page.wordHash[nth]!) : undefined;
     const from = nth > 0 ? page.wordEnd[nth - 1]! : 0;
@@ -181,7 +189,6 @@ const JOINTS: ReadonlySet<number> = new Set(
 );
 const DOTS: ReadonlySet<number> = new Set(['dot', 'डॉट'].map((word) => hashOf(word)));
 const RATES: ReadonlySet<number> = new Set(['rate', 'रेट'].map((word) => hashOf(word)));
-const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
 const THE: ReadonlySet<number> = new Set(['the', 'द', 'di'].map((word) => hashOf(word)));
 const TOPS: ReadonlySet<number> = new Set(
   'com in org net co gov edu io info biz कॉम इन'.split(' ').map((word) => hashOf(word)),
@@ -250,8 +257,8 @@ export const findSpokenAddresses = (page: Page): Candidate[] => {
   const { wordHash } = page;
   const found: Candidate[] = [];
   let last = 0;
-  for (let nth = 1; nth < wordHash.length; nth++) {
-    if (!ATS.has(wordHash[nth]!)) continue;
+  for (const nth of page.ats) {
+    if (nth === 0) continue;
     const the = THE.has(wordHash[nth + 1]!) ? 1 : 0;
     const rate = RATES.has(wordHash[nth + 1 + the]!);
     const sure = rate || bracketed(page, nth);

@@ -1,0 +1,126 @@
+/** A PAN that is spelt in speech: "O, G, T, P, Y, six nine seven four, S", also with "T for Tango" between. */
+import { panHolder } from '../identifiers/pan.ts';
+import type { Candidate } from './candidate.ts';
+import { labelBefore } from './context.ts';
+import { hashOf, LABEL, SPOKEN } from './labels.ts';
+import { KIND, KINDS, type Page } from './page.ts';
+
+const LETTERS = 5;
+const DIGITS = 4;
+/** Most units between two signs, and from the first to the last. */
+const MOST_GAP = 3;
+const LONGEST = 160;
+
+/** Between signs: tab, line break, space, ',', '-', '.', '…'. */
+const PARTING: ReadonlySet<number> = new Set([9, 10, 32, 44, 45, 46, 0x2026]);
+
+/** "T for Tango", "T as in Tango". */
+const FOR: ReadonlySet<number> = new Set(['for', 'se'].map(hashOf));
+const AS = hashOf('as');
+const IN = hashOf('in');
+
+/** A place in a spelling: the unit behind what was read, and the next word. */
+interface Place {
+  at: number;
+  word: number;
+}
+
+/** Moves over separators; false when the next sign is too far away. */
+const part = ({ codes, length }: Page, place: Place): boolean => {
+  const from = place.at;
+  while (place.at < length && PARTING.has(codes[place.at]!)) if (++place.at - from > MOST_GAP) return false;
+  return place.at < length;
+};
+
+/** The single letter at the place, in capitals; '' for none. What it stands for is read with it. */
+const letterAt = (page: Page, place: Place): string => {
+  const { codes, wordStart, wordEnd } = page;
+  const nth = place.word;
+  if (wordStart[nth] !== place.at || wordEnd[nth] !== place.at + 1) return '';
+  const code = codes[place.at]!;
+  if (KINDS[code] !== KIND.upper && KINDS[code] !== KIND.lower) return '';
+  if (KINDS[codes[place.at + 1] ?? 32] === KIND.digit) return '';
+  place.at++;
+  place.word++;
+  return String.fromCharCode(code & ~32);
+};
+
+/** Moves over "for Tango" and "as in Tango". */
+const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void => {
+  const nth = place.word;
+  if (wordStart[nth] !== place.at + 1) return;
+  const meaning = FOR.has(wordHash[nth]!)
+    ? nth + 1
+    : wordHash[nth] === AS && wordHash[nth + 1] === IN
+      ? nth + 2
+      : -1;
+  if (meaning < 0 || meaning >= wordStart.length || wordStart[meaning]! - wordEnd[meaning - 1]! > 2) return;
+  place.at = wordEnd[meaning]!;
+  place.word = meaning + 1;
+};
+
+/** The four digits at the place, in words or figures; '' for none. */
+const digitsAt = (page: Page, place: Place): { digits: string; words: number } => {
+  const { codes, wordStart, wordEnd, wordHash, wordLabel } = page;
+  let digits = '';
+  let words = 0;
+  let times = 1;
+  while (digits.length < DIGITS && part(page, place)) {
+    if (KINDS[codes[place.at]!] === KIND.digit) {
+      digits += String.fromCharCode(codes[place.at++]!);
+      continue;
+    }
+    const nth = place.word;
+    const value = wordLabel[nth] === LABEL.spoken ? SPOKEN.get(wordHash[nth]!) : undefined;
+    if (wordStart[nth] !== place.at || value === undefined) break;
+    if (value === 'x2' || value === 'x3') times = Number(value[1]);
+    else {
+      if (value.length > 1) break;
+      digits += value.repeat(times);
+      times = 1;
+    }
+    words++;
+    place.at = wordEnd[nth]!;
+    place.word = nth + 1;
+  }
+  return { digits, words };
+};
+
+const panAt = (page: Page, nth: number): Candidate | null => {
+  const start = page.wordStart[nth]!;
+  if (start > 0 && KINDS[page.codes[start - 1]!] !== KIND.other) return null;
+  const place: Place = { at: start, word: nth };
+  let text = '';
+  while (text.length < LETTERS) {
+    const letter = letterAt(page, place);
+    if (letter === '') return null;
+    text += letter;
+    pastMeaning(page, place);
+    if (text.length < LETTERS && !part(page, place)) return null;
+  }
+  const { digits, words } = digitsAt(page, place);
+  if (digits.length !== DIGITS || !part(page, place)) return null;
+  const letter = letterAt(page, place);
+  if (letter === '' || place.at - start > LONGEST || KINDS[page.codes[place.at] ?? 32] !== KIND.other)
+    return null;
+  const labelled = labelBefore(page, start, nth).label === LABEL.pan;
+  if (!labelled && (words === 0 || panHolder(text + digits + letter) === undefined)) return null;
+  return { type: 'pan', start, end: place.at, confidence: labelled ? 0.9 : 0.7 };
+};
+
+/** The PANs that are spelt on the page, ascending. */
+export const findSpelt = (page: Page): Candidate[] => {
+  const found: Candidate[] = [];
+  const { letters } = page;
+  for (let nth = 0; nth + LETTERS < letters.length; nth++) {
+    const word = letters[nth]!;
+    // Five letters are seldom so near to each other.
+    if (page.wordStart[letters[nth + LETTERS]!]! - page.wordStart[word]! > LONGEST) continue;
+    if (page.wordStart[letters[nth + 1]!]! - page.wordStart[word]! > LONGEST / LETTERS) continue;
+    const candidate = panAt(page, word);
+    if (candidate === null) continue;
+    found.push(candidate);
+    while (nth + 1 < letters.length && page.wordStart[letters[nth + 1]!]! < candidate.end) nth++;
+  }
+  return found;
+};
