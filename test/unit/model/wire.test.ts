@@ -345,7 +345,7 @@ describe('A reply is no turn when it', () => {
     const slow = stream(Array.from({ length: 100 }, () => [{ write: part! }, { sleepMs: 50 }]).flat());
     const { error, heard } = await ask('openai', slow, { turnMs: '1000' });
     expect((error as ModelError).code).toBe('model_interrupted');
-    const whole = await ask('openai', stream([...Array.from({ length: 100 }, () => ({ write: part! }))]));
+    const whole = await ask('openai', stream(Array.from({ length: 100 }, () => ({ write: part! }))));
     expect(heard.length).toBeLessThan(whole.heard.length);
   });
 
