@@ -62,8 +62,9 @@ export class Narrator {
   }
 
   /** Tells what there is of a text that is being written. '' when the reader has it, or has seen another one. */
-  tellPart({ message, attempt, text }: LiveText): string {
+  tellPart({ message, attempt, text: soFar }: LiveText): string {
     const { open, sub } = this.#position;
+    const text = wholeCharacters(soFar);
     if (this.#dialect.text === undefined || sub > 0 || text.length <= (open?.offset ?? 0)) return '';
     const name = `${message}/${attempt}`;
     if (open !== undefined && this.#checked !== name) {
@@ -147,10 +148,15 @@ const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): reado
   return frames;
 };
 
+const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+
+/** A text that is still being written may end between the halves of a character: the first half waits for the second. */
+const wholeCharacters = (text: string): string =>
+  isFirstHalf(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text;
+
 /** Not between the halves of a character. */
 const partEnd = (text: string, at: number): number => {
   const until = at + PART;
   if (until >= text.length) return text.length;
-  const half = text.charCodeAt(until - 1);
-  return half >= 0xd800 && half < 0xdc00 ? until - 1 : until;
+  return isFirstHalf(text.charCodeAt(until - 1)) ? until - 1 : until;
 };

@@ -4,6 +4,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { ModelLayer, Turn, TurnRequest } from './layer.ts';
+import { Patience } from './patience.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { askResponses } from './responses/ask.ts';
 import type { ModelSettings } from './settings.ts';
@@ -101,31 +102,3 @@ const ask = async (
     patience.end();
   }
 };
-
-/** Gives a reply up that stands still, or that goes on for too long. Bytes that bring nothing do not count as progress. */
-class Patience {
-  readonly #over = new AbortController();
-  readonly #whole: NodeJS.Timeout;
-  readonly #idleMs: number;
-  #idle: NodeJS.Timeout;
-
-  constructor({ idleMs, turnMs }: Pick<ModelSettings, 'idleMs' | 'turnMs'>) {
-    this.#idleMs = idleMs;
-    this.#whole = setTimeout(() => this.#over.abort(), turnMs);
-    this.#idle = setTimeout(() => this.#over.abort(), idleMs);
-  }
-
-  get signal(): AbortSignal {
-    return this.#over.signal;
-  }
-
-  renew(): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#over.abort(), this.#idleMs);
-  }
-
-  end(): void {
-    clearTimeout(this.#idle);
-    clearTimeout(this.#whole);
-  }
-}

@@ -49,6 +49,20 @@ const told = (sent: readonly Sent[]): readonly string[] => {
   return all;
 };
 
+describe('A text that is still being written', () => {
+  it.each(['agUi', 'aiSdk'])('%s: is never told up to half a character', (name) => {
+    const message = messageId(1);
+    const narrator = new Narrator(DIALECTS[name]!, { ...START, seq: 1 });
+    const written = Array.from('ab🙏c'.split(''), (_, length) =>
+      narrator.tellPart({ message, attempt: 1, text: 'ab🙏c'.slice(0, length + 1), broken: false }),
+    );
+    const deltas = readEvents(written.join('')).flatMap(
+      ({ data }) => (JSON.parse(data) as { delta?: string }).delta ?? [],
+    );
+    expect(deltas).toEqual(['a', 'b', '🙏', 'c']);
+  });
+});
+
 describe('a stream that is cut and taken up again', () => {
   it.each(Object.keys(DIALECTS))('%s: has an id of its own on every event', (name) => {
     const ids = readFrom(DIALECTS[name]!, undefined, [10, 20]).map(({ id }) => id);

@@ -32,7 +32,7 @@ const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
 const ask = async (
   name: WireName,
   reply: Reply,
-  { idleMs = '150', turnMs = '5000', signal = new AbortController().signal } = {},
+  { idleMs = '20000', turnMs = '60000', signal = new AbortController().signal } = {},
 ): Promise<{ turn?: Turn; error?: unknown; heard: string; requests: number }> => {
   const provider = await startFakeProvider(wires[name], () => reply);
   onTestFinished(provider.close);
@@ -89,7 +89,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
 
     it('may come in slices that split characters and lines', async () => {
       for (const bytes of [1, 7]) {
-        const { turn } = await ask(name, sliced(wire, TEXT, bytes), { idleMs: '2000' });
+        const { turn } = await ask(name, sliced(wire, TEXT, bytes));
         expect(turn).toMatchObject({ text: TEXT.text, finish: 'stop' });
       }
     });
@@ -320,8 +320,10 @@ const cases = faults.flatMap(([what, names, make, code]) =>
 );
 
 describe('A reply is no turn when it', () => {
-  it.each(cases)('$what ($name)', async ({ name, reply, code }) => {
-    const { error, turn, requests } = await ask(name, reply);
+  it.each(cases)('$what ($name)', async ({ what, name, reply, code }) => {
+    // Only a reply that stands still meets the short limit: a busy machine is slow with every other one.
+    const silent = /^(hangs|drips) /.test(what);
+    const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
     expect(turn).toBeUndefined();
     expect(error).toBeInstanceOf(ModelError);
     expect((error as ModelError).code).toBe(code);
@@ -341,17 +343,16 @@ describe('A reply is no turn when it', () => {
   it('trickles on beyond the bound of a turn', async () => {
     const [, part] = openai.events(TEXT);
     const slow = stream(Array.from({ length: 100 }, () => [{ write: part! }, { sleepMs: 50 }]).flat());
-    const started = performance.now();
-    const { error } = await ask('openai', slow, { turnMs: '1000' });
+    const { error, heard } = await ask('openai', slow, { turnMs: '1000' });
     expect((error as ModelError).code).toBe('model_interrupted');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    const whole = await ask('openai', stream(Array.from({ length: 100 }, () => ({ write: part! }))));
+    expect(heard.length).toBeLessThan(whole.heard.length);
   });
 
   it('is not waited for any more: whoever asked gets their own reason', async () => {
     const over = new AbortController();
     const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
       signal: over.signal,
-      idleMs: '5000',
     });
     await sleep(100);
     over.abort(new Error('cancelled'));

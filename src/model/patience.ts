@@ -1,0 +1,53 @@
+import type { ModelSettings } from './settings.ts';
+
+/** How many looks at the clock the shorter limit is split into. */
+const LOOKS = 10;
+
+/**
+ * Gives up a reply that stands still, or that goes on for too long. Bytes that bring nothing do not count as progress.
+ * The clock is read in short steps and a late step counts for two at most: while this process itself stands still, the
+ * provider's answer waits unread in the socket, and nobody knows that it was late.
+ */
+export class Patience {
+  readonly #over = new AbortController();
+  readonly #limits: Pick<ModelSettings, 'idleMs' | 'turnMs'>;
+  readonly #longestStepMs: number;
+  readonly #looking: NodeJS.Timeout;
+  #lookedAt = performance.now();
+  #idleMs = 0;
+  #wholeMs = 0;
+
+  constructor({ idleMs, turnMs }: Pick<ModelSettings, 'idleMs' | 'turnMs'>) {
+    this.#limits = { idleMs, turnMs };
+    const everyMs = Math.max(1, Math.floor(Math.min(idleMs, turnMs) / LOOKS));
+    this.#longestStepMs = 2 * everyMs;
+    this.#looking = setInterval(() => this.#look(), everyMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  renew(): void {
+    // The next look counts this part of its step as well, although it came before the progress.
+    this.#idleMs = -this.#step();
+  }
+
+  end(): void {
+    clearInterval(this.#looking);
+  }
+
+  #look(): void {
+    const step = this.#step();
+    this.#lookedAt = performance.now();
+    this.#idleMs += step;
+    this.#wholeMs += step;
+    if (this.#idleMs < this.#limits.idleMs && this.#wholeMs < this.#limits.turnMs) return;
+    this.end();
+    this.#over.abort();
+  }
+
+  #step(): number {
+    return Math.min(performance.now() - this.#lookedAt, this.#longestStepMs);
+  }
+}
