@@ -42,7 +42,7 @@ export const workflowStatus = async (
     if (status === undefined) throw new Error(`the engine knows a status of workflows that is new: ${code}`);
     return status;
   } catch (error) {
-    if (isGrpcServiceError(error) && error.code === NOT_FOUND) return undefined;
+    if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return undefined;
     throw error;
   }
 };

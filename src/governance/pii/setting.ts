@@ -287,6 +287,9 @@ const isShare = ({ codes }: Page, start: number, end: number): boolean => {
   return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
 };
 
+/** '|', '^' or '~': what parts the fields of a record. */
+const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -294,8 +297,7 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
   const last = codes[after];
-  const bar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
-  if (bar(first) || bar(last)) return AROUND.cell;
+  if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.
   if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;

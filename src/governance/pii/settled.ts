@@ -25,7 +25,7 @@ const hasLetter = (codes: Uint16Array, from: number, to: number): boolean => {
 /** Whether one of the words `[from, to]` is of a spoken or spelt number, which may go on. */
 const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: number): boolean => {
   for (let nth = Math.max(0, from); nth <= to; nth++)
-    if (wordLabel[nth] === LABEL.spoken || wordEnd[nth]! - wordStart[nth]! === 1) return true;
+    if (wordLabel[nth] === LABEL.spoken || wordStart[nth]! + 1 === wordEnd[nth]) return true;
   return false;
 };
 
