@@ -6,6 +6,9 @@ const { WorkflowExecutionStatus } = temporalProto.temporal.api.enums.v1;
 /** Of gRPC. */
 const NOT_FOUND = 5;
 
+/** Compares numbers: the enum itself belongs to a package that is not ours to import. */
+const isNotFound = (code: number): boolean => code === NOT_FOUND;
+
 /** How a workflow stands: that it runs, or how it ended. */
 export type WorkflowStatus =
   'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TERMINATED' | 'TIMED_OUT' | 'CONTINUED_AS_NEW';
@@ -42,7 +45,7 @@ export const workflowStatus = async (
     if (status === undefined) throw new Error(`the engine knows a status of workflows that is new: ${code}`);
     return status;
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return undefined;
+    if (isGrpcServiceError(error) && isNotFound(error.code)) return undefined;
     throw error;
   }
 };
