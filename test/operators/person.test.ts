@@ -81,7 +81,12 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await shown('/area.html');
     const viewer = await takeRaw(run_id);
     const [x, y] = onPage(300, 150);
-    for (const mask of [1, 0]) viewer.socket.send(pointer(mask, x, y));
+    // A click that comes before the browser has drawn the page is lost.
+    const click = (): boolean => {
+      for (const mask of [1, 0]) viewer.socket.send(pointer(mask, x, y));
+      return lab.site.reports.some(({ page, focused }) => page === 'area' && focused === true);
+    };
+    await expect.poll(click, { interval: 500, timeout: 30_000 }).toBe(true);
     viewer.socket.send(extendedCutText(TEXT));
     for (const event of [key(CONTROL, true), key(0x76, true), key(0x76, false), key(CONTROL, false)]) {
       viewer.socket.send(event);

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, string>> = {
     <form onsubmit="tell({ sent: true }); document.title = 'OK:' + this.a.value; return false">
     <input name=a autocomplete=off ${at(100, 50, 600, 60)} oninput="tell({ sent: false })"><button ${at(100, 150, 200, 60)}>Send</button></form>`,
   '/area.html': `${tell('area', 'value: document.querySelector("textarea").value')}
-    <textarea ${at(100, 50, 800, 300)} oninput="tell({})"></textarea>`,
+    <textarea ${at(100, 50, 800, 300)} onfocus="tell({ focused: true })" oninput="tell({})"></textarea>`,
   '/held.html': `${tell('held', 'value: document.querySelector("input").value')}
     <input autofocus ${at(100, 50, 600, 60)} oninput="tell({})"><button ${at(100, 150, 200, 60)} onclick="tell({ ctrl: event.ctrlKey, alt: event.altKey })">Look</button>`,
   '/dialogs.html': `${tell('dialogs', 'x: 0')}
