@@ -91,11 +91,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
   });
 
   it('addresses of other schemes open nothing and raise no question', async () => {
-    for (const url of [
-      'data:text/html,<h1>data</h1>',
-      'view-source:http://claims.test/',
-      'file:///etc/passwd',
-    ]) {
+    for (const url of ['data:text/html,<h1>data</h1>', 'file:///etc/passwd']) {
       await lab.act({ action: 'open_app', app: 'browser', url });
       const told = await lab.seen(/blocked/i);
       expect(told).not.toMatch(/root:|"data"/);
