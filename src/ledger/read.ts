@@ -26,9 +26,10 @@ export const readEntries = async (
 ): Promise<readonly Entry[]> => {
   try {
     const { rows } = await pool.query<StoredRow & { readonly stored: number }>(
-      `SELECT n.stored, a.team_id, a.seq, a.id, a.ledger_ref, a.step, a.action, a.created_at, a.prev_hash, a.row_hash, a.body
-       FROM (SELECT count_agent_actions($1, $2) AS stored) AS n
-       LEFT JOIN agent_actions AS a ON a.team_id = $1 AND a.ledger_ref = $2 ORDER BY a.seq`,
+      // Materialized: the planner would otherwise count once for each row, which is quadratic.
+      `WITH n AS MATERIALIZED (SELECT count_agent_actions($1, $2) AS stored)
+       SELECT n.stored, a.team_id, a.seq, a.id, a.ledger_ref, a.step, a.action, a.created_at, a.prev_hash, a.row_hash, a.body
+       FROM n LEFT JOIN agent_actions AS a ON a.team_id = $1 AND a.ledger_ref = $2 ORDER BY a.seq`,
       [teamId, ledgerRef],
     );
     const entries = rows.filter(({ seq }) => seq !== null).map(toEntry);
