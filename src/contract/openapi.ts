@@ -9,7 +9,7 @@ import {
 import { idempotencyKey } from './common.ts';
 import { type Operation, problemsOf } from './operation.ts';
 import { operations } from './operations/index.ts';
-import { problems, problemSchema } from './problem.ts';
+import { headerOf, type ProblemCode, problems, problemSchema } from './problem.ts';
 import { withReceipt } from './receipts.ts';
 import { codecCookie } from './service.ts';
 
@@ -41,9 +41,16 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
 const named = (names: readonly string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
 
-const problemHeaders = (status: number): readonly string[] => {
-  if (status === 401) return ['WWW-Authenticate'];
-  return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
+/** The headers of problems of one status; those that not all of them carry are no promise. */
+const problemHeaders = (codes: readonly ProblemCode[]) => {
+  const carried = codes.map(headerOf);
+  const names = [...new Set(carried)].filter((name) => name !== undefined);
+  return {
+    ...named([]),
+    ...Object.fromEntries(
+      names.map((name) => [name, { ...headers[name]!, required: carried.every((one) => one === name) }]),
+    ),
+  };
 };
 
 const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
@@ -59,7 +66,7 @@ const responsesOf = (spec: Operation): ZodOpenApiResponsesObject => {
   }
   for (const [status, codes] of Map.groupBy(problemsOf(spec), (code) => String(problems[code].status))) {
     responses[status] = {
-      ...(responses[status] ?? { headers: named(problemHeaders(Number(status))) }),
+      ...(responses[status] ?? { headers: problemHeaders(codes) }),
       description: [
         responses[status]?.description,
         ...codes.map((code) => `${problems[code].title} (\`${code}\`)`),

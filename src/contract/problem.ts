@@ -1,5 +1,12 @@
 import { z } from 'zod';
 
+interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  readonly next: string;
+  readonly header?: 'Retry-After' | 'WWW-Authenticate';
+}
+
 /**
  * Every error that the API answers with: the one table. docs/errors.md mirrors it, and a test holds the two together.
  * `next` is what the caller can do about it.
@@ -15,6 +22,7 @@ export const problems = {
     status: 401,
     title: 'No valid API key',
     next: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+    header: 'WWW-Authenticate',
   },
   'scope-missing': {
     status: 403,
@@ -40,6 +48,7 @@ export const problems = {
     status: 409,
     title: 'First request still under way',
     next: 'Try again after `Retry-After` seconds.',
+    header: 'Retry-After',
   },
   'answered-otherwise': {
     status: 409,
@@ -76,7 +85,12 @@ export const problems = {
     title: 'Idempotency key used before',
     next: 'Take a new key for a new request.',
   },
-  'rate-limited': { status: 429, title: 'Too many requests', next: 'Wait `Retry-After` seconds.' },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    next: 'Wait `Retry-After` seconds.',
+    header: 'Retry-After',
+  },
   'headers-too-large': {
     status: 431,
     title: 'Header fields too large',
@@ -102,11 +116,13 @@ export const problems = {
     status: 503,
     title: 'All sandboxes are in use',
     next: 'Try again after `Retry-After` seconds.',
+    header: 'Retry-After',
   },
   'run-interrupted': {
     status: 503,
     title: 'The sandbox was lost',
     next: 'The code may have run in part and was not run again. Send it again if that is safe.',
+    header: 'Retry-After',
   },
   'work-timeout': {
     status: 504,
@@ -117,10 +133,14 @@ export const problems = {
     status: 503,
     title: 'A dependency is away',
     next: 'Try again after `Retry-After` seconds.',
+    header: 'Retry-After',
   },
-} as const satisfies Readonly<Record<string, { status: number; title: string; next: string }>>;
+} as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof problems;
+
+/** The header that every problem of a kind comes with. */
+export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
 /** `type` of a problem: a stable name, not an address. */
 export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:${code}`;

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { problems } from '../../../src/contract/problem.ts';
 
 describe('docs/errors.md', () => {
-  it('has every problem with its status, title and advice, and no other', () => {
+  it('has every problem with its status, title, advice and header, and no other', () => {
     const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-    const rows = [...text.matchAll(/^\| `([a-z-]+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\|$/gm)].map(
-      ([, code, status, title, next]) => [code, { status: Number(status), title, next }],
-    );
+    const rows = [
+      ...text.matchAll(/^\| `([a-z-]+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\| (?:`(.+?)`)? *\|$/gm),
+    ].map(([, code, status, title, next, header]) => [
+      code,
+      { status: Number(status), title, next, ...(header && { header }) },
+    ]);
     expect(Object.fromEntries(rows)).toEqual(problems);
   });
 });
