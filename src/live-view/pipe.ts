@@ -38,12 +38,18 @@ export const bytesOf = (data: RawData): Buffer => {
 
 const BEAT_MS = 20_000;
 
-/** Asks the other end for a sign of life now and then; one that has not answered by the next time is given up. */
+/**
+ * Asks the other end for a sign of life now and then, and gives up one that has not answered by the next time. After this
+ * process itself stood still the other end gets another turn: its answer may be here, unread.
+ */
 export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   let answered = true;
+  let looked = performance.now();
   socket.on('pong', () => (answered = true));
   const timer = setInterval(() => {
-    if (!answered) socket.terminate();
+    const stoodStill = performance.now() - looked > everyMs * 1.5;
+    looked = performance.now();
+    if (!answered && !stoodStill) socket.terminate();
     else if (socket.readyState === socket.OPEN) {
       answered = false;
       socket.ping();
