@@ -1,7 +1,7 @@
 // Reading a CSV file as an analysis does, against pandas.read_csv of the same file in the same sandbox, in turns.
 // node bench/dataset.ts [--quick]
 import { loadavg } from 'node:os';
-import { LOAD_FILES } from '../src/analysis/sandbox-programs.ts';
+import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
 import { median, round } from './lib/load.ts';
 import { openSandboxBench } from './lib/sandbox.ts';
 

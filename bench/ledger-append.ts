@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { createPool } from '../src/db/client.ts';
+import { createPool } from '../src/store/db/client.ts';
 import { newId } from '../src/ids.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { cpuReader } from './lib/cpu.ts';

@@ -5,10 +5,10 @@
 // run that measures is short; sizes that the chain has outgrown are left out.
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { exportLines } from '../src/audit/export.ts';
-import { exportText } from '../src/audit/stream.ts';
-import { verifyExport } from '../src/audit/verify-export.ts';
-import { createPool } from '../src/db/client.ts';
+import { exportLines } from '../src/ledger/audit/export.ts';
+import { exportText } from '../src/ledger/audit/stream.ts';
+import { verifyExport } from '../src/ledger/audit/verify-export.ts';
+import { createPool } from '../src/store/db/client.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { execute, openBenchDatabase, optionOf } from './lib/database.ts';
 import { sampleEntry } from './lib/ledger-entries.ts';

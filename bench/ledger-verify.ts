@@ -3,7 +3,7 @@
 // With --data the server stays in that folder: --fill makes the chain without measuring, a later run measures it.
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { createPool } from '../src/db/client.ts';
+import { createPool } from '../src/store/db/client.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import { openBenchDatabase, optionOf } from './lib/database.ts';
 import { sampleEntry } from './lib/ledger-entries.ts';

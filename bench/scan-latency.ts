@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, createPool } from '../src/db/client.ts';
-import { issueKey } from '../src/keys/store.ts';
-import { ensureTeam } from '../src/keys/team.ts';
+import { createDatabase, createPool } from '../src/store/db/client.ts';
+import { issueKey } from '../src/store/keys/store.ts';
+import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLedger, type NewEntry } from '../src/ledger/index.ts';
 import { apiEnv, startApi } from './lib/api.ts';
 import { openBenchDatabase } from './lib/database.ts';

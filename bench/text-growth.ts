@@ -1,6 +1,6 @@
 // How the time to read hostile text grows with its length: each reader gets text twice, four and eight times as long, and each
 // ratio is that of one doubling. Linear growth is 2 each time, quadratic growth 4. node bench/text-growth.ts
-import { parseProfile } from '../src/analysis/profile.ts';
+import { parseProfile } from '../src/runs/agent/analysis/profile.ts';
 import { parseJson } from '../src/api/body/json.ts';
 import { disableLinks } from '../src/governance/answers/links.ts';
 import { draftExtraction } from '../src/governance/documents/extract.ts';

@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { scopes } from '../src/contract/scopes.ts';
-import { createDatabase, createPool } from '../src/db/client.ts';
-import { issueKey, revokeKey } from '../src/keys/store.ts';
-import { ensureTeam } from '../src/keys/team.ts';
+import { createDatabase, createPool } from '../src/store/db/client.ts';
+import { issueKey, revokeKey } from '../src/store/keys/store.ts';
+import { ensureTeam } from '../src/store/keys/team.ts';
 
 const [seconds = '60', program = 'var/fuzz/bin/schemathesis'] = process.argv.slice(2);
 const service = JSON.parse(

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readCatalog } from '../src/audit/catalog.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { readCatalog } from '../src/ledger/audit/catalog.ts';
+import { migrate } from '../src/store/db/migrate.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'pramaan-catalog-'));

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { egressShape } from './egress-proxy/limits.ts';
+import { egressShape } from './desktop/egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { modelShape, refineModel } from './model/settings.ts';
 import { engineShape, refineEngine } from './temporal/engine-settings.ts';
-import { witnessesSchema } from './witnesses/settings.ts';
+import { witnessesSchema } from './ledger/witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 

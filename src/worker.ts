@@ -1,9 +1,9 @@
 import { type Config, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { installRuntime } from './temporal/runtime.ts';
-import { createParts } from './workers/parts.ts';
-import { createSandboxesRole } from './workers/sandboxes.ts';
-import { createStepsRole } from './workers/steps.ts';
+import { createParts } from './worker/parts.ts';
+import { createSandboxesRole } from './worker/sandboxes.ts';
+import { createStepsRole } from './worker/steps.ts';
 
 export interface RunningWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */

@@ -1,6 +1,6 @@
 // One of several processes that append at the same time. Arguments: connection, number of the process, entries to
 // append, writers, team ids. Ends with code 1 when an append was refused.
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { sampleEntry } from './ledger-entries.ts';
 

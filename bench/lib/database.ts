@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/store/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 
 export interface BenchDatabase {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import type { Entry } from '../../src/ledger/index.ts';
 import { LABEL_SANDBOX } from '../../src/sandbox/container-spec.ts';
-import { installationOf } from '../../src/workers/installation.ts';
+import { installationOf } from '../../src/worker/installation.ts';
 import type { CodeService } from './code-service.ts';
 
 export interface Leftovers {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createDesktopLeases, type Desktop, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
 import { createProgress } from '../../src/provision/progress.ts';

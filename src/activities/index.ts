@@ -1,10 +1,10 @@
-import type { RunError } from '../db/schema.ts';
-import { failRun } from '../runs/finish.ts';
+import type { RunError } from '../store/db/schema.ts';
+import { failRun } from '../runs/vertical/finish.ts';
 import type { VerticalRunInput } from '../workflows/vertical-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { createStepActivities } from './steps.ts';
+import { createStepActivities } from './verticals/steps.ts';
 
-export type { StepFacts } from './steps.ts';
+export type { StepFacts } from './verticals/steps.ts';
 
 /** The activities that workflows call, by group. A worker registers them under their own names. */
 export const createActivities = (deps: ActivityDependencies) => ({

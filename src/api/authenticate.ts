@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/scopes.ts';
-import type { Caller } from '../keys/authenticate.ts';
+import type { Caller } from '../store/keys/authenticate.ts';
 import { Problem } from './problem.ts';
 import { callerOfSession } from './codec-session.ts';
 import type { Services } from './services.ts';

@@ -1,5 +1,5 @@
 import { codecCookie } from '../contract/service.ts';
-import type { Caller } from '../keys/authenticate.ts';
+import type { Caller } from '../store/keys/authenticate.ts';
 import type { Services } from './services.ts';
 import { readToken, signToken } from './signed-token.ts';
 

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../crypto/key-ring.ts';
-import type { RunPosition } from '../runs/list.ts';
+import type { KeyRing } from '../store/crypto/key-ring.ts';
+import type { RunPosition } from '../runs/vertical/list.ts';
 import { Problem } from './problem.ts';
 import { readToken, signToken } from './signed-token.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
-import { type Answer, once } from '../idempotency/once.ts';
+import { type Answer, once } from '../store/idempotency/once.ts';
 import { Problem } from './problem.ts';
 import type { Services } from './services.ts';
 

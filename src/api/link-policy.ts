@@ -1,4 +1,4 @@
-import { allowListOf } from '../egress-lists/egress-lists.ts';
+import { allowListOf } from '../store/egress-lists/egress-lists.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { Services } from './services.ts';
 

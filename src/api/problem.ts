@@ -5,7 +5,7 @@ import {
   problems,
   problemType,
 } from '../contract/problem.ts';
-import { CaseGone } from '../vault/vault.ts';
+import { CaseGone } from '../store/vault/vault.ts';
 
 /** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
 export class Problem extends Error {

@@ -1,4 +1,4 @@
-import type { Caller } from '../keys/authenticate.ts';
+import type { Caller } from '../store/keys/authenticate.ts';
 import type { Context } from './middleware/state.ts';
 import { Problem } from './problem.ts';
 import type { TokenBuckets } from './token-bucket.ts';

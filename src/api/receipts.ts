@@ -4,7 +4,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { LedgerBrokenError } from '../ledger/errors.ts';
 import { proveEntries } from '../ledger/prove.ts';
 import { receiptFor } from '../ledger/receipt.ts';
-import type { Receipt } from '../transparency/receipt.ts';
+import type { Receipt } from '../ledger/proofs/receipt.ts';
 import type { Call, Reply, Route } from './route.ts';
 import type { Services } from './services.ts';
 

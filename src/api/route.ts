@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import type { Scope } from '../contract/scopes.ts';
-import type { Caller } from '../keys/authenticate.ts';
+import type { Caller } from '../store/keys/authenticate.ts';
 import type { Services } from './services.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;

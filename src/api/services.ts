@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { StoredListener } from '../code-runs/shortcuts.ts';
+import type { StoredListener } from '../runs/code/shortcuts.ts';
 import type { CodeRunTimes } from '../workflows/code-run.ts';
-import type { HostsWatch } from '../hosts/watch.ts';
-import type { KeyRing } from '../crypto/key-ring.ts';
-import type { Db } from '../db/client.ts';
+import type { HostsWatch } from '../sandbox/hosts/watch.ts';
+import type { KeyRing } from '../store/crypto/key-ring.ts';
+import type { Db } from '../store/db/client.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { Authenticator } from '../keys/authenticate.ts';
+import type { Authenticator } from '../store/keys/authenticate.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { ModelSettings } from '../model/settings.ts';
 import type { Logger } from '../observability/logger.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '../crypto/key-ring.ts';
+import type { KeyRing } from '../store/crypto/key-ring.ts';
 
 const encode = (bytes: Buffer): string => bytes.toString('base64url');
 

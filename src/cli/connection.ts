@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { createDatabase, createPool } from '../db/client.ts';
-import type { Db } from '../db/client.ts';
-import { findTeam } from '../keys/team.ts';
-import type { Team } from '../keys/team.ts';
+import { createDatabase, createPool } from '../store/db/client.ts';
+import type { Db } from '../store/db/client.ts';
+import { findTeam } from '../store/keys/team.ts';
+import type { Team } from '../store/keys/team.ts';
 import { Problem } from '../provision/problem.ts';
 import { readServiceFile } from '../provision/service-file.ts';
 

@@ -3,7 +3,7 @@ import {
   EgressEntryError,
   teamEntries,
   withdrawFromTeam,
-} from '../egress-lists/egress-lists.ts';
+} from '../store/egress-lists/egress-lists.ts';
 import { Problem } from '../provision/problem.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';

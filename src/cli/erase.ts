@@ -1,6 +1,6 @@
 import { createLedger } from '../ledger/index.ts';
 import { recordable } from '../governance/recordable.ts';
-import { eraseCase } from '../vault/erase.ts';
+import { eraseCase } from '../runs/erase.ts';
 import { requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { isDeep } from '../audit/nesting.ts';
-import type { Evidence } from '../audit/verify-export.ts';
+import { isDeep } from '../ledger/audit/nesting.ts';
+import type { Evidence } from '../ledger/audit/verify-export.ts';
 import { Problem } from '../provision/problem.ts';
-import { NoteError } from '../transparency/errors.ts';
-import type { Receipt } from '../transparency/receipt.ts';
-import { parseKeyFile } from '../transparency/verifier-key.ts';
+import { NoteError } from '../ledger/proofs/errors.ts';
+import type { Receipt } from '../ledger/proofs/receipt.ts';
+import { parseKeyFile } from '../ledger/proofs/verifier-key.ts';
 
 export interface VerifyOptions {
   readonly key?: readonly string[];

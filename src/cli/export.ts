@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { exportLines } from '../audit/export.ts';
-import { NothingToExport, type Selection } from '../audit/selection.ts';
-import { exportText, type ExportFormat } from '../audit/stream.ts';
+import { exportLines } from '../ledger/audit/export.ts';
+import { NothingToExport, type Selection } from '../ledger/audit/selection.ts';
+import { exportText, type ExportFormat } from '../ledger/audit/stream.ts';
 import { Problem } from '../provision/problem.ts';
 import { requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';

@@ -1,8 +1,8 @@
 import { defaultScopes, scopes as allScopes } from '../contract/scopes.ts';
 import type { Scope } from '../contract/scopes.ts';
-import { issueKey, listKeys, revokeKey } from '../keys/store.ts';
-import type { KeyRecord } from '../keys/store.ts';
-import { ensureTeam } from '../keys/team.ts';
+import { issueKey, listKeys, revokeKey } from '../store/keys/store.ts';
+import type { KeyRecord } from '../store/keys/store.ts';
+import { ensureTeam } from '../store/keys/team.ts';
 import { Problem } from '../provision/problem.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';

@@ -1,4 +1,4 @@
-import { createDatabase } from '../db/client.ts';
+import { createDatabase } from '../store/db/client.ts';
 import { loadConfig } from '../config.ts';
 import { checkpointOfSize } from '../ledger/checkpoints.ts';
 import { publishKeys } from '../ledger/log-keys.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { anchorOf } from '../audit/anchor.ts';
-import { catalogChanges } from '../audit/catalog.ts';
-import { Finding } from '../audit/finding.ts';
-import { checkSignedRoots } from '../audit/signed-roots.ts';
+import { anchorOf } from '../ledger/audit/anchor.ts';
+import { catalogChanges } from '../ledger/audit/catalog.ts';
+import { Finding } from '../ledger/audit/finding.ts';
+import { checkSignedRoots } from '../ledger/audit/signed-roots.ts';
 import { verifyChain, type Verification } from '../ledger/verify.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';

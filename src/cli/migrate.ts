@@ -1,4 +1,4 @@
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../store/db/migrate.ts';
 import { Problem } from '../provision/problem.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';

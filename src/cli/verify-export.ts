@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { verifyExport, type Evidence, type Verdict } from '../audit/verify-export.ts';
+import { verifyExport, type Evidence, type Verdict } from '../ledger/audit/verify-export.ts';
 import { readEvidence, unreadable, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 

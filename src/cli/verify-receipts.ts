@@ -1,6 +1,6 @@
 import { Problem } from '../provision/problem.ts';
-import { checkReceipt, type Receipt } from '../transparency/receipt.ts';
-import type { VerifierKey } from '../transparency/verifier-key.ts';
+import { checkReceipt, type Receipt } from '../ledger/proofs/receipt.ts';
+import type { VerifierKey } from '../ledger/proofs/verifier-key.ts';
 import { readEvidence, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 

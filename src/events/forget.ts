@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../store/db/schema.ts';
 
 /**
  * Takes what a model and its tools said out of the events of a run, for good: it is masked, but it tells of a person. That

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import { createListener, type Listener } from '../db/listener.ts';
+import type { Database } from '../store/db/schema.ts';
+import { createListener, type Listener } from '../store/db/listener.ts';
 import { PageLoader } from './loader.ts';
 import { readPages } from './pages.ts';
 import type { RunPage } from './stored.ts';

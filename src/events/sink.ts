@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../store/db/schema.ts';
 
 /** What happens in a run, in the words of the service. A stream turns these into the events of its protocol. */
 export type RunEvent =

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../store/db/schema.ts';
 import { DeltaSender } from './deltas.ts';
 import { maskedPayload } from './masked.ts';
 import type { EventSink, RunEvent, RunOfEvents } from './sink.ts';

@@ -1,4 +1,4 @@
-import type { RunError, Reason } from '../db/schema.ts';
+import type { RunError, Reason } from '../store/db/schema.ts';
 import type { RunEvent } from './sink.ts';
 
 /** What a stream tells of a ledger row. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransient } from '../db/transient.ts';
+import { isTransient } from '../store/db/transient.ts';
 import { withSafeReasons } from '../governance/answers/told-links.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SIGNATURE_TYPE, type VerifierKey, verifierKey } from '../transparency/verifier-key.ts';
+import { SIGNATURE_TYPE, type VerifierKey, verifierKey } from './proofs/verifier-key.ts';
 
 /** A public key that checkpoints are, or were, signed with. */
 export interface PublishedKey {

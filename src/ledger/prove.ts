@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { leafHash, verifyConsistency, verifyInclusion } from '../transparency/merkle.ts';
-import { consistencyRanges, inclusionRanges, type Range } from '../transparency/prover.ts';
-import type { Receipt } from '../transparency/receipt.ts';
+import { leafHash, verifyConsistency, verifyInclusion } from './proofs/merkle.ts';
+import { consistencyRanges, inclusionRanges, type Range } from './proofs/prover.ts';
+import type { Receipt } from './proofs/receipt.ts';
 import type { StoredCheckpoint } from './checkpoints.ts';
 import type { Entry } from './entry.ts';
 import { LedgerBrokenError } from './errors.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Receipt } from '../transparency/receipt.ts';
+import type { Receipt } from './proofs/receipt.ts';
 import { proveEntries } from './prove.ts';
 import { readEntries } from './read.ts';
 

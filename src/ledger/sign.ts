@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { formatCheckpoint } from '../transparency/checkpoint.ts';
-import { leafHash } from '../transparency/merkle.ts';
-import { type Signer, signNote } from '../transparency/signer.ts';
+import { formatCheckpoint } from './proofs/checkpoint.ts';
+import { leafHash } from './proofs/merkle.ts';
+import { type Signer, signNote } from './proofs/signer.ts';
 import { storeCheckpoint, type StoredCheckpoint } from './checkpoints.ts';
 import { LedgerBrokenError } from './errors.ts';
 import { activeKeys, originOf } from './log-keys.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { openCheckpoint } from '../transparency/checkpoint.ts';
-import { NoteError } from '../transparency/errors.ts';
-import type { VerifierKey } from '../transparency/verifier-key.ts';
+import { openCheckpoint } from './proofs/checkpoint.ts';
+import { NoteError } from './proofs/errors.ts';
+import type { VerifierKey } from './proofs/verifier-key.ts';
 import {
   checkpointCovering,
   checkpointBelow,

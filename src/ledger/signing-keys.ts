@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { NamedKey } from '../crypto/key-ring.ts';
-import { createSigner, type Signer } from '../transparency/signer.ts';
+import type { NamedKey } from '../store/crypto/key-ring.ts';
+import { createSigner, type Signer } from './proofs/signer.ts';
 
 /**
  * The keys that sign checkpoints: those that are set for it, else one made from each encryption key (HKDF, RFC 5869), so

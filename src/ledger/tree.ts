@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { HASH_BYTES, nodeHash } from '../transparency/merkle.ts';
-import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from '../transparency/prover.ts';
+import { HASH_BYTES, nodeHash } from './proofs/merkle.ts';
+import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from './proofs/prover.ts';
 import { LedgerBrokenError } from './errors.ts';
 
 /** Height of a tile in levels of the tree: 16 hashes (sql/0008_ledger_checkpoints.sql). */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { longQuery, whileAnswering } from '../db/liveness.ts';
+import { longQuery, whileAnswering } from '../store/db/liveness.ts';
 
 /** What verify_agent_ledger found. first_broken is the seq of the first row that does not fit, null when ok. */
 export interface Verification {

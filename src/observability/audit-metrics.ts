@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { AuditState } from '../audit/state.ts';
+import type { AuditState } from '../ledger/audit/state.ts';
 
 /** Shows what the scheduled checks found. Read at each scrape; missing while the database is away. */
 export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../store/db/migrate.ts';
 import { publishKeys } from '../ledger/log-keys.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
 import { requireFree } from './ports.ts';

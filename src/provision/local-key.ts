@@ -1,8 +1,8 @@
 import { scopes } from '../contract/scopes.ts';
-import { createDatabase, createPool } from '../db/client.ts';
-import { Authenticator } from '../keys/authenticate.ts';
-import { issueKey } from '../keys/store.ts';
-import { ensureTeam } from '../keys/team.ts';
+import { createDatabase, createPool } from '../store/db/client.ts';
+import { Authenticator } from '../store/keys/authenticate.ts';
+import { issueKey } from '../store/keys/store.ts';
+import { ensureTeam } from '../store/keys/team.ts';
 
 /** The team that the key of `npm start` belongs to. */
 const TEAM = 'default';

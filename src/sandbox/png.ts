@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;
-/** What src/analysis/sandbox/pramaan_data/plots.py has in files of figures without data: a keyword and its text. */
+/** What src/runs/agent/analysis/sandbox/pramaan_data/plots.py has in files of figures without data: a keyword and its text. */
 const NO_DATA = Buffer.from('Pramaan\0no data', 'latin1');
 /** Larger pictures are taken as they are. */
 const MAX_PIXEL_BYTES = 32 * 1024 * 1024;

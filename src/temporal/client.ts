@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import type { NamedKey } from '../crypto/key-ring.ts';
+import type { NamedKey } from '../store/crypto/key-ring.ts';
 import { createDataConverter } from './data-converter.ts';
 import { type EngineAccess, engineConnection } from './engine-settings.ts';
 import { Retries } from './retries.ts';

@@ -1,6 +1,6 @@
 import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
 import temporalProto from '@temporalio/proto';
-import type { KeyRing } from '../crypto/key-ring.ts';
+import type { KeyRing } from '../store/crypto/key-ring.ts';
 import { type Refusal, refusedValue } from './refused.ts';
 
 const PayloadMessage = temporalProto.temporal.api.common.v1.Payload;

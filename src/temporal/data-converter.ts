@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import { KeyRing, type NamedKey } from '../crypto/key-ring.ts';
+import { KeyRing, type NamedKey } from '../store/crypto/key-ring.ts';
 import { type CodecOptions, SealingCodec } from './codec.ts';
 
 /** The bundle of the workflows needs the converter too, by its path. */

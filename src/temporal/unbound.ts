@@ -1,4 +1,4 @@
-import type { Db } from '../db/client.ts';
+import type { Db } from '../store/db/client.ts';
 
 const OPEN_FOR_MS = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
-import type { AgentTaskActivities } from '../activities/agent-task/index.ts';
+import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import { agentLoop } from './agent-loop.ts';
 import {
   CODE_MS,

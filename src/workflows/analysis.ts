@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
-import type { AgentTaskActivities } from '../activities/agent-task/index.ts';
-import type { AnalysisActivities } from '../activities/analysis/index.ts';
+import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
+import type { AnalysisActivities } from '../activities/agent/analysis/index.ts';
 import { agentLoop } from './agent-loop.ts';
 import {
   CODE_MS,

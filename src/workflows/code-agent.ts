@@ -5,7 +5,7 @@ import {
   CancellationScope,
   isCancellation,
 } from '@temporalio/workflow';
-import type { AgentEnd } from '../activities/agent-end/finish.ts';
+import type { AgentEnd } from '../activities/agent/end/finish.ts';
 import type { AgentRun } from '../activities/agent/types.ts';
 import type { Budgets } from '../governance/agent/budgets.ts';
 import type { Profile } from '../sandbox/job.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { AuditPass, LedgerAuditActivities } from '../activities/ledger-audit.ts';
+import type { AuditPass, LedgerAuditActivities } from '../activities/ledger/audit.ts';
 
 /**
  * Reading a long chain takes minutes; a worker that is at it sends a heartbeat each second (activities/heartbeat.ts). What

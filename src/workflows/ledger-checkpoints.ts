@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
-import type { CheckpointActivities } from '../activities/checkpoints.ts';
+import type { CheckpointActivities } from '../activities/ledger/checkpoints.ts';
 import type { Signing } from '../ledger/sign.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
-import type { RanCode } from '../activities/sandbox-session.ts';
+import type { RanCode } from '../activities/code/session.ts';
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
 import { openSession, type SandboxSession, type SessionOptions } from './sandbox-session.ts';

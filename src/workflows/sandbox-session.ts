@@ -6,7 +6,7 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
-import type { OpenedSandbox, RanCode } from '../activities/sandbox-session.ts';
+import type { OpenedSandbox, RanCode } from '../activities/code/session.ts';
 import type { Profile } from '../sandbox/job.ts';
 
 /** What a live run opens a sandbox for. */

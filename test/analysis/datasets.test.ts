@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_FILES } from '../../src/analysis/sandbox-programs.ts';
-import { parseProfile } from '../../src/analysis/profile.ts';
+import { LOAD_FILES } from '../../src/runs/agent/analysis/sandbox-programs.ts';
+import { parseProfile } from '../../src/runs/agent/analysis/profile.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 import { CASES, UNREADABLE_CASES } from './cases.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_FILES } from '../../src/analysis/sandbox-programs.ts';
+import { LOAD_FILES } from '../../src/runs/agent/analysis/sandbox-programs.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_FILES, LOAD_PROGRAM } from '../../src/analysis/sandbox-programs.ts';
+import { LOAD_FILES, LOAD_PROGRAM } from '../../src/runs/agent/analysis/sandbox-programs.ts';
 import type { RunOutcome, Sandbox } from '../../src/sandbox/index.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 

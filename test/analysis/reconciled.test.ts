@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestAgentRunCancel } from '../../src/agent-runs/cancel.ts';
-import { createAgentTask } from '../../src/agent-tasks/create.ts';
+import { requestAgentRunCancel } from '../../src/runs/agent/cancel.ts';
+import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AgentTaskBody } from '../../src/contract/agent-task.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { createPool } from '../../src/db/client.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { modelSettings } from '../../src/model/settings.ts';
-import { eraseCase } from '../../src/vault/erase.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
 import { modelEnv } from '../helpers/live.ts';
 import { codeRows } from '../helpers/sandboxes.ts';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.ts';

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { revokeKey } from '../../src/keys/store.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { revokeKey } from '../../src/store/keys/store.ts';
 import { SealingCodec } from '../../src/temporal/codec.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { storedKey } from '../../src/idempotency/fingerprint.ts';
-import { forgetExpiredKeys } from '../../src/idempotency/sweep.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { storedKey } from '../../src/store/idempotency/fingerprint.ts';
+import { forgetExpiredKeys } from '../../src/store/idempotency/sweep.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 const RUNS = '/v1/workforce/verticals/kyc/runs';

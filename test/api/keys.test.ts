@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { scopes } from '../../src/contract/scopes.ts';
-import { Authenticator } from '../../src/keys/authenticate.ts';
-import { mintKey } from '../../src/keys/format.ts';
+import { Authenticator } from '../../src/store/keys/authenticate.ts';
+import { mintKey } from '../../src/store/keys/format.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 interface Key {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
-import { failRun } from '../../src/runs/finish.ts';
+import { failRun } from '../../src/runs/vertical/finish.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 interface Page {

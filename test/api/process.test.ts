@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deadPort } from '../helpers/api.ts';
 import { freshDatabase } from '../helpers/database.ts';
-import { issueKey } from '../../src/keys/store.ts';
-import { ensureTeam } from '../../src/keys/team.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 
 const spawnApi = (env: Readonly<Record<string, string>>): ChildProcess => {
   const child = spawn(process.execPath, ['src/api/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

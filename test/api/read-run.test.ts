@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunBody } from '../../src/contract/run.ts';
 import { createLedger } from '../../src/ledger/index.ts';
-import { succeedRun } from '../../src/runs/finish.ts';
+import { succeedRun } from '../../src/runs/vertical/finish.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 
 let api: TestApi;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { openCase } from '../../src/vault/vault.ts';
+import { openCase } from '../../src/store/vault/vault.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 const MASTER = Buffer.alloc(32, 7);

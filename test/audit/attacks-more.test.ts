@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatCheckpoint } from '../../src/transparency/checkpoint.ts';
-import { createSigner, signNote } from '../../src/transparency/signer.ts';
+import { formatCheckpoint } from '../../src/ledger/proofs/checkpoint.ts';
+import { createSigner, signNote } from '../../src/ledger/proofs/signer.ts';
 import { type AuditTest, openSigned, rechainFrom } from './helpers.ts';
 
 /** As in attacks.test.ts: what a superuser does, and what the database and the two offline verifiers say of it. */

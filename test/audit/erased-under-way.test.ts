@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAgentTask } from '../../src/agent-tasks/create.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { publishEvent } from '../../src/events/store.ts';
-import { addMessage, findMessage } from '../../src/model/transcript.ts';
-import { eraseCase } from '../../src/vault/erase.ts';
-import { CaseGone, openCase, sealCase } from '../../src/vault/vault.ts';
+import { addMessage, findMessage } from '../../src/runs/agent/transcript.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
+import { CaseGone, openCase, sealCase } from '../../src/store/vault/vault.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
 const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };

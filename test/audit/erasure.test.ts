@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
-import { createAgentTask } from '../../src/agent-tasks/create.ts';
-import { addMessage, findMessage, readMessages } from '../../src/model/transcript.ts';
-import { eraseCase } from '../../src/vault/erase.ts';
-import { CaseGone, openCase, sealCase } from '../../src/vault/vault.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { createLedgerAuditActivities } from '../../src/activities/ledger/audit.ts';
+import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { addMessage, findMessage, readMessages } from '../../src/runs/agent/transcript.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
+import { CaseGone, openCase, sealCase } from '../../src/store/vault/vault.ts';
 import { startTestApi } from '../helpers/api.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 

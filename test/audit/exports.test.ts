@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RowLine } from '../../src/audit/export-line.ts';
+import type { RowLine } from '../../src/ledger/audit/export-line.ts';
 import { publishKeys } from '../../src/ledger/log-keys.ts';
 import { proveEntries } from '../../src/ledger/prove.ts';
 import { signCheckpoint } from '../../src/ledger/sign.ts';

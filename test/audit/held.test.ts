@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { compareHistory } from '../../src/audit/compare-history.ts';
-import { verifyExport } from '../../src/audit/verify-export.ts';
-import { createDatabase, createPool } from '../../src/db/client.ts';
+import { compareHistory } from '../../src/ledger/audit/compare-history.ts';
+import { verifyExport } from '../../src/ledger/audit/verify-export.ts';
+import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { prepare } from '../../src/ledger/entry.ts';
 import { createLedger, cut } from '../../src/ledger/index.ts';

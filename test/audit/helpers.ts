@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { exportLines } from '../../src/audit/export.ts';
-import type { Selection } from '../../src/audit/selection.ts';
-import { exportText, type ExportFormat } from '../../src/audit/stream.ts';
-import { verifyExport, type Verdict } from '../../src/audit/verify-export.ts';
+import { exportLines } from '../../src/ledger/audit/export.ts';
+import type { Selection } from '../../src/ledger/audit/selection.ts';
+import { exportText, type ExportFormat } from '../../src/ledger/audit/stream.ts';
+import { verifyExport, type Verdict } from '../../src/ledger/audit/verify-export.ts';
 import { checkpointOfSize, latestCheckpoint } from '../../src/ledger/checkpoints.ts';
 import { originOf, publishKeys } from '../../src/ledger/log-keys.ts';
 import { signCheckpoint, type SigningParts } from '../../src/ledger/sign.ts';
-import type { Receipt } from '../../src/transparency/receipt.ts';
-import { createSigner } from '../../src/transparency/signer.ts';
+import type { Receipt } from '../../src/ledger/proofs/receipt.ts';
+import { createSigner } from '../../src/ledger/proofs/signer.ts';
 import {
   formatVerifierKey,
   parseKeyFile,
   SIGNATURE_TYPE,
   verifierKey,
-} from '../../src/transparency/verifier-key.ts';
-import { issueKey } from '../../src/keys/store.ts';
+} from '../../src/ledger/proofs/verifier-key.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
 import type { TestService } from '../helpers/service.ts';
 import { appendSteps, openLedger, type LedgerTest } from '../ledger/helpers.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogChanges } from '../../src/audit/catalog.ts';
-import { createPool } from '../../src/db/client.ts';
+import { catalogChanges } from '../../src/ledger/audit/catalog.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { openAudit } from './helpers.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkTeam, verifySinceCheckpoint } from '../../src/audit/check.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { checkTeam, verifySinceCheckpoint } from '../../src/ledger/audit/check.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { disarm, openAudit, rechainFrom } from './helpers.ts';
 

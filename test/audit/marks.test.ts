@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
-import type { Alert } from '../../src/audit/alert.ts';
+import { createLedgerAuditActivities } from '../../src/activities/ledger/audit.ts';
+import type { Alert } from '../../src/ledger/audit/alert.ts';
 import { loadConfig } from '../../src/config.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { createPool } from '../../src/db/client.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { startService, type TestService } from '../helpers/service.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLedgerAuditActivities } from '../../src/activities/ledger-audit.ts';
-import { lostKeys } from '../../src/audit/lost-keys.ts';
+import { createLedgerAuditActivities } from '../../src/activities/ledger/audit.ts';
+import { lostKeys } from '../../src/ledger/audit/lost-keys.ts';
 import { loadConfig } from '../../src/config.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { createPool } from '../../src/db/client.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
-import { reconcileHistories, reconcileRefs } from '../../src/temporal/ledger-history.ts';
+import { reconcileHistories, reconcileRefs } from '../../src/activities/ledger/history.ts';
 import { modelEnv, startLive } from '../helpers/live.ts';
 import { runCode, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import type { Alert } from '../../src/audit/alert.ts';
+import type { Alert } from '../../src/ledger/audit/alert.ts';
 import { METRICS_TOKEN } from '../helpers/contract.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 import { askForErasure } from './helpers.ts';

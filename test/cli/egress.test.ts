@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { allowListOf } from '../../src/egress-lists/egress-lists.ts';
-import { ensureTeam } from '../../src/keys/team.ts';
+import { allowListOf } from '../../src/store/egress-lists/egress-lists.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { pramaan } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Authenticator } from '../../src/keys/authenticate.ts';
+import { Authenticator } from '../../src/store/keys/authenticate.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { pramaan } from './run.ts';
 

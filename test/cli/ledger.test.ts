@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { ensureTeam } from '../../src/keys/team.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { freePort } from '../../src/provision/ports.ts';
 import { disarm, openAudit, rechainFrom } from '../audit/helpers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey } from '../../src/keys/store.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
 import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 

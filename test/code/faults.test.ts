@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/store/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';

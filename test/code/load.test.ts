@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
-import { issueKey } from '../../src/keys/store.ts';
-import { ensureTeam } from '../../src/keys/team.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 import { containersOf, runCode, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createDesktopLeases, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';

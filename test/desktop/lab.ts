@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import type { OperatorAction } from '../../src/contract/operator-action.ts';
 import type { Risk } from '../../src/contract/operator.ts';
 import { createDesktopLeases, type Desktop, DesktopHost, type Performed } from '../../src/desktop/index.ts';

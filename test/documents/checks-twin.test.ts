@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHECKS_PROGRAM } from '../../src/documents/sandbox-programs.ts';
+import { CHECKS_PROGRAM } from '../../src/runs/document/sandbox-programs.ts';
 import { CHECKED_TYPES, type Check, checkHolds } from '../../src/governance/documents/checks.ts';
 import { checkedValues } from '../helpers/checked-values.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';

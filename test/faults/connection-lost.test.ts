@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createDatabase, createPool } from '../../src/db/client.ts';
+import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { freshDatabase } from '../helpers/database.ts';
 
 it('a connection that breaks between two statements fails its transaction and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mkdtemp } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/store/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';

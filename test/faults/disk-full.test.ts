@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/store/db/migrate.ts';
 import { type Postgres, startPostgres } from '../../src/provision/postgres.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 

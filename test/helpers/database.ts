@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { createDatabase, createPool, type Db } from '../../src/db/client.ts';
+import { createDatabase, createPool, type Db } from '../../src/store/db/client.ts';
 
 export interface TestDatabase {
   /** Connection of the service: not the owner of anything. */

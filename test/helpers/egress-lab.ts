@@ -10,7 +10,7 @@ import {
   type EgressFence,
   type EgressLimits,
   type Network,
-} from '../../src/egress-proxy/index.ts';
+} from '../../src/desktop/egress-proxy/index.ts';
 
 /** Names of the laboratory's own internet, with what its name service says of them. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import type { Database } from '../../src/db/schema.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import type { Database } from '../../src/store/db/schema.ts';
 import type { RunEvent } from '../../src/events/sink.ts';
 import { createEventSink } from '../../src/events/store.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createLedger, type JsonObject } from '../../src/ledger/index.ts';
-import { failRun, succeedRun } from '../../src/runs/finish.ts';
-import { createLiveRun } from '../../src/runs/live.ts';
+import { failRun, succeedRun } from '../../src/runs/vertical/finish.ts';
+import { createLiveRun } from '../../src/runs/vertical/live.ts';
 import type { TestDatabase } from './database.ts';
 
 type Tx = Transaction<Database>;

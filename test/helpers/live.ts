@@ -1,12 +1,12 @@
 import { loadConfig } from '../../src/config.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { Message } from '../../src/model/messages.ts';
 import { modelSettings } from '../../src/model/settings.ts';
-import { readMessages } from '../../src/model/transcript.ts';
-import { createLiveRun, type CreatedLiveRun } from '../../src/runs/live.ts';
-import { startLiveRun } from '../../src/temporal/live-runs.ts';
+import { readMessages } from '../../src/runs/agent/transcript.ts';
+import { createLiveRun, type CreatedLiveRun } from '../../src/runs/vertical/live.ts';
+import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
 import type { Environment, TestService } from './service.ts';
 
 /** What a service of a test needs to have its models asked at a fake provider. */

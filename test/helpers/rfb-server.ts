@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ControlGate } from '../../src/desktop/control.ts';
-import type { WatchedDesktop } from '../../src/live-view/desktop.ts';
+import type { WatchedDesktop } from '../../src/desktop/live-view/desktop.ts';
 
 /** What a viewer did to the screen, as the server understood it. */
 export interface Received {

@@ -1,5 +1,5 @@
 // A process with sandboxes of its own, for tests that kill it. node sandbox-owner.ts <engine> <database> <installation>
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { createImages } from '../../src/sandbox/images.ts';

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
-import { installationOf } from '../../src/workers/installation.ts';
+import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
 /** What a service of a test needs to run code: the engine that the global setup found or started. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabase } from '../../src/db/client.ts';
+import { createDatabase } from '../../src/store/db/client.ts';
 import { LedgerEntryError } from '../../src/ledger/index.ts';
 import { appendSteps, entryOf, isWholeChain, openLedger } from './helpers.ts';
 

@@ -8,10 +8,10 @@ import { publishedKeys, publishKeys } from '../../src/ledger/log-keys.ts';
 import { proveConsistency } from '../../src/ledger/prove.ts';
 import { signCheckpoint } from '../../src/ledger/sign.ts';
 import { extendTree } from '../../src/ledger/tree.ts';
-import { openCheckpoint } from '../../src/transparency/checkpoint.ts';
-import { verifyConsistency } from '../../src/transparency/merkle.ts';
-import { checkReceipt } from '../../src/transparency/receipt.ts';
-import { createSigner } from '../../src/transparency/signer.ts';
+import { openCheckpoint } from '../../src/ledger/proofs/checkpoint.ts';
+import { verifyConsistency } from '../../src/ledger/proofs/merkle.ts';
+import { checkReceipt } from '../../src/ledger/proofs/receipt.ts';
+import { createSigner } from '../../src/ledger/proofs/signer.ts';
 import { appendSteps, entryOf } from './helpers.ts';
 import { CHANGE_ROW_2, openSigned, REWRITE, rootOfLatest, tamper } from './signed.ts';
 

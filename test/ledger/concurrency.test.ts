@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../src/ledger/index.ts';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { entryOf, isWholeChain, openLedger } from './helpers.ts';
 
 const PROCESS = new URL('../../bench/lib/append-process.ts', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPool } from '../../src/db/client.ts';
+import { createPool } from '../../src/store/db/client.ts';
 import { createLedger, LedgerUnavailableError, type NewEntry } from '../../src/ledger/index.ts';
 import { entryOf, isWholeChain, openLedger, type LedgerTest } from './helpers.ts';
 

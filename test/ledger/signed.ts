@@ -3,9 +3,9 @@ import { latestCheckpoint } from '../../src/ledger/checkpoints.ts';
 import { publishedKeys, publishKeys } from '../../src/ledger/log-keys.ts';
 import { proveEntries } from '../../src/ledger/prove.ts';
 import { signCheckpoint } from '../../src/ledger/sign.ts';
-import { GrowingTree } from '../../src/transparency/growing-tree.ts';
-import { leafHash } from '../../src/transparency/merkle.ts';
-import { createSigner } from '../../src/transparency/signer.ts';
+import { GrowingTree } from '../../src/ledger/proofs/growing-tree.ts';
+import { leafHash } from '../../src/ledger/proofs/merkle.ts';
+import { createSigner } from '../../src/ledger/proofs/signer.ts';
 import { openLedger } from './helpers.ts';
 
 export const ORIGIN_BASE = 'pramaan.local';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabase } from '../../src/db/client.ts';
+import { createDatabase } from '../../src/store/db/client.ts';
 import { appendSteps, entryOf, openLedger } from './helpers.ts';
 
 const fine = (checked: number) => ({ ok: true, checked, first_broken: null, reason: null });

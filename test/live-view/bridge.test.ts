@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { issueViewToken, VIEW_TOKEN_MS } from '../../src/api/live-view/view-token.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { revokeKey } from '../../src/keys/store.ts';
-import { openView } from '../../src/live-view/api-link.ts';
-import { ASK_FIELD, CLOSE, type ViewRight, writeAsk } from '../../src/live-view/ask.ts';
-import { dialLink, LINK_PURPOSE } from '../../src/live-view/link.ts';
-import { endLostTakeOvers, ViewRows } from '../../src/live-view/rows.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { revokeKey } from '../../src/store/keys/store.ts';
+import { openView } from '../../src/desktop/live-view/api-link.ts';
+import { ASK_FIELD, CLOSE, type ViewRight, writeAsk } from '../../src/desktop/live-view/ask.ts';
+import { dialLink, LINK_PURPOSE } from '../../src/desktop/live-view/link.ts';
+import { endLostTakeOvers, ViewRows } from '../../src/desktop/live-view/rows.ts';
 import { problemOf } from '../helpers/api.ts';
 import {
   cutText,

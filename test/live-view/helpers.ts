@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { announceHost } from '../../src/hosts/hosts.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { announceHost } from '../../src/sandbox/hosts/hosts.ts';
 import { createLedger, type Entry, type Ledger } from '../../src/ledger/index.ts';
-import { LINK_PURPOSE } from '../../src/live-view/link.ts';
-import { startWorkerLink, type WorkerLink } from '../../src/live-view/worker-link.ts';
+import { LINK_PURPOSE } from '../../src/desktop/live-view/link.ts';
+import { startWorkerLink, type WorkerLink } from '../../src/desktop/live-view/worker-link.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { createRfbScreen, type RfbScreen, watchedScreen } from '../helpers/rfb-server.ts';

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { revokeKey } from '../../src/keys/store.ts';
+import { revokeKey } from '../../src/store/keys/store.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
 import { makePan } from '../helpers/identifiers.ts';
 import { opening, openRaw, startViewLab, tokenOf, type ViewLab } from './helpers.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
-import { createAgentRun } from '../../src/model/agent-runs.ts';
-import { endStep } from '../../src/operators/steps.ts';
-import { sealCase } from '../../src/vault/vault.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import { createAgentRun } from '../../src/runs/agent/loops.ts';
+import { endStep } from '../../src/runs/operator/steps.ts';
+import { sealCase } from '../../src/store/vault/vault.ts';
 import { MASTER_KEY, type ViewLab } from './helpers.ts';
 
 type Run = Awaited<ReturnType<ViewLab['newRun']>>;

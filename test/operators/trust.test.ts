@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payload } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../src/contract/problem.ts';
-import { issueKey } from '../../src/keys/store.ts';
+import { issueKey } from '../../src/store/keys/store.ts';
 import { connectIntruder, copyOf, type Intruder } from '../helpers/intruder.ts';
 import { codeRows } from '../helpers/sandboxes.ts';
 import { openai } from '../model-provider/openai.ts';

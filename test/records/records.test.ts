@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { findCaller, tryCode } from '../../src/records/callers.ts';
-import { digestOf } from '../../src/records/digest.ts';
-import { findPolicy } from '../../src/records/policies.ts';
+import { findCaller, tryCode } from '../../src/store/records/callers.ts';
+import { digestOf } from '../../src/store/records/digest.ts';
+import { findPolicy } from '../../src/store/records/policies.ts';
 import { openOffice } from '../verticals/walk.ts';
 
 /** Every row of every table of the records, as the superuser sees it. */

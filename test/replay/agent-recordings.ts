@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import type { AgentRunKind } from '../../src/agent-runs/stored-result.ts';
-import { createAgentTask } from '../../src/agent-tasks/create.ts';
-import { createAnalysis } from '../../src/analysis/create.ts';
-import type { KeyRing } from '../../src/crypto/key-ring.ts';
-import type { Db } from '../../src/db/client.ts';
+import type { AgentRunKind } from '../../src/runs/agent/stored-result.ts';
+import { createAgentTask } from '../../src/runs/agent/task/create.ts';
+import { createAnalysis } from '../../src/runs/agent/analysis/create.ts';
+import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import type { Db } from '../../src/store/db/client.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
-import { startAgentRun } from '../../src/temporal/agent-runs.ts';
+import { startAgentRun } from '../../src/runs/agent/start.ts';
 import { python } from '../helpers/scripted-model.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Said, whole } from '../model-provider/replies.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import type { KeyRing } from '../../src/crypto/key-ring.ts';
-import type { Db } from '../../src/db/client.ts';
+import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import type { Db } from '../../src/store/db/client.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { ModelSettings } from '../../src/model/settings.ts';
-import { createLiveRun } from '../../src/runs/live.ts';
-import { startLiveRun } from '../../src/temporal/live-runs.ts';
+import { createLiveRun } from '../../src/runs/vertical/live.ts';
+import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
 import { openai } from '../model-provider/openai.ts';
 import { answer, type Reply, type Said, stream, whole } from '../model-provider/replies.ts';
 import { call, kycTurns, type RunScripts } from '../model-provider/scripts.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { startOperatorBody } from '../../src/contract/operator.ts';
-import type { KeyRing } from '../../src/crypto/key-ring.ts';
-import type { Db } from '../../src/db/client.ts';
-import { createOperatorRun } from '../../src/operators/create.ts';
-import { readOperatorRun } from '../../src/operators/runs.ts';
-import { signalApproval, startOperatorRun } from '../../src/temporal/operator-runs.ts';
+import type { KeyRing } from '../../src/store/crypto/key-ring.ts';
+import type { Db } from '../../src/store/db/client.ts';
+import { createOperatorRun } from '../../src/runs/operator/create.ts';
+import { readOperatorRun } from '../../src/runs/operator/runs.ts';
+import { signalApproval, startOperatorRun } from '../../src/runs/operator/start.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Reply, type Said, stream, whole } from '../model-provider/replies.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/store/db/migrate.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
 import { createProgress, silent } from '../../src/provision/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';

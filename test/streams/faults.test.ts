@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createDatabase, createPool } from '../../src/db/client.ts';
+import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { agUi } from '../../src/events/ag-ui.ts';
 import { EventHub } from '../../src/events/hub.ts';
 import { START } from '../../src/events/position.ts';

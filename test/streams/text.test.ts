@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { maskText } from '../../src/governance/mask.ts';
 import { createLedger } from '../../src/ledger/index.ts';
-import { eraseCase } from '../../src/vault/erase.ts';
+import { eraseCase } from '../../src/runs/erase.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
 import { grouped, makeAadhaar, makeEmail, makePan } from '../helpers/identifiers.ts';
 import { type OpenStream, openStream } from '../helpers/live-stream.ts';

@@ -1,16 +1,16 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/store/db/client.ts';
 import {
   createStepActivities,
   type StepActivity,
   type StepDone,
   type StepFacts,
   type StepInput,
-} from '../../src/activities/steps.ts';
+} from '../../src/activities/verticals/steps.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../src/ids.ts';
-import { ensureTeam } from '../../src/keys/team.ts';
+import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { freshDatabase, type TestDatabase } from '../helpers/database.ts';
 

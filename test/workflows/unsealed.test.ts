@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { KeyRing } from '../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { ensureAuditSchedules } from '../../src/temporal/audit-schedules.ts';
 import { SealingCodec } from '../../src/temporal/codec.ts';
 import { queuesOf } from '../../src/temporal/queues.ts';

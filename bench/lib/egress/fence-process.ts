@@ -1,6 +1,6 @@
 // A fence in a process of its own: fence-process.ts <socket> <allowed name>…; ends with its input.
 import { connect } from 'node:net';
-import { createEgressFence, type Network } from '../../../src/egress-proxy/index.ts';
+import { createEgressFence, type Network } from '../../../src/desktop/egress-proxy/index.ts';
 import { ADDRESSES, NAMES } from './sites.ts';
 
 /** What would be looked up and dialled is moved from public addresses to loopback, which the fence itself refuses. */

@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../model/messages.ts';
-import { openCase } from '../../vault/vault.ts';
+import { openCase } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './index.ts';
 
 /** A model looks at the latest pictures; what earlier ones showed it has said in its own words. */

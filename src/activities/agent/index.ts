@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../crypto/key-ring.ts';
-import type { Db } from '../../db/client.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';

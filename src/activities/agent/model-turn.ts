@@ -4,7 +4,7 @@ import { ModelError } from '../../model/errors.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { ModelLayer, Turn, TurnRequest } from '../../model/layer.ts';
-import { readMessages } from '../../model/transcript.ts';
+import { readMessages } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';

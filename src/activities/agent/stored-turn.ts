@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { activityInfo } from '@temporalio/activity';
 import { clip } from '../../governance/bounded-text.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { NewEntry } from '../../ledger/index.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
 import type { Turn } from '../../model/layer.ts';
-import { countTurn, insertTurn } from '../../model/turns.ts';
-import { addMessage } from '../../model/transcript.ts';
+import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
+import { addMessage } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnTold } from './types.ts';

@@ -1,5 +1,5 @@
 import type { ModelLayer } from '../../model/layer.ts';
-import { usedByTeam } from '../../model/turns.ts';
+import { usedByTeam } from '../../runs/agent/turns.ts';
 import type { AgentDependencies } from './index.ts';
 import type { TurnInput, TurnTold } from './types.ts';
 

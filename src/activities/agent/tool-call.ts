@@ -1,10 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Kysely, Transaction } from 'kysely';
 import { clip, clipStart } from '../../governance/bounded-text.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
-import { addMessage, findMessage, findTold } from '../../model/transcript.ts';
+import { addMessage, findMessage, findTold } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 

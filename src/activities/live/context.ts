@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../store/db/client.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Database, RunError } from '../../db/schema.ts';
-import { finishAgentRun, readModelUse } from '../../model/agent-runs.ts';
-import { failRun, type RunDecision, succeedRun } from '../../runs/finish.ts';
+import type { Database, RunError } from '../../store/db/schema.ts';
+import { finishAgentRun, readModelUse } from '../../runs/agent/loops.ts';
+import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
 import type { LiveRunInput } from '../../workflows/live-run.ts';
 import { Refused } from '../failures.ts';
 import type { LiveDependencies } from './context.ts';

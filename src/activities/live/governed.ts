@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
 import { livePolicies, type LiveTool } from '../../governance/live/tools.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';

@@ -9,7 +9,7 @@ import type { Risk } from '../../contract/operator.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
-import { beginStep } from '../../operators/steps.ts';
+import { beginStep } from '../../runs/operator/steps.ts';
 import { findOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';

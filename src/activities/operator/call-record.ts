@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { NewEntry } from '../../ledger/index.ts';
 import type { ToolCall } from '../../model/messages.ts';
-import { screenRef } from '../../operators/runs.ts';
-import { endStep, keepResult, keepScreen, type StepStatus } from '../../operators/steps.ts';
+import { screenRef } from '../../runs/operator/runs.ts';
+import { endStep, keepResult, keepScreen, type StepStatus } from '../../runs/operator/steps.ts';
 import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../persist.ts';

@@ -1,8 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import { type Desktop, DesktopLostError, encodePng } from '../../desktop/index.ts';
-import { endLostTakeOvers } from '../../live-view/rows.ts';
-import { LAST_SCREEN } from '../../operators/finish.ts';
-import { keepScreen } from '../../operators/steps.ts';
+import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
+import { LAST_SCREEN } from '../../runs/operator/finish.ts';
+import { keepScreen } from '../../runs/operator/steps.ts';
 import { persistently } from '../persist.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
 import type { OperatorDependencies } from './dependencies.ts';

@@ -1,7 +1,7 @@
-import type { KeyRing } from '../../crypto/key-ring.ts';
-import type { Db } from '../../db/client.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
 import type { DesktopHost } from '../../desktop/index.ts';
-import type { EgressLimits, Network } from '../../egress-proxy/index.ts';
+import type { EgressLimits, Network } from '../../desktop/egress-proxy/index.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 

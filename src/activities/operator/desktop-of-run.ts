@@ -1,8 +1,8 @@
-import { createEgressFence } from '../../egress-proxy/index.ts';
+import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
-import { endLostTakeOvers } from '../../live-view/rows.ts';
-import { openCase } from '../../vault/vault.ts';
+import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
+import { openCase } from '../../store/vault/vault.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';

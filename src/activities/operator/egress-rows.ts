@@ -1,4 +1,4 @@
-import type { EgressBlock } from '../../egress-proxy/index.ts';
+import type { EgressBlock } from '../../desktop/egress-proxy/index.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { Ledger } from '../../ledger/index.ts';
 

@@ -1,9 +1,9 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { finishAgentRun } from '../../model/agent-runs.ts';
-import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../operators/finish.ts';
-import { screenRef } from '../../operators/runs.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { finishAgentRun } from '../../runs/agent/loops.ts';
+import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
+import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { FinishOperatorInput, OperatorEnd, OperatorRunInput } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry } from '../../ledger/index.ts';
-import { endStep, stepsOf } from '../../operators/steps.ts';
+import { endStep, stepsOf } from '../../runs/operator/steps.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { stepRow } from './step-row.ts';

@@ -1,9 +1,9 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { whereaboutsOf } from '../../hosts/hosts.ts';
+import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
 import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
 import { persistently } from '../persist.ts';
 import { textPart } from '../../model/messages.ts';
-import { addMessage } from '../../model/transcript.ts';
+import { addMessage } from '../../runs/agent/transcript.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { observe } from './observe.ts';
 import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';

@@ -3,7 +3,7 @@ import { checkAction, REFUSALS, type Refusal } from '../../governance/operators/
 import { describeAction } from '../../governance/operators/describe.ts';
 import { readActions } from '../../governance/operators/dialects/read-call.ts';
 import type { ToolCall } from '../../model/messages.ts';
-import { stepsOf } from '../../operators/steps.ts';
+import { stepsOf } from '../../runs/operator/steps.ts';
 import { findOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../persist.ts';

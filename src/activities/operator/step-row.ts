@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import type { NewEntry } from '../../ledger/index.ts';
-import type { StepStatus } from '../../operators/steps.ts';
+import type { StepStatus } from '../../runs/operator/steps.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
 
 /** What the row of a step tells. */

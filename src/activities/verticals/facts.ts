@@ -1,4 +1,4 @@
-import type { Reason, Risk } from '../../db/schema.ts';
+import type { Reason, Risk } from '../../store/db/schema.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import type { StepContext } from './step.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database, Reason, Risk } from '../../db/schema.ts';
+import type { Database, Reason, Risk } from '../../store/db/schema.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
 /** What a step function is given. It reads the case and earlier facts, and touches nothing but `db`. */

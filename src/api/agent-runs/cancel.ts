@@ -1,5 +1,5 @@
-import { requestAgentRunCancel } from '../../agent-runs/cancel.ts';
-import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../agent-runs/stored-result.ts';
+import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
+import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
 import { Problem } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { runNow } from './wait.ts';

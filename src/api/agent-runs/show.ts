@@ -1,4 +1,4 @@
-import { type AgentRunRecord, readResult, type StoredResult } from '../../agent-runs/stored-result.ts';
+import { type AgentRunRecord, readResult, type StoredResult } from '../../runs/agent/stored-result.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
 import { linkPolicyOf } from '../link-policy.ts';
 import { dependencyAway, Problem } from '../problem.ts';

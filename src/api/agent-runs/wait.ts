@@ -4,7 +4,7 @@ import {
   type AgentRunRecord,
   type AgentRunRef,
   readAgentRun,
-} from '../../agent-runs/stored-result.ts';
+} from '../../runs/agent/stored-result.ts';
 import { Problem } from '../problem.ts';
 import type { Services } from '../services.ts';
 

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Scope } from '../../contract/scopes.ts';
-import type { Caller } from '../../keys/authenticate.ts';
-import { CLOSE, type ViewAsk, type ViewRight } from '../../live-view/ask.ts';
-import { bytesOf } from '../../live-view/pipe.ts';
+import type { Caller } from '../../store/keys/authenticate.ts';
+import { CLOSE, type ViewAsk, type ViewRight } from '../../desktop/live-view/ask.ts';
+import { bytesOf } from '../../desktop/live-view/pipe.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
-import { CLOSE, type ViewAsk } from '../../live-view/ask.ts';
-import { bytesOf } from '../../live-view/pipe.ts';
-import { type LiveState, maskedTask, readLiveState } from '../../operators/live-state.ts';
-import { readScreen } from '../../operators/runs.ts';
+import { CLOSE, type ViewAsk } from '../../desktop/live-view/ask.ts';
+import { bytesOf } from '../../desktop/live-view/pipe.ts';
+import { type LiveState, maskedTask, readLiveState } from '../../runs/operator/live-state.ts';
+import { readScreen } from '../../runs/operator/runs.ts';
 import type { Services } from '../services.ts';
 import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';

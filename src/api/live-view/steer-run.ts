@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
-import type { ViewAsk } from '../../live-view/ask.ts';
+import type { ViewAsk } from '../../desktop/live-view/ask.ts';
 import { Problem } from '../problem.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
 import type { Call, Reply, Route } from '../route.ts';

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../crypto/key-ring.ts';
-import type { ViewAsk } from '../../live-view/ask.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { ViewAsk } from '../../desktop/live-view/ask.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
 /** Long enough to open the page; an open view gets fresh ones for as long as it is open. */

@@ -1,4 +1,4 @@
-import { isTransient } from '../../db/transient.ts';
+import { isTransient } from '../../store/db/transient.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
 import { dependencyAway, Problem } from '../problem.ts';

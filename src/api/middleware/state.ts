@@ -1,5 +1,5 @@
 import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
-import type { Caller } from '../../keys/authenticate.ts';
+import type { Caller } from '../../store/keys/authenticate.ts';
 
 /** What middlewares leave for each other. */
 export interface State {

@@ -1,6 +1,6 @@
 /**
  * The four checks of an extraction, over values in their plain form: capitals and digits without separators. Their twin in
- * Python (src/documents/sandbox/checks.py) runs in the sandbox; generated tests hold the two together.
+ * Python (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests hold the two together.
  */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { gstinCheckCharacter, gstinShape } from '../identifiers/gstin.ts';

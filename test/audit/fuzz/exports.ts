@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { genesisOf } from '../../../src/audit/chain-check.ts';
-import { EXPORT_FORMAT } from '../../../src/audit/export-line.ts';
+import { genesisOf } from '../../../src/ledger/audit/chain-check.ts';
+import { EXPORT_FORMAT } from '../../../src/ledger/audit/export-line.ts';
 import { bodyOf } from '../../../src/ledger/entry.ts';
-import { formatCheckpoint } from '../../../src/transparency/checkpoint.ts';
-import { leafHash, nodeHash } from '../../../src/transparency/merkle.ts';
-import { createSigner, signNote } from '../../../src/transparency/signer.ts';
-import type { Receipt } from '../../../src/transparency/receipt.ts';
-import { formatVerifierKey, SIGNATURE_TYPE, verifierKey } from '../../../src/transparency/verifier-key.ts';
+import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
+import { leafHash, nodeHash } from '../../../src/ledger/proofs/merkle.ts';
+import { createSigner, signNote } from '../../../src/ledger/proofs/signer.ts';
+import type { Receipt } from '../../../src/ledger/proofs/receipt.ts';
+import { formatVerifierKey, SIGNATURE_TYPE, verifierKey } from '../../../src/ledger/proofs/verifier-key.ts';
 
 /** What an auditor hands a verifier, all of it text. */
 export interface Case {

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import { findOutcome, type StoredOutcome, type SubmittedCode } from '../../../src/activities/stored-code.ts';
+import { findOutcome, type StoredOutcome, type SubmittedCode } from '../../../src/activities/code/stored-code.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { KeyRing } from '../../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { newLedgerRef } from '../../../src/ids.ts';
 import { createDataConverter, failureConverterPath } from '../../../src/temporal/data-converter.ts';
 import { queuesOf } from '../../../src/temporal/queues.ts';
-import { openCase, sealCase } from '../../../src/vault/vault.ts';
+import { openCase, sealCase } from '../../../src/store/vault/vault.ts';
 import type { TestService } from '../../helpers/service.ts';
 import type { session, SessionInput } from './workflows.ts';
 

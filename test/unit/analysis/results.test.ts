@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chartRemarks, type ChartsOfRun, chartsOfSession } from '../../../src/analysis/charts.ts';
-import { parseProfile, profileText, readingRemarks } from '../../../src/analysis/profile.ts';
-import { parseTables } from '../../../src/analysis/tables.ts';
+import { chartRemarks, type ChartsOfRun, chartsOfSession } from '../../../src/runs/agent/analysis/charts.ts';
+import { parseProfile, profileText, readingRemarks } from '../../../src/runs/agent/analysis/profile.ts';
+import { parseTables } from '../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });

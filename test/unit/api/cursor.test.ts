@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCursor, writeCursor } from '../../../src/api/cursor.ts';
-import { KeyRing } from '../../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 
 const master = (fill: number) => ({ id: `k${fill}`, key: Buffer.alloc(32, fill) });
 const ring = new KeyRing([master(1)], 'cursor');

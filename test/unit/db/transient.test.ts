@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTransient } from '../../../src/db/transient.ts';
+import { isTransient } from '../../../src/store/db/transient.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('made up'), { code });
 

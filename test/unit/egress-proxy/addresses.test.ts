@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../../src/egress-proxy/addresses.ts';
+import { isPublicAddress } from '../../../src/desktop/egress-proxy/addresses.ts';
 
 describe('an address counts as public', () => {
   it.each([

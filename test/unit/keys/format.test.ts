@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashKey, isKeyShaped, mintKey, prefixOf } from '../../../src/keys/format.ts';
+import { hashKey, isKeyShaped, mintKey, prefixOf } from '../../../src/store/keys/format.ts';
 
 describe('API keys', () => {
   it('have a prefix, 30 random characters and a checksum of 6', () => {

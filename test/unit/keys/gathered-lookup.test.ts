@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GatheredLookup } from '../../../src/keys/gathered-lookup.ts';
+import { GatheredLookup } from '../../../src/store/keys/gathered-lookup.ts';
 
 const hashOf = (n: number): Buffer => Buffer.from([n]);
 

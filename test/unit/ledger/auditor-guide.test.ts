@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { KINDS } from '../../../src/audit/finding.ts';
-import { verifyExport } from '../../../src/audit/verify-export.ts';
-import { parseKeyFile } from '../../../src/transparency/verifier-key.ts';
+import { KINDS } from '../../../src/ledger/audit/finding.ts';
+import { verifyExport } from '../../../src/ledger/audit/verify-export.ts';
+import { parseKeyFile } from '../../../src/ledger/proofs/verifier-key.ts';
 import { pramaan } from '../../cli/run.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/ledger/', import.meta.url));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { keepWatch } from '../../../src/live-view/pipe.ts';
+import { keepWatch } from '../../../src/desktop/live-view/pipe.ts';
 
 const EVERY_MS = 200;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HumanAct, RfbGate } from '../../../src/live-view/rfb-gate.ts';
-import { RfbViolation } from '../../../src/live-view/rfb-messages.ts';
+import { type HumanAct, RfbGate } from '../../../src/desktop/live-view/rfb-gate.ts';
+import { RfbViolation } from '../../../src/desktop/live-view/rfb-messages.ts';
 import {
   continuous,
   cutText,

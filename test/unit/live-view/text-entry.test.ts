@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TextEntry } from '../../../src/live-view/text-entry.ts';
-import { readWord, type TextWord } from '../../../src/live-view/words.ts';
+import { TextEntry } from '../../../src/desktop/live-view/text-entry.ts';
+import { readWord, type TextWord } from '../../../src/desktop/live-view/words.ts';
 
 const typed = (text: string): TextWord => ({ how: 'typed', text });
 

@@ -1,6 +1,6 @@
 import { defaultPayloadConverter, type Payload, type SerializationContext } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import { KeyRing } from '../../../src/crypto/key-ring.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { type CodecOptions, SealingCodec } from '../../../src/temporal/codec.ts';
 import { refusalOf } from '../../../src/temporal/refused.ts';
 

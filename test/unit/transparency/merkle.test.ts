@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GrowingTree } from '../../../src/transparency/growing-tree.ts';
+import { GrowingTree } from '../../../src/ledger/proofs/growing-tree.ts';
 import {
   EMPTY_ROOT,
   leafHash,
   nodeHash,
   verifyConsistency,
   verifyInclusion,
-} from '../../../src/transparency/merkle.ts';
-import { consistencyRanges, inclusionRanges, type NodeId, rootOf } from '../../../src/transparency/prover.ts';
+} from '../../../src/ledger/proofs/merkle.ts';
+import { consistencyRanges, inclusionRanges, type NodeId, rootOf } from '../../../src/ledger/proofs/prover.ts';
 
 const vectorsOf = (kind: string): readonly unknown[] =>
   readFileSync(new URL(`../../corpora/merkle/${kind}.jsonl`, import.meta.url), 'utf8')

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCheckpoint, openCheckpoint, parseCheckpoint } from '../../../src/transparency/checkpoint.ts';
-import { NoteError } from '../../../src/transparency/errors.ts';
-import { openNote, parseNote } from '../../../src/transparency/note.ts';
-import { createSigner, signNote } from '../../../src/transparency/signer.ts';
+import { formatCheckpoint, openCheckpoint, parseCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
+import { NoteError } from '../../../src/ledger/proofs/errors.ts';
+import { openNote, parseNote } from '../../../src/ledger/proofs/note.ts';
+import { createSigner, signNote } from '../../../src/ledger/proofs/signer.ts';
 import {
   formatVerifierKey,
   parseKeyFile,
   parseVerifierKey,
   SIGNATURE_TYPE,
   verifierKey,
-} from '../../../src/transparency/verifier-key.ts';
+} from '../../../src/ledger/proofs/verifier-key.ts';
 
 /** The example of the specification, c2sp.org/signed-note. */
 const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';

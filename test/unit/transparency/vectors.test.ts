@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatCheckpoint, openCheckpoint } from '../../../src/transparency/checkpoint.ts';
-import { GrowingTree } from '../../../src/transparency/growing-tree.ts';
-import { leafHash, verifyConsistency, verifyInclusion } from '../../../src/transparency/merkle.ts';
-import { createSigner, signNote } from '../../../src/transparency/signer.ts';
+import { formatCheckpoint, openCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
+import { GrowingTree } from '../../../src/ledger/proofs/growing-tree.ts';
+import { leafHash, verifyConsistency, verifyInclusion } from '../../../src/ledger/proofs/merkle.ts';
+import { createSigner, signNote } from '../../../src/ledger/proofs/signer.ts';
 import {
   formatVerifierKey,
   parseVerifierKey,
   SIGNATURE_TYPE,
   verifierKey,
-} from '../../../src/transparency/verifier-key.ts';
+} from '../../../src/ledger/proofs/verifier-key.ts';
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../docs/ledger/${name}`, import.meta.url), 'utf8'));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress } from '../../../src/egress-proxy/addresses.ts';
-import { reach } from '../../../src/egress-proxy/network.ts';
-import type { Network } from '../../../src/egress-proxy/index.ts';
-import { pinnedNetwork } from '../../../src/workers/pinned-network.ts';
+import { isPublicAddress } from '../../../src/desktop/egress-proxy/addresses.ts';
+import { reach } from '../../../src/desktop/egress-proxy/network.ts';
+import type { Network } from '../../../src/desktop/egress-proxy/index.ts';
+import { pinnedNetwork } from '../../../src/worker/pinned-network.ts';
 
 const dialled: string[] = [];
 const outside = (answers: readonly string[]): Network => ({

@@ -9,8 +9,8 @@ import {
 } from '../../../governance/rules/it/diagnose.ts';
 import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
-import { digestOf } from '../../../records/digest.ts';
-import { closeTicket } from '../../../records/tickets.ts';
+import { digestOf } from '../../../store/records/digest.ts';
+import { closeTicket } from '../../../store/records/tickets.ts';
 import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
 import type { StepContext, StepFunction, StepResult } from '../step.ts';
 import { hostFrom } from './session.ts';

@@ -5,10 +5,10 @@ import { isPan } from '../../../governance/identifiers/pan.ts';
 import { claimNumber, eventOf, readClaim, type Claim } from '../../../governance/rules/kyc/claim.ts';
 import type { Network, PolicyTerms } from '../../../governance/rules/kyc/policy.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
-import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../records/claims.ts';
-import { digestOf } from '../../../records/digest.ts';
-import { networkOf } from '../../../records/hospitals.ts';
-import { findPolicy, type Policy } from '../../../records/policies.ts';
+import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store/records/claims.ts';
+import { digestOf } from '../../../store/records/digest.ts';
+import { networkOf } from '../../../store/records/hospitals.ts';
+import { findPolicy, type Policy } from '../../../store/records/policies.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
 /** How this run's claim is told apart. A claim without a number is one of its own. */

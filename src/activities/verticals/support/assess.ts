@@ -10,8 +10,8 @@ import {
 } from '../../../governance/rules/support/decide.ts';
 import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
-import { countResets, findAccount } from '../../../records/accounts.ts';
-import { digestOf } from '../../../records/digest.ts';
+import { countResets, findAccount } from '../../../store/records/accounts.ts';
+import { digestOf } from '../../../store/records/digest.ts';
 import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 

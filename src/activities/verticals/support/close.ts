@@ -1,9 +1,9 @@
 import { textOf } from '../../../governance/members.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
-import { findAccount, resetAccess } from '../../../records/accounts.ts';
-import { queueMessage } from '../../../records/messages.ts';
-import { closeTicket } from '../../../records/tickets.ts';
+import { findAccount, resetAccess } from '../../../store/records/accounts.ts';
+import { queueMessage } from '../../../store/records/messages.ts';
+import { closeTicket } from '../../../store/records/tickets.ts';
 import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 import { ticketKeyOf } from './assess.ts';

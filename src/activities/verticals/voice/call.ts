@@ -12,10 +12,10 @@ import {
   type PolicyMatch,
   type Verification,
 } from '../../../governance/rules/voice/decide.ts';
-import { findCaller, tryCode, writeAddress, type Caller } from '../../../records/callers.ts';
-import { digestOf } from '../../../records/digest.ts';
-import { queueMessage } from '../../../records/messages.ts';
-import { findPolicy } from '../../../records/policies.ts';
+import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/records/callers.ts';
+import { digestOf } from '../../../store/records/digest.ts';
+import { queueMessage } from '../../../store/records/messages.ts';
+import { findPolicy } from '../../../store/records/policies.ts';
 import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 

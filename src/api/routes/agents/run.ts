@@ -1,8 +1,8 @@
-import { createAgentTask } from '../../../agent-tasks/create.ts';
+import { createAgentTask } from '../../../runs/agent/task/create.ts';
 import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
-import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
+import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';

@@ -1,5 +1,5 @@
-import type { AgentRunRecord } from '../../../agent-runs/stored-result.ts';
-import { createAnalysis } from '../../../analysis/create.ts';
+import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
+import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../agent-runs/sandboxes.ts';

@@ -1,4 +1,4 @@
-import type { StoredResult } from '../../../agent-runs/stored-result.ts';
+import type { StoredResult } from '../../../runs/agent/stored-result.ts';
 import { Problem } from '../../problem.ts';
 
 const PREFIX = 'dataset_';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetStart, readOutcome } from '../../../code-runs/code-runs.ts';
-import { withdraw } from '../../../code-runs/withdraw.ts';
-import { hintAt, type StoredWord } from '../../../code-runs/shortcuts.ts';
-import { hostInPlaceOf, isWorkedOn } from '../../../hosts/hosts.ts';
+import { forgetStart, readOutcome } from '../../../runs/code/code-runs.ts';
+import { withdraw } from '../../../runs/code/withdraw.ts';
+import { hintAt, type StoredWord } from '../../../runs/code/shortcuts.ts';
+import { hostInPlaceOf, isWorkedOn } from '../../../sandbox/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
-import { CaseGone } from '../../../vault/vault.ts';
+import { CaseGone } from '../../../store/vault/vault.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../workflows/code-run.ts';
 import { dependencyAway } from '../../problem.ts';
 import type { Services } from '../../services.ts';

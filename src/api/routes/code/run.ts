@@ -1,9 +1,9 @@
-import { readOutcome, storeCode } from '../../../code-runs/code-runs.ts';
-import { profileFor } from '../../../code-runs/profile.ts';
+import { readOutcome, storeCode } from '../../../runs/code/code-runs.ts';
+import { profileFor } from '../../../runs/code/profile.ts';
 import { runCode } from '../../../contract/operations/code.ts';
-import type { Answer } from '../../../idempotency/once.ts';
+import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
-import { type Case, CaseGone } from '../../../vault/vault.ts';
+import { type Case, CaseGone } from '../../../store/vault/vault.ts';
 import type { CodeRunTimes } from '../../../workflows/code-run.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';

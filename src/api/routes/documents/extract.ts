@@ -1,11 +1,11 @@
-import { hintAt } from '../../../code-runs/shortcuts.ts';
+import { hintAt } from '../../../runs/code/shortcuts.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
-import { readExtraction, storeDocument } from '../../../documents/documents.ts';
-import type { Unreadable } from '../../../documents/reading.ts';
-import { sandboxesNow } from '../../../hosts/hosts.ts';
-import type { Answer } from '../../../idempotency/once.ts';
+import { readExtraction, storeDocument } from '../../../runs/document/documents.ts';
+import type { Unreadable } from '../../../runs/document/reading.ts';
+import { sandboxesNow } from '../../../sandbox/hosts/hosts.ts';
+import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
-import { type Case, CaseGone } from '../../../vault/vault.ts';
+import { type Case, CaseGone } from '../../../store/vault/vault.ts';
 import type { ExtractionInput } from '../../../workflows/extraction.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';

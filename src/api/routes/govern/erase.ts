@@ -1,6 +1,6 @@
 import { eraseCase as operation } from '../../../contract/operations/audit.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { eraseCase } from '../../../vault/erase.ts';
+import { eraseCase } from '../../../runs/erase.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { exportLines } from '../../../audit/export.ts';
-import type { ExportLine } from '../../../audit/export-line.ts';
-import { NothingToExport, type Selection } from '../../../audit/selection.ts';
-import { exportText } from '../../../audit/stream.ts';
+import { exportLines } from '../../../ledger/audit/export.ts';
+import type { ExportLine } from '../../../ledger/audit/export-line.ts';
+import { NothingToExport, type Selection } from '../../../ledger/audit/selection.ts';
+import { exportText } from '../../../ledger/audit/stream.ts';
 import { exportLedger } from '../../../contract/operations/audit.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import { getLedger } from '../../../contract/operations/govern.ts';
-import { isRefOfRun } from '../../../runs/read.ts';
+import { isRefOfRun } from '../../../runs/vertical/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 

@@ -1,4 +1,4 @@
-import { verifySinceCheckpoint } from '../../../audit/check.ts';
+import { verifySinceCheckpoint } from '../../../ledger/audit/check.ts';
 import { verifyLedger } from '../../../contract/operations/govern.ts';
 import { route } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import { issueKey } from '../../../contract/operations/keys.ts';
-import { issueKey as store } from '../../../keys/store.ts';
+import { issueKey as store } from '../../../store/keys/store.ts';
 import { route } from '../../route.ts';
 import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';

@@ -1,5 +1,5 @@
 import { listKeys } from '../../../contract/operations/keys.ts';
-import { listKeys as read } from '../../../keys/store.ts';
+import { listKeys as read } from '../../../store/keys/store.ts';
 import { route } from '../../route.ts';
 import { showKey } from './show.ts';
 

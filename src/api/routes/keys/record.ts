@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/schema.ts';
-import type { Caller } from '../../../keys/authenticate.ts';
-import type { KeyRecord } from '../../../keys/store.ts';
+import type { Database } from '../../../store/db/schema.ts';
+import type { Caller } from '../../../store/keys/authenticate.ts';
+import type { KeyRecord } from '../../../store/keys/store.ts';
 import type { Ledger } from '../../../ledger/index.ts';
 
 const words = {

@@ -1,5 +1,5 @@
 import { revokeKey } from '../../../contract/operations/keys.ts';
-import { revokeKey as store } from '../../../keys/store.ts';
+import { revokeKey as store } from '../../../store/keys/store.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { recordKeyAction } from './record.ts';

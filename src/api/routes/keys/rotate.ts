@@ -1,5 +1,5 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
-import { rotateKey as store } from '../../../keys/store.ts';
+import { rotateKey as store } from '../../../store/keys/store.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { recordKeyAction } from './record.ts';

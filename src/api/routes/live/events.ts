@@ -1,6 +1,6 @@
 import { followRun } from '../../../contract/operations/live.ts';
 import { END } from '../../../events/position.ts';
-import { ledgerRefOf } from '../../../runs/read.ts';
+import { ledgerRefOf } from '../../../runs/vertical/read.ts';
 import { linkPolicyOf } from '../../link-policy.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';

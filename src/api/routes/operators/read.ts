@@ -3,7 +3,7 @@ import {
   getOperatorScreenshot,
   listOperatorRuns,
 } from '../../../contract/operations/operators.ts';
-import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../operators/runs.ts';
+import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../runs/operator/runs.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { withSafeResult, withSafeResults } from '../../operator-run.ts';
 import { Problem } from '../../problem.ts';

@@ -1,11 +1,11 @@
 import { startOperatorRun } from '../../../contract/operations/operators.ts';
 import type { StartOperatorBody } from '../../../contract/operator.ts';
 import type { FieldError } from '../../../contract/problem.ts';
-import { allowListOf } from '../../../egress-lists/egress-lists.ts';
+import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
-import type { Answer } from '../../../idempotency/once.ts';
-import { type CreatedOperatorRun, createOperatorRun } from '../../../operators/create.ts';
-import { markOperatorStarted } from '../../../operators/unstarted.ts';
+import type { Answer } from '../../../store/idempotency/once.ts';
+import { type CreatedOperatorRun, createOperatorRun } from '../../../runs/operator/create.ts';
+import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { accepted } from '../../idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
 import { Problem } from '../../problem.ts';

@@ -1,6 +1,6 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
-import { answerQuestion } from '../../../operators/answers.ts';
-import { readOperatorRun, requestOperatorCancel } from '../../../operators/runs.ts';
+import { answerQuestion } from '../../../runs/operator/answers.ts';
+import { readOperatorRun, requestOperatorCancel } from '../../../runs/operator/runs.ts';
 import { withSafeResult } from '../../operator-run.ts';
 import { dependencyAway, Problem } from '../../problem.ts';
 import { route } from '../../route.ts';

@@ -1,6 +1,6 @@
 import { getLogKeys } from '../../../contract/operations/proofs.ts';
 import { originOf, publishedKeys } from '../../../ledger/log-keys.ts';
-import { formatVerifierKey } from '../../../transparency/verifier-key.ts';
+import { formatVerifierKey } from '../../../ledger/proofs/verifier-key.ts';
 import { route } from '../../route.ts';
 
 export const getLogKeysRoute = route(getLogKeys, async ({ caller }, { pool, settings }) => {

@@ -1,6 +1,6 @@
 import { getProof } from '../../../contract/operations/proofs.ts';
 import { proveEntries } from '../../../ledger/prove.ts';
-import { isRefOfRun } from '../../../runs/read.ts';
+import { isRefOfRun } from '../../../runs/vertical/read.ts';
 import { whenBroken } from '../../ledger-broken.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';

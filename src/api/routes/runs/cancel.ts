@@ -1,6 +1,6 @@
 import { cancelRun } from '../../../contract/operations/runs.ts';
-import { requestCancel } from '../../../runs/cancel.ts';
-import { readRun } from '../../../runs/read.ts';
+import { requestCancel } from '../../../runs/vertical/cancel.ts';
+import { readRun } from '../../../runs/vertical/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { safeRun } from '../../run-body.ts';

@@ -1,6 +1,6 @@
 import { getRun } from '../../../contract/operations/runs.ts';
 import { receiptFor } from '../../../ledger/receipt.ts';
-import { readRun } from '../../../runs/read.ts';
+import { readRun } from '../../../runs/vertical/read.ts';
 import { Problem } from '../../problem.ts';
 import { unlessBroken } from '../../receipts.ts';
 import { route } from '../../route.ts';

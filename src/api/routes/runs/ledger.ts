@@ -1,5 +1,5 @@
 import { getRunLedger } from '../../../contract/operations/runs.ts';
-import { isRefOfRun, ledgerRefOf } from '../../../runs/read.ts';
+import { isRefOfRun, ledgerRefOf } from '../../../runs/vertical/read.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import { listRuns } from '../../../contract/operations/runs.ts';
-import { listRuns as readPage } from '../../../runs/list.ts';
+import { listRuns as readPage } from '../../../runs/vertical/list.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { route } from '../../route.ts';
 import { safeRuns } from '../../run-body.ts';

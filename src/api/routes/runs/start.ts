@@ -1,9 +1,9 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
-import type { Answer } from '../../../idempotency/once.ts';
-import { type CreatedRun, createRun } from '../../../runs/create.ts';
-import { readRun } from '../../../runs/read.ts';
-import { markStarted } from '../../../runs/started.ts';
+import type { Answer } from '../../../store/idempotency/once.ts';
+import { type CreatedRun, createRun } from '../../../runs/vertical/create.ts';
+import { readRun } from '../../../runs/vertical/read.ts';
+import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../idempotent.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';

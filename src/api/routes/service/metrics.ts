@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { metrics } from '../../../contract/operations/service.ts';
-import { hashKey } from '../../../keys/format.ts';
+import { hashKey } from '../../../store/keys/format.ts';
 import { bearerToken, unauthenticated } from '../../authenticate.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';

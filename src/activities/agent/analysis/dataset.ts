@@ -1,0 +1,146 @@
+import { activityInfo } from '@temporalio/activity';
+import { datasetRef, profileRef } from '../../../runs/agent/analysis/create.ts';
+import { type DatasetProfile, parseProfile, profileText } from '../../../runs/agent/analysis/profile.ts';
+import { profilePrompt } from '../../../runs/agent/analysis/prompts.ts';
+import {
+  DATASET_FILE,
+  LOAD_FILES,
+  LOAD_PROGRAM,
+  RELOAD,
+  TABLES_FILE,
+} from '../../../runs/agent/analysis/sandbox-programs.ts';
+import { outcomeRef } from '../../../runs/code/code-runs.ts';
+import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
+import { textPart } from '../../../model/messages.ts';
+import { addMessage } from '../../../runs/agent/transcript.ts';
+import { openCase, sealCase } from '../../../store/vault/vault.ts';
+import type { CodeEnd } from '../../../workflows/python-tool.ts';
+import { jobRefOf } from '../end/code-runs.ts';
+import type { AgentDependencies } from '../index.ts';
+import { readCall } from '../tool-call.ts';
+import type { CallInput, ToolOutcome } from '../types.ts';
+import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
+
+/** The turn in which the dataset is read: before the model's first. */
+export const READING_TURN = 0;
+
+/**
+ * Seals the code of a call, or the program that reads the dataset, as a job of its own. A fresh sandbox gets the dataset
+ * along, by reference.
+ */
+export const prepareAnalysis = async (
+  deps: AgentDependencies,
+  call: CallInput & { readonly first: boolean; readonly timeout_ms: number },
+): Promise<{ readonly job_ref: string }> => {
+  const { run, turn, index, first, timeout_ms } = call;
+  const job_ref = jobRefOf(run.ledger_ref, turn, index);
+  const job: SubmittedCode = {
+    language: 'python',
+    code: turn === READING_TURN ? LOAD_PROGRAM : `${first ? RELOAD : ''}${await codeOf(deps, call)}`,
+    timeout_ms,
+    files: first ? [...LOAD_FILES, { name: DATASET_FILE, blob_ref: datasetRef(run.ledger_ref) }] : [],
+    return_files: [TABLES_FILE],
+  };
+  await sealCase(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
+  return { job_ref };
+};
+
+const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string> =>
+  String((await readCall(deps, call)).arguments['code']);
+
+/** Why an analysis cannot go on; in `facts` of the outcome. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Stores what was read of the dataset: its profile, the model's message of it, and the row. */
+export const answerDataset = async (
+  deps: AgentDependencies,
+  call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
+): Promise<ToolOutcome> => {
+  const { run, step, end } = call;
+  const read = await readOf(deps, call);
+  const ended: ToolOutcome = { next_step: step + 1 };
+  if ('busy' in end) return { next_step: step, facts: { problem: { ...BUSY } } };
+  await deps.db.transaction().execute(async (tx) => {
+    if (!('code' in read)) {
+      await sealCase(tx, deps.vaultRing, {
+        teamId: run.team_id,
+        ref: profileRef(run.ledger_ref),
+        value: read,
+      });
+      const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn: READING_TURN, part: 2 };
+      const parts = textPart(profilePrompt(profileText(read)));
+      await addMessage(tx, deps.vaultRing, place, { role: 'user', parts });
+    }
+    await deps.ledger.appendIn(tx, rowOf(call, read));
+  });
+  return 'code' in read ? { ...ended, facts: { problem: { ...read } } } : ended;
+};
+
+const BUSY: Problem = { code: 'sandboxes_busy', message: 'All sandboxes are in use.' };
+const LOST: Problem = { code: 'sandbox_lost', message: 'The sandbox was lost while it read the dataset.' };
+
+const readOf = async (
+  deps: AgentDependencies,
+  { run, job_ref, end }: { readonly run: CallInput['run']; readonly job_ref: string; readonly end: CodeEnd },
+): Promise<DatasetProfile | Problem> => {
+  if ('busy' in end) return BUSY;
+  if ('lost' in end) return LOST;
+  const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
+  const outcome = (await openCase(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
+  if (outcome.oom_killed || outcome.timed_out) {
+    return {
+      code: 'dataset_too_large',
+      message: 'The dataset takes more memory or time to read than there is.',
+    };
+  }
+  const profile = parseProfile(outcome.result);
+  return 'unreadable' in profile
+    ? { code: `dataset_${profile.unreadable}`, message: profile.detail }
+    : profile;
+};
+
+const rowOf = ({ run, step, index }: CallInput, read: DatasetProfile | Problem): NewEntry => ({
+  teamId: run.team_id,
+  ledgerRef: run.ledger_ref,
+  step,
+  idemKey: `${run.ledger_ref}/dataset/${index}`,
+  action: 'dataset.read',
+  ...('code' in read ? failedRow(read) : readRow(read)),
+  actor: { activity_id: activityInfo().activityId },
+});
+
+const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({
+  governance: 'audited',
+  summary: `The dataset was not read: ${code.replaceAll('_', ' ')}.`,
+  detail: { problem: code },
+});
+
+const readRow = (profile: DatasetProfile): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => {
+  const rows = profile.tables.reduce((sum, table) => sum + table.rows, 0);
+  const pii = profile.tables.flatMap(({ columns }) => columns.map(({ pii: kind }) => kind));
+  return {
+    governance: MASKED_BEFORE_MODEL,
+    summary: `Read ${rows} rows in ${profile.tables.length} tables from ${profile.kind}.`,
+    detail: {
+      kind: profile.kind,
+      encoding: profile.encoding ?? null,
+      bytes: profile.bytes,
+      rows,
+      columns: profile.tables.reduce((sum, table) => sum + table.columns_count, 0),
+      rejected: profile.tables.reduce((sum, table) => sum + table.rejected, 0),
+      notes: [...new Set(profile.notes.map(({ code }) => code))].slice(0, 30),
+      pii: countsOf(pii.filter((kind) => typeof kind === 'string')),
+    },
+  };
+};
+
+/** Columns by the kind of identifier that they hold. */
+const countsOf = (kinds: readonly string[]): JsonObject => {
+  const counts: Record<string, number> = {};
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+};

@@ -1,0 +1,84 @@
+import { chartRemarks, chartsOfSession } from '../../../runs/agent/analysis/charts.ts';
+import { profileRef } from '../../../runs/agent/analysis/create.ts';
+import { type DatasetProfile, readingRemarks } from '../../../runs/agent/analysis/profile.ts';
+import { TABLES_FILE } from '../../../runs/agent/analysis/sandbox-programs.ts';
+import { parseTables, type ResultTable } from '../../../runs/agent/analysis/tables.ts';
+import { maskText } from '../../../governance/mask.ts';
+import { type CodeRunOfAgent, openOrNothing } from '../end/code-runs.ts';
+import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
+import type { AgentDependencies } from '../index.ts';
+import type { ToolOutcome } from '../types.ts';
+import { answerDataset, prepareAnalysis } from './dataset.ts';
+
+/** The activities of analyses. */
+export const createAnalysisActivities = (deps: AgentDependencies) => ({
+  prepareAnalysis: async (
+    input: Parameters<typeof prepareAnalysis>[1],
+  ): Promise<{ readonly job_ref: string }> => prepareAnalysis(deps, input),
+
+  answerDataset: async (input: Parameters<typeof answerDataset>[1]): Promise<ToolOutcome> =>
+    answerDataset(deps, input),
+
+  finishAnalysis: async (input: FinishInput): Promise<void> =>
+    finishRun(deps, input, async (codeRuns) => extraOf(deps, input, codeRuns)),
+});
+
+export type AnalysisActivities = ReturnType<typeof createAnalysisActivities>;
+
+const extraOf = async (
+  deps: AgentDependencies,
+  { run }: FinishInput,
+  codeRuns: readonly CodeRunOfAgent[],
+): Promise<Extra> => {
+  const profile = await openOrNothing<DatasetProfile>(deps, run.team_id, profileRef(run.ledger_ref));
+  const ofSession = chartsOfSession(
+    codeRuns.flatMap(({ outcome }) =>
+      outcome === undefined
+        ? []
+        : [
+            {
+              failed: outcome.exit_code !== 0,
+              charts: outcome.charts,
+              withoutData: outcome.charts_without_data ?? [],
+            },
+          ],
+    ),
+  );
+  const { charts } = ofSession;
+  const tables = tablesOf(codeRuns);
+  const readings = profile === undefined ? '' : readingRemarks(profile);
+  return {
+    remarks: [readings, chartRemarks(ofSession)].filter((text) => text !== '').join('\n\n'),
+    counts: { charts: charts.length, tables: tables.length },
+    more: {
+      charts: charts.map(({ name, png_b64 }) => ({ name: maskText(name), image_b64: png_b64 })),
+      tables,
+      dataset: profile === undefined ? null : shownOf(profile),
+    },
+  };
+};
+
+/** The last version of each table. */
+const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] => {
+  const byName = new Map<string, ResultTable>();
+  for (const { outcome } of codeRuns) {
+    const file = outcome?.files.find(({ name }) => name === TABLES_FILE);
+    if (file?.content_b64 === undefined) continue;
+    const json = Buffer.from(file.content_b64, 'base64').toString('utf8');
+    for (const table of parseTables(json)) byName.set(table.name, table);
+  }
+  return [...byName.values()].slice(0, 10);
+};
+
+const shownOf = ({ kind, encoding, delimiter, tables, notes }: DatasetProfile): object => ({
+  kind,
+  encoding,
+  delimiter,
+  notes,
+  tables: tables.map(({ name, rows, rejected, columns }) => ({
+    name,
+    rows,
+    rejected,
+    columns: columns.map((column) => ({ name: column.name, type: column.type })),
+  })),
+});

@@ -1,0 +1,137 @@
+import { activityInfo } from '@temporalio/activity';
+import { clip } from '../../../governance/bounded-text.ts';
+import {
+  type AgentRunRef,
+  readResult,
+  type StoredResult,
+  type StoredStep,
+  storeResult,
+} from '../../../runs/agent/stored-result.ts';
+import { withUnsupported } from '../../../governance/answers/say.ts';
+import { maskText } from '../../../governance/mask.ts';
+import { recordable } from '../../../governance/recordable.ts';
+import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
+import { finishAgentRun } from '../../../runs/agent/loops.ts';
+import type { Case } from '../../../store/vault/vault.ts';
+import { cancelledBy } from '../../../runs/vertical/finish.ts';
+import type { AgentDependencies } from '../index.ts';
+import type { AgentRun } from '../types.ts';
+import { answerOf, unsupportedIn } from './check.ts';
+import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
+
+/** How the loop of a run ended, as its workflow tells. */
+export type AgentEnd =
+  | { readonly how: 'done'; readonly turn: number }
+  | { readonly how: 'stopped'; readonly code: string; readonly message: string };
+
+export interface FinishInput {
+  readonly run: AgentRun;
+  /** Step number of the row. */
+  readonly step: number;
+  readonly end: AgentEnd;
+}
+
+/** What a kind of run adds to what all have. */
+export interface Extra {
+  /** Members of the result. */
+  readonly more: Case;
+  /** Put under the answer. */
+  readonly remarks: string;
+  /** Counts for the row. */
+  readonly counts: JsonObject;
+}
+
+const MOST_SHOWN = 65_536;
+
+/**
+ * Ends a run: result, end of the loop and the run's last row, in one transaction. A second attempt finds them.
+ * @param extraOf what the kind of run adds
+ */
+export const finishRun = async (
+  deps: AgentDependencies,
+  { run, step, end }: FinishInput,
+  extraOf: (codeRuns: readonly CodeRunOfAgent[]) => Promise<Extra>,
+): Promise<void> => {
+  const ref: AgentRunRef = { teamId: run.team_id, ledgerRef: run.ledger_ref };
+  if ((await readResult(deps.db, deps.vaultRing, ref)) !== undefined) return;
+  const codeRuns = await readCodeRuns(deps, run);
+  const extra = await extraOf(codeRuns);
+  const result = await resultOf(deps, run, end, codeRuns, extra);
+  const endedBy = end.how === 'done' ? 'answer' : end.code;
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await storeResult(tx, deps.vaultRing, ref, result))) return;
+    const keyId = await finishAgentRun(tx, ref, {
+      status: end.how === 'done' ? 'succeeded' : 'error',
+      endedBy,
+    });
+    await deps.ledger.appendIn(
+      tx,
+      rowOf(run, step, endedBy, result, { ...extra.counts, ...cancelledBy(endedBy, keyId) }),
+    );
+  });
+};
+
+const resultOf = async (
+  deps: AgentDependencies,
+  run: AgentRun,
+  end: AgentEnd,
+  codeRuns: readonly CodeRunOfAgent[],
+  { more, remarks }: Extra,
+): Promise<StoredResult> => {
+  const steps = codeRuns.map(stepOf);
+  if (end.how === 'stopped') {
+    const error = { code: end.code, message: end.message };
+    return { answer: null, error, unverified_numbers: [], steps, more };
+  }
+  const answer = await answerOf(deps, run, end.turn);
+  const unsupported = await unsupportedIn(deps, run, answer, codeRuns);
+  const said = [withUnsupported(answer, unsupported), remarks].filter((text) => text !== '').join('\n\n');
+  return {
+    answer: maskText(said),
+    error: null,
+    unverified_numbers: unsupported.map(maskText),
+    steps,
+    more,
+  };
+};
+
+const stepOf = ({ code, outcome }: CodeRunOfAgent): StoredStep => {
+  const [stdout, stderr] = [outcome?.stdout ?? '', outcome?.stderr ?? ''];
+  const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
+  return {
+    type: 'code',
+    code: maskText(code),
+    stdout: cut(stdout),
+    stderr: cut(stderr),
+    exit_code: outcome?.exit_code ?? null,
+    truncated: (outcome?.truncated ?? false) || stdout.length > MOST_SHOWN || stderr.length > MOST_SHOWN,
+  };
+};
+
+const rowOf = (
+  run: AgentRun,
+  step: number,
+  endedBy: string,
+  { answer, error, steps, unverified_numbers }: StoredResult,
+  more: JsonObject,
+): NewEntry => ({
+  teamId: run.team_id,
+  ledgerRef: run.ledger_ref,
+  step,
+  idemKey: `${run.ledger_ref}/end`,
+  action: error === null ? 'agent.answer' : 'agent.stopped',
+  // Without an answer there are no numbers to check.
+  governance: error === null ? 'numbers held against the output of code' : 'recorded',
+  summary:
+    error === null
+      ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer occur in no output.`
+      : `Ended without an answer: ${endedBy.replaceAll('_', ' ')}.`,
+  detail: {
+    ended_by: endedBy,
+    answer: answer === null ? null : recordable(answer, 300),
+    code_runs: steps.length,
+    unverified_numbers: unverified_numbers.length,
+    ...more,
+  },
+  actor: { activity_id: activityInfo().activityId },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import {
+  type AgentDefinition,
+  type Agents,
+  MASKED_BEFORE_MODEL,
+  type ToolDefinition,
+} from '../../../model/agents.ts';
+
+const MAX_CODE = 65_536;
+
+const runPython: ToolDefinition = {
+  name: 'run_python',
+  description:
+    'Run Python in an isolated sandbox without network. Variables and files in /tmp are kept between calls. What is printed ' +
+    'and the value of the last expression come back.',
+  input: z.strictObject({
+    code: z.string().min(1).max(MAX_CODE).describe('Python source; print what you want to see'),
+  }),
+};
+
+const answering = (name: string): AgentDefinition => ({
+  name,
+  tools: [runPython],
+  governance: MASKED_BEFORE_MODEL,
+  endsBy: 'answer',
+  codeTool: runPython.name,
+});
+
+/** The agents of tasks and of analyses, by name. */
+export const taskAgents: Agents = {
+  'agent-task': answering('agent-task'),
+  analysis: answering('analysis'),
+};

@@ -1,0 +1,15 @@
+import type { AgentDependencies } from '../index.ts';
+import { checkAnswer, type CheckAnswerInput } from '../end/check.ts';
+import { type FinishInput, finishRun } from '../end/finish.ts';
+
+/** The activities of agent tasks; the check of an answer is that of analyses, too. */
+export const createAgentTaskActivities = (deps: AgentDependencies) => ({
+  checkAnswer: async (
+    input: CheckAnswerInput,
+  ): Promise<{ readonly accepted: boolean; readonly next_step: number }> => checkAnswer(deps, input),
+
+  finishAgentTask: async (input: FinishInput): Promise<void> =>
+    finishRun(deps, input, async () => ({ more: {}, remarks: '', counts: {} })),
+});
+
+export type AgentTaskActivities = ReturnType<typeof createAgentTaskActivities>;

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { saysWithdrawn } from '../../runs/code/withdraw.ts';
+import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
+import type { Entry } from '../../ledger/index.ts';
+import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
+import type { CodeRunInput } from '../../workflows/code-run.ts';
+import { egressRows } from './egress-rows.ts';
+import type { CodeRowContext } from './row.ts';
+import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
+import { Interrupted, Refused } from '../failures.ts';
+import { persistently } from '../persist.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Stores an outcome and its rows, from `step` on. May be repeated. */
+export const recordOutcome = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  outcome: StoredOutcome,
+  step: number,
+): Promise<void> => {
+  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome), closeRow(context)];
+  await Promise.all([
+    persistently(() => storeOutcome(deps, { teamId: context.teamId, ref: context.ledgerRef }, outcome)),
+    persistently(() => appendRows(deps.ledger, rows, step)),
+  ]);
+};
+
+/** Stores that the sandbox was lost under its code, and what had come out of it. @throws Interrupted */
+export const recordLoss = async (
+  deps: SandboxDependencies,
+  context: CodeRowContext,
+  job: StoredJob,
+  step: number,
+  remains?: Remains,
+): Promise<never> => {
+  const rows = [
+    lostRow(context, job, true, remains),
+    ...(remains === undefined ? [] : egressRows(context, remains)),
+    closeRow(context),
+  ];
+  await persistently(() => appendRows(deps.ledger, rows, step));
+  throw new Interrupted();
+};
+
+/**
+ * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
+ * be stored and its rows not.
+ * @throws Interrupted when there is no outcome, JobRefusedError when its sandbox did not take the code, Refused when it was
+ *   taken back
+ */
+export const recover = async (
+  deps: SandboxDependencies,
+  input: CodeRunInput,
+  job: StoredJob,
+  known: readonly Entry[],
+): Promise<void> => {
+  if (known.some(saysWithdrawn)) throw new Refused('The run was taken back before its code began.');
+  if (known.some(saysRefused)) throw new JobRefusedError('the sandbox did not take the code');
+  const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
+  const context = contextOf(input, sandboxIdIn(known[opened]));
+  const ref = { teamId: input.team_id, ref: input.ledger_ref };
+  const until = performance.now() + input.timeout_ms;
+  let rows = known;
+  let outcome = await findOutcome(deps, ref);
+  while (outcome === undefined && rows.length === opened + 1 && (await isHeld(deps, context.sandboxId))) {
+    if (performance.now() > until) break;
+    await sleep(LOOK_EVERY_MS);
+    // Outcome last: where rows are there and it is not, there will be none.
+    rows = await deps.ledger.read(input.team_id, input.ledger_ref);
+    outcome = await findOutcome(deps, ref);
+  }
+  // Of the sandbox that was let go a moment ago the outcome may have come in between.
+  outcome ??= await findOutcome(deps, ref);
+  const step = opened + 2;
+  if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);
+  if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
+  throw new Interrupted();
+};
+
+const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {
+  const host = await whereaboutsOf(deps.db, sandboxId);
+  return host === deps.host ? deps.sandboxes.find(sandboxId) !== undefined : host !== undefined;
+};
+
+export const sandboxIdIn = (row: Pick<Entry, 'detail'> | undefined): string => {
+  const id = row?.detail['sandbox_id'];
+  return typeof id === 'string' ? id : '';
+};
+
+export const contextOf = (input: CodeRunInput, sandboxId: string): CodeRowContext => ({
+  teamId: input.team_id,
+  ledgerRef: input.ledger_ref,
+  sandboxId,
+  actor: { workflow_id: input.ledger_ref },
+});

@@ -1,0 +1,21 @@
+import type { JsonObject, NewEntry } from '../../ledger/index.ts';
+
+export interface CodeRowContext {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+  readonly sandboxId: string;
+  readonly actor: JsonObject;
+}
+
+export type Row = Omit<NewEntry, 'step'>;
+
+/** What every row of a code run has. */
+export const base = ({
+  teamId,
+  ledgerRef,
+  actor,
+}: CodeRowContext): Pick<NewEntry, 'teamId' | 'ledgerRef' | 'actor'> => ({
+  teamId,
+  ledgerRef,
+  actor,
+});

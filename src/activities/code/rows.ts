@@ -1,0 +1,120 @@
+import { scan } from '../../governance/scan.ts';
+import { maskText } from '../../governance/mask.ts';
+import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
+import type { Remains, RunJob } from '../../sandbox/index.ts';
+import { base, type CodeRowContext, type Row } from './row.ts';
+import { attemptsIn } from './egress-rows.ts';
+import type { StoredOutcome } from './stored-code.ts';
+
+/** What of code and of stdout a row keeps at most, in characters. */
+const EXCERPT = 300;
+/** Masked before it is cut, with enough beyond the cut that no identifier is seen only in part. */
+const MASKED_AHEAD = 2_000;
+
+const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
+
+/** The sandbox is there and no code has run in it. */
+export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
+  ...base(context),
+  action: 'sandbox.open',
+  governance: 'sandbox.open audited',
+  summary: 'A fresh sandbox without network was opened.',
+  detail: { sandbox_id: context.sandboxId, ...detail },
+});
+
+/** What ran and what became of it: facts of the supervisor, counts of identifiers, masked beginnings of code and output. */
+export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
+  ...base(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: `${job.language} ${endOf(outcome)} after ${Math.round(outcome.duration_ms)} ms.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code),
+    stdout: excerpt(outcome.stdout),
+    exit_code: outcome.exit_code,
+    signal: outcome.signal,
+    timed_out: outcome.timed_out,
+    oom_killed: outcome.oom_killed,
+    truncated: outcome.truncated,
+    stdout_bytes: outcome.stdout_bytes,
+    stderr_bytes: outcome.stderr_bytes,
+    files: outcome.files.length,
+    egress_attempts: attemptsIn(outcome),
+    pii: {
+      code: { ...scan(job.code).entities },
+      output: { ...scan(`${outcome.stdout}\n${outcome.stderr}`).entities },
+    },
+  },
+});
+
+const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): string => {
+  if (timed_out) return 'was stopped at its time limit';
+  if (oom_killed) return 'was stopped at its memory limit';
+  if (signal !== null) return `was ended by ${signal}`;
+  return `ended with ${exit_code}`;
+};
+
+/**
+ * The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came.
+ * @param remains what had come out of it until then
+ */
+export const lostRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  mayHaveRun: boolean,
+  remains: Remains | undefined,
+): Row => ({
+  ...base(context),
+  action: 'sandbox.run',
+  governance: 'audited',
+  summary: mayHaveRun
+    ? `${job.language} was interrupted: its sandbox was lost. It may have run in part and is not run again.`
+    : `${job.language} did not run: its sandbox was gone.`,
+  detail: {
+    sandbox_id: context.sandboxId,
+    language: job.language,
+    code: excerpt(job.code),
+    interrupted: true,
+    may_have_run: mayHaveRun,
+    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: attemptsIn(remains) }),
+    pii: {
+      code: { ...scan(job.code).entities },
+      ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),
+    },
+  },
+});
+
+export const closeRow = (context: CodeRowContext): Row => ({
+  ...base(context),
+  action: 'sandbox.close',
+  governance: 'audited',
+  summary: 'The sandbox takes no more code and is destroyed.',
+  detail: { sandbox_id: context.sandboxId },
+});
+
+/** A sandbox that was lost before code was handed over: another one takes its place. */
+export const unusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox was lost before any code ran in it; another one is opened.',
+  detail: { sandbox_id: context.sandboxId, unused: true },
+});
+
+/** The sandbox did not take the code: its files did not fit, or the like. */
+export const refusedRow = (context: CodeRowContext): Row => ({
+  ...closeRow(context),
+  summary: 'The sandbox did not take the code, and nothing ran.',
+  detail: { sandbox_id: context.sandboxId, refused: true },
+});
+
+/** Whether an earlier attempt was refused by its sandbox. */
+export const saysRefused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['refused'] === true;
+
+/** Whether a row of an earlier attempt says that nothing ran in its sandbox. */
+export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
+
+/** Stores rows in their order, in one batch. A row that is there already stays as it is. */
+export const appendRows = async (ledger: Ledger, rows: readonly Row[], firstStep: number): Promise<void> => {
+  await Promise.all(rows.map(async (row, index) => ledger.append({ ...row, step: firstStep + index })));
+};

@@ -1,0 +1,140 @@
+import { withdraw } from '../../runs/code/withdraw.ts';
+import { announceStored } from '../../runs/code/shortcuts.ts';
+import {
+  JobRefusedError,
+  type Sandbox,
+  SandboxClosedError,
+  SandboxLostError,
+  SandboxUnavailableError,
+} from '../../sandbox/index.ts';
+import type { CodeRunInput, CodeRunTimes } from '../../workflows/code-run.ts';
+import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record.ts';
+import type { CodeRowContext } from './row.ts';
+import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './rows.ts';
+import { persistently } from '../persist.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+import { readReturnedFiles } from './returned-files.ts';
+import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } from './stored-code.ts';
+import { createStopwatch, type Stopwatch } from '../stopwatch.ts';
+
+/** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
+const AFTER_MS = 15_000;
+/** Sandboxes that are lost before any code ran in them, one after the other, until the run is given up. */
+const MAX_UNUSED = 3;
+
+/** One run under way. */
+interface Run {
+  readonly deps: SandboxDependencies;
+  readonly input: CodeRunInput;
+  readonly job: StoredJob;
+  readonly watch: Stopwatch<keyof CodeRunTimes>;
+}
+
+/**
+ * Opens a sandbox, runs the code, destroys the sandbox. The row `sandbox.open` is committed before the code is handed
+ * over, and one attempt alone can commit it: a second attempt that finds it knows that the code may have run, and does
+ * not run it again.
+ * @param submitted the code, for a first attempt that has it at hand
+ * @throws Interrupted when the code may have run and its outcome is lost; what SandboxHost.open throws
+ */
+export const runCodeOnce = async (
+  deps: SandboxDependencies,
+  input: CodeRunInput,
+  submitted?: SubmittedCode,
+): Promise<CodeRunTimes> => {
+  const watch = createStopwatch<keyof CodeRunTimes>();
+  if (input.late === true) {
+    await bringToEnd(deps, input);
+    return watch.times();
+  }
+  const opening = open(deps, input);
+  // It may fail while nobody waits for it yet, or fail for nothing.
+  opening.catch(() => undefined);
+  const closeUnused = (): void => void opening.then((unused) => unused.close()).catch(() => undefined);
+  try {
+    const [job, rows] =
+      submitted === undefined
+        ? await Promise.all([
+            readJob(deps, { teamId: input.team_id, ref: input.ledger_ref }),
+            deps.ledger.read(input.team_id, input.ledger_ref),
+          ])
+        : [jobOf(submitted), []];
+    watch.lap('read');
+    if (rows.length === 0 || saysUnused(rows.at(-1)!)) {
+      await runUntilUsed({ deps, input, job, watch }, opening, rows.length + 1);
+    } else {
+      closeUnused();
+      await recover(deps, input, job, rows);
+    }
+  } catch (error) {
+    closeUnused();
+    throw error;
+  }
+  return watch.times();
+};
+
+/** Nobody waits for the run: it is finished if it has begun, else taken back. */
+const bringToEnd = async (deps: SandboxDependencies, input: CodeRunInput): Promise<void> => {
+  if (await withdraw(deps.ledger, input.team_id, input.ledger_ref)) return;
+  const job = await readJob(deps, { teamId: input.team_id, ref: input.ledger_ref });
+  await recover(deps, input, job, await deps.ledger.read(input.team_id, input.ledger_ref));
+};
+
+const open = async (deps: SandboxDependencies, input: CodeRunInput): Promise<Sandbox> =>
+  deps.open({
+    profile: input.profile,
+    teamId: input.team_id,
+    run: input.ledger_ref,
+    lifetimeMs: input.timeout_ms + AFTER_MS,
+    waitMs: input.wait_ms,
+  });
+
+const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: number): Promise<void> => {
+  let step = firstStep;
+  let sandbox = await opening;
+  for (let attempt = 1; attempt <= MAX_UNUSED; attempt += 1) {
+    run.watch.lap('claim');
+    const lost = await runIn(run, sandbox, step);
+    if (lost === undefined) return;
+    await persistently(() => appendRows(run.deps.ledger, [unusedRow(lost)], step + 1));
+    step += 2;
+    sandbox = await open(run.deps, run.input);
+  }
+  void sandbox.close();
+  throw new SandboxUnavailableError('sandboxes are lost before code can run in them');
+};
+
+/** @returns undefined when the run is over; else the sandbox that was lost before the code was handed over */
+const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowContext | undefined> => {
+  const { deps, input, job, watch } = run;
+  const context = contextOf(input, sandbox.id);
+  try {
+    const row = openRow(context, { language: job.language, timeout_ms: input.timeout_ms });
+    const { entry } = await persistently(() => deps.ledger.append({ ...row, step }));
+    watch.lap('open');
+    // The row of another attempt, which runs the code now or has done so.
+    if (sandboxIdIn(entry) !== sandbox.id) {
+      await recover(deps, input, job, await deps.ledger.read(input.team_id, input.ledger_ref));
+      return undefined;
+    }
+    const ran = await sandbox.run({ ...job, charts: false });
+    const outcome = storedOutcomeOf(sandbox.id, ran, await readReturnedFiles(sandbox, job.returnFiles, ran));
+    watch.lap('code');
+    await recordOutcome(deps, context, job, outcome, step + 1);
+    watch.lap('store');
+    // Whoever waits for the answer need not wait for the engine to have heard of the end, too.
+    const stored = { ref: input.ledger_ref, times: watch.times(), outcome };
+    await announceStored(deps.pool, deps.vaultRing, stored).catch(() => undefined);
+  } catch (error) {
+    if (error instanceof JobRefusedError) {
+      await persistently(() => appendRows(deps.ledger, [refusedRow(context)], step + 1));
+    }
+    if (error instanceof SandboxClosedError) return context;
+    if (!(error instanceof SandboxLostError)) throw error;
+    return error.started ? await recordLoss(deps, context, job, step + 1, error.remains) : context;
+  } finally {
+    // Not waited for: destroying takes ten times as long as running, and the lease sees to it in any case.
+    sandbox.retire();
+  }
+  return undefined;
+};

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type OpenOptions,
+  type Sandbox,
+  SandboxBusyError,
+  type SandboxHost,
+  SandboxUnavailableError,
+} from '../../sandbox/index.ts';
+
+const PAUSE_MS = 500;
+/** What a caller is told to wait who finds the queue of its team full. */
+const COME_BACK_MS = 5_000;
+
+export type Wish = OpenOptions & { readonly waitMs: number };
+
+/** Opens sandboxes, within the time that a caller wants to wait. */
+export type Opener = (wish: Wish) => Promise<Sandbox>;
+
+/**
+ * Bounds how many of one team wait on this host, so that a flood is refused early and fills neither memory nor the
+ * engine. An engine that is away for a moment costs its callers a part of their waiting time and no more.
+ */
+export const createOpener = (sandboxes: SandboxHost, mostWaiting: number): Opener => {
+  const waiting = new Map<string, number>();
+  const count = (teamId: string, by: 1 | -1): void => {
+    const now = (waiting.get(teamId) ?? 0) + by;
+    if (now === 0) waiting.delete(teamId);
+    else waiting.set(teamId, now);
+  };
+  return async (wish) => {
+    if ((waiting.get(wish.teamId) ?? 0) >= mostWaiting) throw new SandboxBusyError(COME_BACK_MS);
+    count(wish.teamId, 1);
+    try {
+      return await openWithin(sandboxes, wish);
+    } finally {
+      count(wish.teamId, -1);
+    }
+  };
+};
+
+const openWithin = async (sandboxes: SandboxHost, wish: Wish): Promise<Sandbox> => {
+  const until = performance.now() + wish.waitMs;
+  for (;;) {
+    const left = until - performance.now();
+    try {
+      return await sandboxes.open({ ...wish, waitMs: Math.max(0, left) });
+    } catch (error) {
+      if (!(error instanceof SandboxUnavailableError) || left < PAUSE_MS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+};

@@ -1,0 +1,225 @@
+import { activityInfo } from '@temporalio/activity';
+import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
+import { newId } from '../../ids.ts';
+import {
+  type Profile,
+  type Remains,
+  type Sandbox,
+  SandboxClosedError,
+  SandboxLostError,
+} from '../../sandbox/index.ts';
+import { egressRows } from './egress-rows.ts';
+import type { CodeRowContext } from './row.ts';
+import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
+import { Interrupted } from '../failures.ts';
+import { OnceAtATime } from './once-at-a-time.ts';
+import { persistently } from '../persist.ts';
+import { readReturnedFiles } from './returned-files.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+import {
+  findOutcome,
+  noteHandedOver,
+  readJob,
+  storedOutcomeOf,
+  type StoredJob,
+  type StoredOutcome,
+  storeOutcome,
+} from './stored-code.ts';
+
+export interface OpenSandboxInput {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  /** Step number of the row; the workflow counts. */
+  readonly step: number;
+  readonly profile: Profile;
+  readonly lifetime_ms: number;
+  readonly wait_ms: number;
+  /** Names the case; masked values only. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface OpenedSandbox {
+  readonly sandbox_id: string;
+  /** Where every later call of this sandbox has to go: the queue of the host that holds it. */
+  readonly task_queue: string;
+}
+
+export interface SandboxCallInput {
+  readonly team_id: string;
+  readonly ledger_ref: string;
+  readonly step: number;
+  readonly sandbox_id: string;
+}
+
+export interface RunCodeInput extends SandboxCallInput {
+  /** Where the code lies sealed; its outcome is stored beside it. Each job of a session has its own. */
+  readonly job_ref: string;
+}
+
+export interface RanCode {
+  readonly exit_code: number;
+  readonly timed_out: boolean;
+  readonly oom_killed: boolean;
+  readonly variables_lost: boolean;
+  /** The next free step number: attempts to reach a network have rows of their own. */
+  readonly next_step: number;
+}
+
+/**
+ * A sandbox that keeps files and Python variables between calls: opened once, called on its own host, closed. Every one
+ * of these may be tried again: a second attempt gets the sandbox or the outcome of the first, or is told that it is lost.
+ */
+export const createSessionActivities = (deps: SandboxDependencies) => {
+  const jobs = new OnceAtATime<RanCode>();
+  return {
+    openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => openSandbox(deps, input),
+
+    /** On the queue of the sandbox's own host. @throws Interrupted when the sandbox, and all that was in it, is gone */
+    runCode: async (input: RunCodeInput): Promise<RanCode> =>
+      jobs.run(input.job_ref, () => runInSession(deps, input)),
+
+    /**
+     * What became of code whose host is not heard of any more; on the queue of any host.
+     * @throws Interrupted when nobody knows; that is in the ledger then
+     */
+    settleCode: async (input: RunCodeInput): Promise<RanCode> => {
+      const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
+      return settle(deps, input, job);
+    },
+
+    /** On the queue of the sandbox's own host; where that is gone, the sandbox is too, and any host writes the row. */
+    closeSandbox: async (input: SandboxCallInput): Promise<void> => {
+      await deps.sandboxes.find(input.sandbox_id)?.close();
+      // A run that is cancelled closes while code may still be writing its own rows: the key is the sandbox, not the step.
+      const idemKey = `${input.ledger_ref}/close/${input.sandbox_id}`;
+      await deps.ledger.append({
+        ...closeRow(contextOf(input, input.sandbox_id)),
+        step: input.step,
+        idemKey,
+      });
+    },
+  };
+};
+
+/**
+ * The row names the sandbox. Of several attempts the first to write it has opened the session; the others give up their
+ * own sandbox and answer with that one, if it is still there.
+ */
+const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): Promise<OpenedSandbox> => {
+  const sandbox = await deps.open({
+    profile: input.profile,
+    teamId: input.team_id,
+    run: input.ledger_ref,
+    lifetimeMs: input.lifetime_ms,
+    waitMs: input.wait_ms,
+    session: true,
+    metadata: input.metadata,
+  });
+  let keep = false;
+  try {
+    const detail = { lifetime_ms: input.lifetime_ms, host: deps.host, metadata: { ...input.metadata } };
+    const row = { ...openRow(contextOf(input, sandbox.id), detail), step: input.step };
+    const { entry } = await persistently(() => deps.ledger.append(row));
+    const { sandbox_id: first, host } = entry.detail as { sandbox_id: string; host: string };
+    if (first !== sandbox.id && (await isThere(deps, first, host))) {
+      return { sandbox_id: first, task_queue: deps.queueOf(host) };
+    }
+    if (first !== sandbox.id) {
+      const idemKey = `${input.ledger_ref}/${input.step}/${sandbox.id}`;
+      await persistently(() => deps.ledger.append({ ...row, idemKey }));
+    }
+    keep = true;
+    return { sandbox_id: sandbox.id, task_queue: deps.queueOf(deps.host) };
+  } finally {
+    if (!keep) void sandbox.close().catch(() => undefined);
+  }
+};
+
+const isThere = async (deps: SandboxDependencies, sandboxId: string, host: string): Promise<boolean> =>
+  host === deps.host
+    ? deps.sandboxes.find(sandboxId) !== undefined
+    : (await whereaboutsOf(deps.db, sandboxId)) === host;
+
+const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Promise<RanCode> => {
+  const ref = { teamId: input.team_id, ref: input.job_ref };
+  const job = await readJob(deps, ref);
+  const sandbox = deps.sandboxes.find(input.sandbox_id);
+  const attempt = newId('act');
+  // Noted by an earlier attempt, which may have come to its end.
+  if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
+    return settle(deps, input, job);
+  }
+  const outcome = await runJob(sandbox, job);
+  if ('lost' in outcome) return recordLoss(deps, input, job, outcome.lost);
+  const returned = await readReturnedFiles(sandbox, job.returnFiles, outcome);
+  return writeDown(deps, input, job, storedOutcomeOf(sandbox.id, outcome, returned));
+};
+
+const runJob = async (sandbox: Sandbox, job: StoredJob) => {
+  try {
+    return await sandbox.run(job);
+  } catch (error) {
+    if (error instanceof SandboxClosedError) return { lost: { mayHaveRun: false, remains: undefined } };
+    if (error instanceof SandboxLostError)
+      return { lost: { mayHaveRun: error.started, remains: error.remains } };
+    throw error;
+  }
+};
+
+const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: StoredJob): Promise<RanCode> => {
+  const ref = { teamId: input.team_id, ref: input.job_ref };
+  const outcome = await findOutcome(deps, ref);
+  if (outcome !== undefined) return writeDown(deps, input, job, outcome);
+  // Noting it now keeps a late first attempt from handing the code over after all.
+  const attempt = newId('act');
+  const never = await persistently(() => noteHandedOver(deps, ref, attempt));
+  return recordLoss(deps, input, job, { mayHaveRun: !never, remains: undefined });
+};
+
+const recordLoss = async (
+  deps: SandboxDependencies,
+  input: RunCodeInput,
+  job: StoredJob,
+  { mayHaveRun, remains }: { readonly mayHaveRun: boolean; readonly remains: Remains | undefined },
+): Promise<never> => {
+  const context = contextOf(input, input.sandbox_id);
+  const tried = remains === undefined ? [] : egressRows(context, remains);
+  // The workflow counts one step for code that was lost, so these stand beside it under keys of their own.
+  const beside = tried.map((row, index) => ({
+    ...row,
+    step: input.step,
+    idemKey: `${input.ledger_ref}/${input.step}/egress/${index + 1}`,
+  }));
+  await persistently(async () => {
+    await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains)], input.step);
+    await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
+  });
+  throw new Interrupted();
+};
+
+const writeDown = async (
+  deps: SandboxDependencies,
+  input: RunCodeInput,
+  job: StoredJob,
+  outcome: StoredOutcome,
+): Promise<RanCode> => {
+  const context = contextOf(input, input.sandbox_id);
+  const rows = [runRow(context, job, outcome), ...egressRows(context, outcome)];
+  await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
+  await persistently(() => appendRows(deps.ledger, rows, input.step));
+  const { exit_code, timed_out, oom_killed, variables_lost } = outcome;
+  return { exit_code, timed_out, oom_killed, variables_lost, next_step: input.step + rows.length };
+};
+
+const contextOf = (
+  input: { readonly team_id: string; readonly ledger_ref: string },
+  sandboxId: string,
+): CodeRowContext => ({
+  teamId: input.team_id,
+  ledgerRef: input.ledger_ref,
+  sandboxId,
+  actor: {
+    workflow_id: activityInfo().workflowExecution?.workflowId ?? '',
+    activity_id: activityInfo().activityId,
+  },
+});

@@ -1,0 +1,132 @@
+import { outcomeRef } from '../../runs/code/code-runs.ts';
+import type { LeftFile, RunJob, RunOutcome } from '../../sandbox/index.ts';
+import { openBlob } from '../../store/vault/blobs.ts';
+import type { CaseRef } from '../../store/vault/vault.ts';
+import { CaseGone, sealCase } from '../../store/vault/vault.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+
+/** Submitted code and what comes out of it are kept sealed, like a case, and travel by reference. */
+export interface StoredJob extends RunJob {
+  readonly returnFiles: readonly string[];
+}
+
+/** What is stored for {@link readJob}. */
+export interface SubmittedCode {
+  readonly language: 'python' | 'bash';
+  readonly code: string;
+  readonly timeout_ms: number;
+  readonly stdin?: string | undefined;
+  readonly files?: readonly {
+    readonly name: string;
+    readonly content?: string | undefined;
+    readonly content_b64?: string | undefined;
+    /** Of large files: where the bytes lie sealed on their own (vault/blobs.ts). */
+    readonly blob_ref?: string | undefined;
+  }[];
+  readonly return_files?: readonly string[] | undefined;
+}
+
+export interface StoredFile extends LeftFile {
+  /** Of files whose content was asked for. */
+  readonly content_b64?: string;
+  readonly content_truncated?: boolean;
+}
+
+/** What became of the code, as it lies in the vault. */
+export interface StoredOutcome extends Omit<
+  RunOutcome,
+  'charts' | 'charts_without_data' | 'files' | 'egress_attempts_more'
+> {
+  readonly sandbox_id: string;
+  readonly files: readonly StoredFile[];
+  readonly charts: readonly { readonly name: string; readonly png_b64: string }[];
+  /** Not in outcomes of earlier releases. */
+  readonly charts_without_data?: readonly string[];
+  /** Not in outcomes of earlier releases. */
+  readonly egress_attempts_more?: number;
+}
+
+export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
+
+/** @throws CaseGone when the code was erased */
+export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> => {
+  const submitted = (await deps.openCase(ref)) as unknown as SubmittedCode;
+  const blobs = new Map<string, Buffer>();
+  for (const { blob_ref } of submitted.files ?? []) {
+    if (blob_ref === undefined) continue;
+    blobs.set(blob_ref, await openBlob(deps.db, deps.vaultRing, { teamId: ref.teamId, ref: blob_ref }));
+  }
+  return jobOf(submitted, blobs);
+};
+
+/** @param blobs contents of the files that have a `blob_ref` */
+export const jobOf = (
+  submitted: SubmittedCode,
+  blobs: ReadonlyMap<string, Buffer> = new Map(),
+): StoredJob => ({
+  language: submitted.language,
+  code: submitted.code,
+  timeoutMs: submitted.timeout_ms,
+  ...(submitted.stdin !== undefined && { stdin: submitted.stdin }),
+  files: (submitted.files ?? []).map(({ name, content, content_b64, blob_ref }) => ({
+    name,
+    content: content ?? blobs.get(blob_ref ?? '') ?? Buffer.from(content_b64 ?? '', 'base64'),
+  })),
+  returnFiles: submitted.return_files ?? [],
+});
+
+export const storedOutcomeOf = (
+  sandboxId: string,
+  outcome: RunOutcome,
+  returned: ReturnedFiles,
+): StoredOutcome => ({
+  ...outcome,
+  sandbox_id: sandboxId,
+  charts: outcome.charts.map(({ name, png }) => ({ name, png_b64: png.toString('base64') })),
+  files: outcome.files.map((file) => {
+    const found = returned.get(file.name);
+    if (found === undefined) return file;
+    return {
+      ...file,
+      content_b64: found.content.toString('base64'),
+      content_truncated: found.content.length < found.size,
+    };
+  }),
+});
+
+/** Stores an outcome once; a second attempt keeps the first. */
+export const storeOutcome = async (
+  deps: SandboxDependencies,
+  { teamId, ref }: CaseRef,
+  outcome: StoredOutcome,
+): Promise<void> => {
+  await sealCase(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
+};
+
+/** The outcome of an earlier attempt, if it came that far. */
+export const findOutcome = async (
+  deps: Pick<SandboxDependencies, 'openCase'>,
+  { teamId, ref }: CaseRef,
+): Promise<StoredOutcome | undefined> => {
+  try {
+    return (await deps.openCase({ teamId, ref: outcomeRef(ref) })) as unknown as StoredOutcome;
+  } catch (error) {
+    if (error instanceof CaseGone) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Notes that code is about to be handed over. It is noted before, so that nobody hands it over a second time.
+ * @param attempt names who does it, so that noting may be repeated
+ * @returns false when another attempt has noted it
+ */
+export const noteHandedOver = async (
+  deps: SandboxDependencies,
+  { teamId, ref }: CaseRef,
+  attempt: string,
+): Promise<boolean> => {
+  const note = { teamId, ref: `${ref}/started` };
+  if (await sealCase(deps.db, deps.vaultRing, { ...note, value: { attempt } })) return true;
+  return (await deps.openCase(note))['attempt'] === attempt;
+};

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { announceStored } from '../../runs/code/shortcuts.ts';
+import { draftApart } from '../../runs/document/draft.ts';
+import { extractionRef } from '../../runs/document/documents.ts';
+import { notesOnReading } from '../../runs/document/reading-notes.ts';
+import type { Reading, Unreadable } from '../../runs/document/reading.ts';
+import { concludeExtraction, type Draft } from '../../governance/documents/extract.ts';
+import type { Extraction } from '../../governance/documents/result.ts';
+import type { DocumentType } from '../../governance/documents/verdict.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { type Case, sealCase } from '../../store/vault/vault.ts';
+import type { ExtractionInput } from '../../workflows/extraction.ts';
+import { closeRow, extractRow, openRow, readRow, checkRow } from './rows.ts';
+import { readInSandbox, runChecks } from './sandbox.ts';
+import { type RowWriter, rowWriter } from './row-writer.ts';
+import { persistently } from '../persist.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+
+/** What the API stores for {@link extractDocument}: either a text or a file. */
+export interface SubmittedDocument {
+  readonly type: DocumentType;
+  readonly text?: string;
+  readonly document_b64?: string;
+}
+
+/** What {@link extractDocument} stores for the API. */
+export type ExtractionOutcome =
+  | (Extraction & { readonly document?: Omit<Reading, 'words' | 'doubts'> })
+  | { readonly unreadable: Unreadable };
+
+const LIFETIME_MS = 150_000;
+
+/**
+ * Opens a sandbox, has it read the document where that is a file, has it check the document's values, destroys it, records
+ * each of these, and stores the result sealed. Nothing here has an effect beyond rows and result: work that was cut off is
+ * done again as a whole, and its rows stay.
+ * @throws ChecksFailed, and what SandboxHost.open throws
+ */
+export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
+  const opening = deps.open({
+    profile: 'python',
+    teamId: input.team_id,
+    run: input.ledger_ref,
+    lifetimeMs: LIFETIME_MS,
+    waitMs: input.wait_ms,
+  });
+  try {
+    const [stored, earlier, sandbox] = await Promise.all([
+      deps.openCase({ teamId: input.team_id, ref: input.ledger_ref }),
+      deps.ledger.read(input.team_id, input.ledger_ref),
+      opening,
+    ]);
+    const document = stored as unknown as SubmittedDocument;
+    const rows = rowWriter(deps, input, sandbox.id, earlier.length);
+    const opened = rows.write([openRow(sandbox.id, document.type)]);
+    const tokenOf = (file: Buffer): string =>
+      deps.vaultRing.sign(`document ${hash('sha256', file)}`).toString('hex');
+    const [outcome] = await Promise.all([extractIn(sandbox, document, rows, tokenOf), opened]);
+    await Promise.all([
+      rows.write([closeRow(sandbox.id)]),
+      persistently(async () =>
+        sealCase(deps.db, deps.vaultRing, {
+          teamId: input.team_id,
+          ref: extractionRef(input.ledger_ref),
+          value: outcome as unknown as Case,
+        }),
+      ),
+    ]);
+    // Whoever waits for the answer need not wait for the engine to have heard of the end, too.
+    const word = { ref: input.ledger_ref, times: {}, outcome };
+    await announceStored(deps.pool, deps.vaultRing, word).catch(() => undefined);
+  } finally {
+    // Not waited for: destroying takes ten times as long as checking, and the lease sees to it in any case.
+    void opening.then((sandbox) => sandbox.retire()).catch(() => undefined);
+  }
+};
+
+/** Rows are written after the sandbox's own, all in one batch. */
+const extractIn = async (
+  sandbox: Sandbox,
+  document: SubmittedDocument,
+  rows: RowWriter,
+  tokenOf: (file: Buffer) => string,
+): Promise<ExtractionOutcome> => {
+  if (document.document_b64 === undefined) {
+    return checkedExtraction(sandbox, await draftApart(document.text ?? '', document.type), rows);
+  }
+  const file = Buffer.from(document.document_b64, 'base64');
+  const { reading, outcome } = await readInSandbox(sandbox, file);
+  rows.add(readRow(sandbox.id, { bytes: file.length, token: tokenOf(file) }, reading, outcome));
+  if ('unreadable' in reading) return reading;
+  const { words, doubts: _doubts, ...read } = reading;
+  const draft = await draftApart(read.text, document.type, words);
+  const extraction = await checkedExtraction(
+    sandbox,
+    { ...draft, notes: [...draft.notes, ...notesOnReading(reading)] },
+    rows,
+  );
+  return { ...extraction, document: read };
+};
+
+const checkedExtraction = async (sandbox: Sandbox, draft: Draft, rows: RowWriter): Promise<Extraction> => {
+  const { passed, outcome } = await runChecks(sandbox, draft.checks);
+  const extraction = concludeExtraction(draft, passed);
+  rows.add(checkRow(sandbox.id, draft.checks, outcome), extractRow(sandbox.id, extraction));
+  return extraction;
+};

@@ -1,0 +1,46 @@
+import type { ExtractionInput } from '../../workflows/extraction.ts';
+import type { ExtractionRow } from './rows.ts';
+import { persistently } from '../persist.ts';
+import type { SandboxDependencies } from '../sandbox.ts';
+
+export interface RowWriter {
+  /** Keeps rows for the next write. */
+  readonly add: (...rows: readonly ExtractionRow[]) => void;
+  /** Writes the rows that are kept, and these, in one batch. */
+  readonly write: (rows: readonly ExtractionRow[]) => Promise<void>;
+}
+
+/** Writes the rows of one sandbox, numbered on from those of earlier attempts. */
+export const rowWriter = (
+  { ledger }: SandboxDependencies,
+  input: ExtractionInput,
+  sandboxId: string,
+  earlier: number,
+): RowWriter => {
+  const actor = { workflow_id: input.ledger_ref };
+  let kept: ExtractionRow[] = [];
+  let written = 0;
+  return {
+    add: (...rows) => void kept.push(...rows),
+    write: async (rows) => {
+      const batch = [...kept, ...rows];
+      kept = [];
+      const first = written + 1;
+      written += batch.length;
+      await persistently(async () =>
+        Promise.all(
+          batch.map(async (row, index) =>
+            ledger.append({
+              ...row,
+              teamId: input.team_id,
+              ledgerRef: input.ledger_ref,
+              step: earlier + first + index,
+              idemKey: `${input.ledger_ref}/${sandboxId}/${first + index}`,
+              actor,
+            }),
+          ),
+        ),
+      );
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import { parseReading, type Reading, type Unreadable } from '../../runs/document/reading.ts';
+import { CHECKS_PROGRAM, READER_FILES, READER_PROGRAM } from '../../runs/document/sandbox-programs.ts';
+import { type Check, checkHolds } from '../../governance/documents/checks.ts';
+import {
+  type RunJob,
+  type RunOutcome,
+  type Sandbox,
+  SandboxClosedError,
+  SandboxLostError,
+  SandboxUnavailableError,
+} from '../../sandbox/index.ts';
+
+const CHECKS_TIMEOUT_MS = 20_000;
+/** The reader itself begins no page later than 30 s after its start, and a page takes that long at most. */
+const READER_TIMEOUT_MS = 75_000;
+const MAX_READING_BYTES = 8 * 1024 * 1024;
+
+/** The checks did not come out of the sandbox as they should be. */
+class ChecksFailed extends Error {
+  override readonly name = 'ChecksFailed';
+}
+
+/** Reads a file inside the sandbox: no byte of it is looked at in this process. */
+export const readInSandbox = async (
+  sandbox: Sandbox,
+  file: Buffer,
+): Promise<{
+  readonly reading: Reading | { readonly unreadable: Unreadable };
+  readonly outcome: RunOutcome;
+}> => {
+  const outcome = await run(sandbox, {
+    language: 'python',
+    code: READER_PROGRAM,
+    files: [...READER_FILES, { name: 'document', content: file }],
+    timeoutMs: READER_TIMEOUT_MS,
+    charts: false,
+  });
+  if (outcome.exit_code !== 0) return { reading: { unreadable: reasonFor(outcome) }, outcome };
+  const left = await sandbox.readFile('read.json', MAX_READING_BYTES).catch(() => undefined);
+  const whole = left !== undefined && left.size <= MAX_READING_BYTES;
+  return { reading: whole ? parseReading(left.content.toString('utf8')) : { unreadable: 'failed' }, outcome };
+};
+
+/** A reader that ends early without reaching a limit met bytes that its libraries cannot take. */
+const reasonFor = ({ timed_out, oom_killed, signal }: RunOutcome): Unreadable =>
+  timed_out || oom_killed || signal === 'SIGKILL' ? 'failed' : 'damaged';
+
+/**
+ * The verdicts of the sandbox, each held against this process's own.
+ * @throws ChecksFailed when they differ: one of the two programs is broken, or the sandbox is
+ */
+export const runChecks = async (
+  sandbox: Sandbox,
+  checks: readonly Check[],
+): Promise<{ readonly passed: readonly boolean[]; readonly outcome: RunOutcome }> => {
+  const outcome = await run(sandbox, {
+    language: 'python',
+    code: CHECKS_PROGRAM,
+    stdin: JSON.stringify(checks.map(({ type, value }) => [type, value])),
+    timeoutMs: CHECKS_TIMEOUT_MS,
+    charts: false,
+  });
+  const own = checks.map(checkHolds);
+  if (outcome.result !== own.map((holds) => (holds ? '1' : '0')).join('')) {
+    throw new ChecksFailed('The checks of the sandbox and of the service do not agree.');
+  }
+  return { passed: own, outcome };
+};
+
+/** Work here may be done twice: where the sandbox is lost the next attempt takes another one. */
+const run = async (sandbox: Sandbox, job: RunJob): Promise<RunOutcome> => {
+  try {
+    return await sandbox.run(job);
+  } catch (error) {
+    if (error instanceof SandboxLostError || error instanceof SandboxClosedError) {
+      throw new SandboxUnavailableError('the sandbox was lost', { cause: error });
+    }
+    throw error;
+  }
+};

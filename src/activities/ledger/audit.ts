@@ -1,0 +1,128 @@
+import type { Client } from '@temporalio/client';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { type Alert, type AlertHook, recordAlert } from '../../ledger/audit/alert.ts';
+import { catalogChanges } from '../../ledger/audit/catalog.ts';
+import { alertOf, checkTeam, teamsToCheck } from '../../ledger/audit/check.ts';
+import { AuditMemory } from '../../ledger/audit/memory.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { reconcileHistories, reconcileRefs } from './history.ts';
+import { eraseCase, overdueCases } from '../../runs/erase.ts';
+
+export interface LedgerAuditDependencies {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly client: Client;
+  readonly taskQueues: readonly string[];
+  /** How often every chain is read as a whole. */
+  readonly fullHours: number;
+  readonly retentionDays: number;
+  /** Told of every alert; what one of them throws is reported and stops nothing. */
+  readonly hooks: readonly AlertHook[];
+  readonly report: (
+    event: { readonly alert: Alert } | { readonly failed: string; readonly error: unknown },
+  ) => void;
+}
+
+/** One pass over teams in the order of their ids; `next` goes on after it, null at the end. */
+export interface AuditPass {
+  readonly checked: number;
+  readonly broken: number;
+  readonly next: string | null;
+}
+
+/** Subject of the look at all closed workflows. */
+const HISTORIES = 'histories';
+
+const TEAMS_A_PASS = 50;
+const CASES_A_PASS = 500;
+
+/** The activities that watch the ledger. Each may be done again: what was told is not told twice on one day. */
+export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
+  const { pool, db, ledger, client, report } = deps;
+  const memory = new AuditMemory(deps.fullHours);
+  // A look at everything reaches back over the whole of the time since the one before it.
+  const sinceHours = 2 * deps.fullHours;
+
+  const raise = async (alert: Alert): Promise<void> => {
+    report({ alert });
+    const told = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
+    for (const outcome of await Promise.allSettled(told)) {
+      if (outcome.status === 'rejected')
+        report({ failed: 'an alert could not be handed on', error: outcome.reason });
+    }
+  };
+
+  let knownChanges = '';
+  /** A verifier that was replaced says ok to everything: so its own text is looked at first. */
+  const checkCatalog = async (): Promise<void> => {
+    const changes = (await catalogChanges(pool)) ?? [];
+    const names = changes.map(({ name, change }) => `${name} (${change})`);
+    const isNews = names.join() !== knownChanges;
+    knownChanges = names.join();
+    if (names.length === 0 || !isNews) return;
+    const reason = `catalog: not as released: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
+    await raise({
+      team_id: null,
+      kind: 'catalog',
+      first_broken: null,
+      reason,
+      found_at: new Date().toISOString(),
+    });
+  };
+
+  return {
+    /** Checks the chains of some teams from their last verified checkpoint, and looks for rows that nobody knows. */
+    auditLedgers: async ({ after }: { readonly after: string }): Promise<AuditPass> => {
+      if (after === '') await checkCatalog();
+      const teams = await teamsToCheck(db, { after, limit: TEAMS_A_PASS, fullHours: deps.fullHours });
+      let broken = 0;
+      for (const { team_id: teamId, full: isMarkOld } of teams) {
+        const all = memory.isDue(teamId);
+        const { check, alert } = await checkTeam(deps, teamId, { full: isMarkOld || all });
+        if (!check.ok) broken += 1;
+        // Either may not know of it: this worker is new, or somebody wrote that it was told before.
+        if (memory.isNews(check) || alert !== undefined) await raise(alertOf(check));
+        const unknown = await reconcileRefs({ pool, db, client }, teamId, all ? sinceHours : undefined);
+        for (const one of unknown) await raise(one);
+        if (all) memory.looked(teamId);
+      }
+      return {
+        checked: teams.length,
+        broken,
+        next: teams.length < TEAMS_A_PASS ? null : teams.at(-1)!.team_id,
+      };
+    },
+
+    /** Holds the workflows that closed since the last time against the rows of their runs. */
+    reconcileWorkflows: async (): Promise<number> => {
+      const all = memory.isDue(HISTORIES);
+      const { workflows, alerts } = await reconcileHistories({
+        pool,
+        db,
+        client,
+        taskQueues: deps.taskQueues,
+        ...(all && { sinceHours }),
+      });
+      for (const alert of alerts) await raise(alert);
+      if (all) memory.looked(HISTORIES);
+      return workflows;
+    },
+
+    /** Erases cases that were kept long enough. @returns how many; fewer than a pass holds at the end */
+    eraseOverdueCases: async (): Promise<{ readonly erased: number; readonly more: boolean }> => {
+      const overdue = await overdueCases(db, { days: deps.retentionDays, limit: CASES_A_PASS });
+      for (const { team_id: teamId, ref } of overdue) {
+        const reason = `kept for ${deps.retentionDays} days`;
+        await eraseCase(db, ledger, { teamId, ref, reason, actor: { job: 'retention' } });
+      }
+      return { erased: overdue.length, more: overdue.length === CASES_A_PASS };
+    },
+  };
+};
+
+export type LedgerAuditActivities = ReturnType<typeof createLedgerAuditActivities>;

@@ -1,0 +1,284 @@
+import type { Client } from '@temporalio/client';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Alert } from '../../ledger/audit/alert.ts';
+import {
+  compareHistory,
+  type Discrepancy,
+  type KnownActivity,
+  type WrittenRow,
+} from '../../ledger/audit/compare-history.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { verticals } from '../../governance/verticals/index.ts';
+import { parseBody } from '../../ledger/entry.ts';
+import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+import { workflowStatus } from '../../temporal/workflow-status.ts';
+
+export interface HistoryParts {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly client: Client;
+  /** Queues of this installation. */
+  readonly taskQueues: readonly string[];
+  /** Looks back over so many hours at least, wherever the mark of the last pass stands. */
+  readonly sinceHours?: number;
+}
+
+/** Activities that are named after the action of the one row that each of them writes. */
+const ACTIONS: ReadonlySet<string> = new Set(
+  Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
+);
+
+/** Only here does an activity stand behind every row; rows of other work may come from a hint, the API or a live view. */
+const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
+/** How a run ended may be written by the reconciler. */
+const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
+
+/** Workflows that write no row by themselves. */
+const SILENT: ReadonlySet<string> = new Set([
+  'ledgerCheckpoints',
+  'teamCheckpoint',
+  'ledgerAudit',
+  'retention',
+]);
+
+/** The visibility store of the engine, and the last row of a run, come a moment after its end. */
+const GRACE_MS = 5_000;
+/** A busy visibility store is later still: each pass looks at the last minute of the one before once more. */
+const OVERLAP_MS = 60_000;
+const DEADLINE_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Holds the workflows that closed since the last pass against their rows: whatever the engine knows to be done has to
+ * stand in the ledger, and whatever stands there was done by an activity that the engine knows. This finds rows that were
+ * cut off after the last checkpoint, and rows that a worker made up.
+ * @returns how many workflows were looked at, and an alert for each thing that does not fit
+ * @throws what the engine or the database throws; the next pass begins where this one did
+ */
+export const reconcileHistories = async (
+  parts: HistoryParts,
+): Promise<{ readonly workflows: number; readonly alerts: readonly Alert[] }> => {
+  const { db, client, taskQueues } = parts;
+  const key = taskQueues[0]!;
+  const begun = Date.now() - GRACE_MS;
+  const done = await db
+    .selectFrom('ledger_reconciliations')
+    .select('until')
+    .where('task_queue', '=', key)
+    .executeTakeFirst();
+  const queues = taskQueues.map((queue) => `TaskQueue = '${queue}'`).join(' OR ');
+  const back = begun - (parts.sinceHours ?? 0) * HOUR_MS;
+  const since =
+    done === undefined
+      ? ''
+      : ` AND CloseTime >= '${new Date(Math.min(done.until.getTime(), back) - OVERLAP_MS).toISOString()}'`;
+  const query = `(${queues}) AND ExecutionStatus != 'Running' AND CloseTime < '${new Date(begun).toISOString()}'${since}`;
+  const alerts: Alert[] = [];
+  let workflows = 0;
+  for await (const { workflowId, runId, type, teamId } of listed(client, query)) {
+    if (SILENT.has(type) || teamId === undefined) continue;
+    workflows += 1;
+    const found = await reconcileWorkflow(parts, { teamId, workflowId, runId, type });
+    alerts.push(...found.map((discrepancy) => alertOf(teamId, refOf(workflowId), discrepancy)));
+  }
+  const until = { until: new Date(begun) };
+  await db
+    .insertInto('ledger_reconciliations')
+    .values({ task_queue: key, ...until })
+    .onConflict((conflict) => conflict.column('task_queue').doUpdateSet(until))
+    .execute();
+  return { workflows, alerts };
+};
+
+interface ListedWorkflow {
+  readonly workflowId: string;
+  readonly runId: string;
+  readonly type: string;
+  readonly teamId: string | undefined;
+}
+
+/**
+ * Reads the engine's list as it stands. The client's own way opens every memo, and one that somebody put there in the clear
+ * would end each pass.
+ */
+async function* listed(client: Client, query: string): AsyncGenerator<ListedWorkflow> {
+  const { namespace } = client.options;
+  for (let nextPageToken: Uint8Array | null | undefined; nextPageToken?.length !== 0;) {
+    const page = await client.workflowService.listWorkflowExecutions({
+      namespace,
+      query,
+      ...(nextPageToken != null && { nextPageToken }),
+    });
+    for (const { execution, type, searchAttributes } of page.executions ?? []) {
+      const team = searchAttributes?.indexedFields?.[teamIdAttribute.name]?.data;
+      yield {
+        workflowId: execution?.workflowId ?? '',
+        runId: execution?.runId ?? '',
+        type: type?.name ?? '',
+        teamId: team == null ? undefined : String(JSON.parse(Buffer.from(team).toString())),
+      };
+    }
+    nextPageToken = page.nextPageToken ?? new Uint8Array();
+  }
+}
+
+/** A run's workflow has the run's id; everything else that of its ledger_ref. */
+const refOf = (workflowId: string): string => workflowId.replace(/^run_/, 'wf-');
+
+const workflowOf = (ledgerRef: string): string => ledgerRef.replace(/^wf-/, 'run_');
+
+const alertOf = (teamId: string, ref: string, { kind, seq, reason }: Discrepancy): Alert => ({
+  team_id: teamId,
+  kind,
+  first_broken: seq,
+  reason: `${ref}: ${reason}`,
+  found_at: new Date().toISOString(),
+});
+
+/** Compares one closed workflow with its rows. */
+export const reconcileWorkflow = async (
+  { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
+  workflow: {
+    readonly teamId: string;
+    readonly workflowId: string;
+    readonly runId: string;
+    readonly type: string;
+  },
+): Promise<readonly Discrepancy[]> => {
+  const { teamId, workflowId, runId, type } = workflow;
+  const history = await client.withDeadline(Date.now() + DEADLINE_MS, async () =>
+    client.workflow.getHandle(workflowId, runId).fetchHistory(),
+  );
+  const activities = new Map<string, KnownActivity>();
+  for (const event of history.events ?? []) {
+    const scheduled = event.activityTaskScheduledEventAttributes;
+    const completed = event.activityTaskCompletedEventAttributes?.scheduledEventId;
+    if (scheduled) {
+      const { activityId, activityType } = scheduled;
+      activities.set(String(event.eventId), {
+        id: activityId ?? '',
+        type: activityType?.name ?? '',
+        completed: false,
+      });
+    } else if (completed) {
+      const known = activities.get(String(completed));
+      if (known !== undefined) activities.set(String(completed), { ...known, completed: true });
+    }
+  }
+  const rows = await rowsOf(pool, teamId, refOf(workflowId));
+  const found = compareHistory([...activities.values()], rows, {
+    actions: ACTIONS,
+    withoutActivity: ALL_BY_ACTIVITIES.has(type) ? WITHOUT_ACTIVITY : null,
+  });
+  const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
+  if (isDone && rows.length === 0 && found.length === 0) {
+    return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed and has no row at all' }];
+  }
+  return found;
+};
+
+const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise<readonly WrittenRow[]> => {
+  const { rows } = await pool.query<{ seq: number; action: string; body: string }>(
+    'SELECT seq, action, body FROM agent_actions WHERE team_id = $1 AND ledger_ref = $2 ORDER BY seq',
+    [teamId, ledgerRef],
+  );
+  return rows.map(({ seq, action, body }) => {
+    const { actor } = parseBody(body).content as { readonly actor?: { readonly activity_id?: unknown } };
+    const id = actor?.activity_id;
+    return { seq, action, activityId: typeof id === 'string' ? id : undefined };
+  });
+};
+
+const ROWS_AT_A_TIME = 1_000;
+/** Work of these kinds is done by a workflow. */
+const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
+/** Rows of these kinds are written by the API, the command line or a job of ours. */
+const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
+
+/**
+ * Looks at rows that came since the last pass for a ledger_ref that nobody knows: neither the engine nor the vault, where
+ * the API puts every case before it asks for work.
+ * @param sinceHours looks at all rows of so many hours as well, wherever the mark of the last pass stands: the role that is
+ *   watched may move it
+ */
+export const reconcileRefs = async (
+  { pool, db, client }: Pick<HistoryParts, 'pool' | 'db' | 'client'>,
+  teamId: string,
+  sinceHours?: number,
+): Promise<readonly Alert[]> => {
+  const alerts: Alert[] = [];
+  let after = await firstRowToLookAt(pool, teamId, sinceHours);
+  for (;;) {
+    const pass = await reconcileRows({ pool, client }, teamId, after);
+    alerts.push(...pass.alerts);
+    if (pass.last === undefined) return alerts;
+    after = pass.last;
+    await moveMark(db, teamId, after);
+    if (sinceHours === undefined || pass.count < ROWS_AT_A_TIME) return alerts;
+  }
+};
+
+/** The row behind which a pass begins: the mark, or the first of the last hours where that is earlier. */
+const firstRowToLookAt = async (
+  pool: pg.Pool,
+  teamId: string,
+  sinceHours: number | undefined,
+): Promise<number> => {
+  const { rows } = await pool.query<{ after: number }>(
+    `SELECT least(
+       coalesce((SELECT d.seq FROM ledger_reconciled_rows AS d WHERE d.team_id = $1), 0),
+       CASE WHEN $2::integer IS NOT NULL THEN coalesce((SELECT a.seq FROM agent_actions AS a
+         WHERE a.team_id = $1 AND a.created_at < now() - make_interval(hours => $2) ORDER BY a.seq DESC LIMIT 1), 0) END) AS after`,
+    [teamId, sinceHours ?? null],
+  );
+  return rows[0]?.after ?? 0;
+};
+
+const reconcileRows = async (
+  { pool, client }: Pick<HistoryParts, 'pool' | 'client'>,
+  teamId: string,
+  after: number,
+): Promise<{
+  readonly alerts: readonly Alert[];
+  readonly count: number;
+  readonly last: number | undefined;
+}> => {
+  const { rows } = await pool.query<{
+    ledger_ref: string;
+    first: number;
+    last: number;
+    count: number;
+    known: boolean;
+  }>(
+    `SELECT r.ledger_ref, min(r.seq) AS first, max(r.seq) AS last, count(*) AS count,
+       bool_or(EXISTS (SELECT FROM case_vault AS v WHERE v.team_id = $1 AND v.ref = r.ledger_ref)) AS known
+     FROM (SELECT a.ledger_ref, a.seq FROM agent_actions AS a WHERE a.team_id = $1
+       AND a.seq > $2 ORDER BY a.seq LIMIT ${ROWS_AT_A_TIME}) AS r GROUP BY r.ledger_ref ORDER BY first`,
+    [teamId, after],
+  );
+  const alerts: Alert[] = [];
+  for (const { ledger_ref: ref, first, known } of rows) {
+    if (known || WITHOUT.test(ref)) continue;
+    if (BY_WORKFLOW.test(ref) && (await isKnown(client, workflowOf(ref)))) continue;
+    const reason = 'neither the engine nor the vault knows what this row was written for';
+    alerts.push(alertOf(teamId, ref, { kind: 'unknown_row', seq: first, reason }));
+  }
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return { alerts, count, last: rows.length === 0 ? undefined : Math.max(...rows.map(({ last }) => last)) };
+};
+
+const moveMark = async (db: Kysely<Database>, teamId: string, seq: number): Promise<void> => {
+  await db
+    .insertInto('ledger_reconciled_rows')
+    .values({ team_id: teamId, seq })
+    .onConflict((conflict) =>
+      conflict
+        .column('team_id')
+        .doUpdateSet({ seq: sql<number>`greatest(ledger_reconciled_rows.seq, ${seq})` }),
+    )
+    .execute();
+};
+
+const isKnown = async (client: Client, workflowId: string): Promise<boolean> =>
+  (await workflowStatus(client, workflowId, DEADLINE_MS)) !== undefined;

@@ -1,0 +1,114 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
+import type { VerticalStep } from '../../governance/verticals/definition.ts';
+import { maskJson, maskText } from '../../governance/mask.ts';
+import { verticals } from '../../governance/verticals/index.ts';
+import type { JsonObject } from '../../ledger/index.ts';
+import { succeedRun } from '../../runs/vertical/finish.ts';
+import type { VerticalRunInput } from '../../workflows/vertical-run.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { Refused } from '../failures.ts';
+import { stepFunctions } from './index.ts';
+import type { StepContext, StepResult } from './step.ts';
+
+/** What a step found, masked: the `detail` of its ledger row. Later steps decide from nothing else. */
+export type StepFacts = JsonObject;
+
+export interface StepInput {
+  readonly run: VerticalRunInput;
+  readonly n: number;
+  /** By step number: what the earlier steps found. */
+  readonly facts: Readonly<Record<string, StepFacts>>;
+}
+
+export interface StepDone {
+  readonly facts: StepFacts;
+  readonly decision: string | null;
+}
+
+export type StepActivity = (input: StepInput) => Promise<StepDone>;
+
+/**
+ * One activity per action, named like it, so that a history in the Web UI reads as the specification's table.
+ * Each does its step and appends its row. Running one twice gives the first row and repeats no effect.
+ */
+export const createStepActivities = (deps: ActivityDependencies): Readonly<Record<string, StepActivity>> => {
+  const actions = new Set(Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)));
+  const perform: StepActivity = async (input) => {
+    const { steps } = verticals[input.run.vertical];
+    const step = steps.find(({ n }) => n === input.n);
+    if (step === undefined) throw new Refused(`The ${input.run.vertical} vertical has no step ${input.n}.`);
+    const isLast = step === steps.at(-1);
+    return step.class === 'records' || isLast
+      ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
+      : performAlone(deps, input, step);
+  };
+  return Object.fromEntries([...actions].map((action) => [action, perform]));
+};
+
+/** A step without effect: its row goes through the ledger's shared batches. */
+const performAlone = async (
+  deps: ActivityDependencies,
+  input: StepInput,
+  step: VerticalStep,
+): Promise<StepDone> => {
+  const result = await callStep(deps, input, step, deps.db);
+  const { entry } = await deps.ledger.append(rowOf(input, step, result));
+  return { facts: entry.detail, decision: result.decision?.decision ?? null };
+};
+
+/** A step with an effect in the database: effect, row and, at the last step, the run's end are one transaction. */
+const performIn = async (
+  tx: Transaction<Database>,
+  deps: ActivityDependencies,
+  input: StepInput,
+  step: VerticalStep,
+  isLast: boolean,
+): Promise<StepDone> => {
+  const result = await callStep(deps, input, step, tx);
+  const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result));
+  if (isLast && !duplicate) {
+    if (result.decision === undefined)
+      throw new Error(`the last step of ${input.run.vertical} decided nothing`);
+    const ended = await succeedRun(tx, refOf(input), result.decision);
+    // Throwing takes the row back as well: a run that was ended from outside gets no further rows.
+    if (!ended) throw new Refused('The run had already ended.');
+  }
+  return { facts: entry.detail, decision: result.decision?.decision ?? null };
+};
+
+const refOf = ({ run }: StepInput) => ({ teamId: run.team_id, runId: run.run_id, ledgerRef: run.ledger_ref });
+
+const callStep = async (
+  deps: ActivityDependencies,
+  input: StepInput,
+  step: VerticalStep,
+  db: StepContext['db'],
+): Promise<StepResult> => {
+  const { run, facts } = input;
+  return stepFunctions[run.vertical][step.n]!({
+    ...refOf(input),
+    mode: 'simulated',
+    case: await deps.openCase({ teamId: run.team_id, ref: run.ledger_ref }),
+    now: new Date(run.created_at),
+    facts,
+    db,
+    egressAllow: deps.egressAllow,
+  });
+};
+
+const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult) => {
+  const { activityId } = activityInfo();
+  return {
+    teamId: run.team_id,
+    ledgerRef: run.ledger_ref,
+    step: step.n,
+    action: step.action,
+    governance: step.governance,
+    // Steps mask what they report. This is the second wall, for the day when one forgets.
+    summary: maskText(result.summary),
+    detail: maskJson(result.detail) as JsonObject,
+    actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },
+  };
+};

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import { bodyOf } from '../entry.ts';
+import type { RowLine } from './export-line.ts';
+import { Finding } from './finding.ts';
+
+/** What the first row of a team's chain has as its prev_hash. */
+export const genesisOf = (teamId: string): string => hash('sha256', `pramaan/ledger/v1/genesis\n${teamId}`);
+
+/** The text that a body of these columns begins with. */
+const startOf = (row: RowLine, teamId: string): string =>
+  bodyOf({ ...row, team_id: teamId }, '').slice(0, -1);
+
+/** Walks rows one after the other and holds each to the one before it. Keeps nothing but the last one. */
+export class ChainCheck {
+  readonly #teamId: string;
+  readonly #linked: boolean;
+  #seq: number;
+  #hash: string;
+  #time = '';
+  rows = 0;
+  /** Rows with a time before that of the row before them: worth a look, but no break. */
+  earlierTimes = 0;
+
+  /**
+   * @param after the row before the first one
+   * @param linked false for rows that do not follow each other: only their order is checked
+   */
+  constructor(teamId: string, after: { readonly seq: number; readonly row_hash: string }, linked: boolean) {
+    this.#teamId = teamId;
+    this.#linked = linked;
+    this.#seq = after.seq;
+    this.#hash = after.row_hash;
+  }
+
+  get last(): { readonly seq: number; readonly row_hash: string } {
+    return { seq: this.#seq, row_hash: this.#hash };
+  }
+
+  /** @throws Finding naming what does not fit */
+  add(row: RowLine): void {
+    const { seq } = row;
+    if (seq <= this.#seq) throw new Finding('order', seq, `row ${seq} comes after row ${this.#seq}`);
+    if (this.#linked && seq !== this.#seq + 1) {
+      throw new Finding('gap', seq, `rows ${this.#seq + 1} to ${seq - 1} are missing`);
+    }
+    if (this.#linked && row.prev_hash !== this.#hash) {
+      throw new Finding('prev_hash', seq, `row ${seq} does not continue the row before it`);
+    }
+    // Half of a pair of surrogates has no UTF-8 form: written as U+FFFD it would pass for the text that was hashed.
+    if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
+      throw new Finding('row_hash', seq, `body and hash of row ${seq} do not belong together`);
+    }
+    if (row.v !== 1 || !row.body.startsWith(startOf(row, this.#teamId))) {
+      throw new Finding('column_mismatch', seq, `a column of row ${seq} says something else than its body`);
+    }
+    if (row.created_at < this.#time) this.earlierTimes += 1;
+    this.#time = row.created_at;
+    this.#seq = seq;
+    this.#hash = row.row_hash;
+    this.rows += 1;
+  }
+}
+
+const joined = ({ prev_hash: prev, body }: RowLine): Buffer => {
+  const bytes = Buffer.allocUnsafe(32 + Buffer.byteLength(body));
+  bytes.write(prev, 'hex');
+  bytes.write(body, 32);
+  return bytes;
+};

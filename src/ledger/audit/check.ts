@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../../store/db/schema.ts';
+import type { Ledger, Verification } from '../index.ts';
+import type { Alert } from './alert.ts';
+import { anchorOf } from './anchor.ts';
+import { Finding } from './finding.ts';
+import { lostKeys, type LostKeyParts } from './lost-keys.ts';
+
+export interface CheckParts extends LostKeyParts {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly ledger: Pick<Ledger, 'verify'>;
+}
+
+export interface Check {
+  readonly team_id: string;
+  readonly ok: boolean;
+  /** Rows that were read. */
+  readonly checked: number;
+  /** Whether all rows were read, and not only those since the last checkpoint that held. */
+  readonly full: boolean;
+  readonly kind: string | null;
+  readonly first_broken: number | null;
+  readonly reason: string | null;
+}
+
+type Found = Pick<Check, 'ok' | 'checked' | 'kind' | 'first_broken' | 'reason'>;
+
+interface Before {
+  readonly seq: number;
+  readonly ok: boolean;
+  readonly kind: string | null;
+  readonly first_broken: number | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Holds a team's chain against its latest signed checkpoint, and reads the rows after it; all rows when there is none.
+ * @returns what verification says, and the row that it began behind
+ */
+export const verifySinceCheckpoint = async (
+  { pool, ledger }: Pick<CheckParts, 'pool' | 'ledger'>,
+  teamId: string,
+): Promise<Verification & { readonly since: number }> => {
+  try {
+    const { anchor, foreign } = await anchorOf(pool, teamId, 0);
+    const since = anchor?.from.seq ?? 0;
+    const verified = await ledger.verify(teamId, anchor?.from);
+    if (verified.ok && foreign !== undefined) return { ...broken(foreign, verified.checked), since };
+    return { ...verified, since };
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    return { ...broken(error, 0), since: 0 };
+  }
+};
+
+const broken = ({ kind, seq, message }: Finding, checked: number): Verification => ({
+  ok: false,
+  checked,
+  first_broken: seq,
+  reason: `${kind}: ${message}`,
+});
+
+/**
+ * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,
+ * or with `full` all of them. A chain that did not hold the last time is read from its start. One that holds is asked whether it
+ * tells of every key that was destroyed.
+ * @returns what was found, and an alert when that is news
+ */
+export const checkTeam = async (
+  parts: CheckParts,
+  teamId: string,
+  options: { readonly full: boolean },
+): Promise<{ readonly check: Check; readonly alert: Alert | undefined }> => {
+  const { pool, db, ledger } = parts;
+  const before: Before | undefined = await db
+    .selectFrom('ledger_checks')
+    .select(['seq', 'ok', 'kind', 'first_broken', 'reason'])
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  const full = options.full || before?.ok !== true;
+  let reached = before?.seq ?? 0;
+  let found: Found;
+  try {
+    const { anchor, foreign } = await anchorOf(pool, teamId, reached);
+    const verified = await ledger.verify(teamId, full ? undefined : anchor?.from);
+    const kind = verified.ok ? null : (verified.reason ?? 'unknown').split(':')[0]!;
+    found = { ...verified, kind };
+    if (verified.ok) {
+      const since = full ? 0 : (anchor?.from.seq ?? 0);
+      found = withLostKeys(found, await lostKeys(parts, teamId, { since, full }));
+      reached = anchor?.size ?? 0;
+      if (found.ok && foreign !== undefined) {
+        found = { ...broken(foreign, found.checked), kind: foreign.kind };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    found = { ...broken(error, 0), kind: error.kind };
+  }
+  const { ok, checked, kind, first_broken, reason } = found;
+  await remember(db, teamId, { ok, kind, first_broken, reason, seq: reached }, full && ok);
+  const isKnown = before?.ok === false && before.kind === kind && before.first_broken === first_broken;
+  const isNews = !ok && (!isKnown || (kind === LOST && before.reason !== reason));
+  const check = { team_id: teamId, ok, checked, full, kind, first_broken, reason };
+  return { check, alert: isNews ? alertOf(check) : undefined };
+};
+
+/** The alert about a check that found something wrong. */
+export const alertOf = ({ team_id, kind, first_broken, reason }: Check): Alert => ({
+  team_id,
+  kind: kind ?? 'unknown',
+  first_broken,
+  reason: reason ?? 'unknown',
+  found_at: new Date().toISOString(),
+});
+
+const LOST = 'lost_key';
+const NAMED = 5;
+
+const withLostKeys = (found: Found, lost: readonly string[]): Found => {
+  if (lost.length === 0) return found;
+  const names = `${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ', …' : ''}`;
+  const reason = `${LOST}: no key opens these cases (${lost.length}), and no row tells of an erasure: ${names}`;
+  return { ...found, ok: false, kind: LOST, reason };
+};
+
+const remember = async (
+  db: Kysely<Database>,
+  teamId: string,
+  found: Omit<Found, 'checked'> & { readonly seq: number },
+  full: boolean,
+): Promise<void> => {
+  const now = sql<Date>`now()`;
+  const row = { ...found, checked_at: now, ...(full && { full_at: now }) };
+  await db
+    .insertInto('ledger_checks')
+    .values({ team_id: teamId, full_at: null, ...row })
+    .onConflict((conflict) => conflict.column('team_id').doUpdateSet(row))
+    .execute();
+};
+
+/**
+ * Teams after one, in the order of their ids, and whether the whole chain of each is due: at least once in so many hours.
+ */
+export const teamsToCheck = async (
+  db: Kysely<Database>,
+  { after, limit, fullHours }: { readonly after: string; readonly limit: number; readonly fullHours: number },
+): Promise<readonly { readonly team_id: string; readonly full: boolean }[]> =>
+  db
+    .selectFrom('teams')
+    .leftJoin('ledger_checks', 'ledger_checks.team_id', 'teams.id')
+    .select([
+      'teams.id as team_id',
+      sql<boolean>`coalesce(ledger_checks.full_at < now() - make_interval(hours => ${fullHours}), true)`.as(
+        'full',
+      ),
+    ])
+    .where('teams.id', '>', after)
+    .orderBy('teams.id')
+    .limit(limit)
+    .execute();

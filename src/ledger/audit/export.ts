@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { checkpointOfSize, latestCheckpoint } from '../checkpoints.ts';
+import { EXPORT_FORMAT, type Base, type EndLine, type ExportLine, type HeaderLine } from './export-line.ts';
+import { readExtent, type Extent } from './extent.ts';
+import { readRows } from './rows.ts';
+import { NothingToExport, type Selection } from './selection.ts';
+import { inclusionOf, peaksOf } from './tree-proofs.ts';
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+export interface ExportRequest {
+  readonly teamId: string;
+  readonly selection: Selection;
+  /** Size of the checkpoint to prove under; the latest when left out. */
+  readonly under?: number | undefined;
+}
+
+/**
+ * An export, line by line. Rows are read in batches, so that neither memory nor a snapshot is held for long. What it holds
+ * is fixed when it begins: rows that come later are not in it.
+ * @throws NothingToExport when no export can be made so; what the database throws
+ */
+export const exportLines = async function* (
+  pool: Pool,
+  { teamId, selection, under }: ExportRequest,
+): AsyncGenerator<ExportLine, void, undefined> {
+  // First the checkpoint, then the end of the chain: so the chain reaches it, unless it was cut off.
+  const size = selection.kind === 'segment' ? selection.last : under;
+  const own =
+    size === undefined ? await latestCheckpoint(pool, teamId) : await checkpointOfSize(pool, teamId, size);
+  if (own === undefined && size !== undefined)
+    throw new NothingToExport(`There is no checkpoint of ${size} rows.`);
+  const extent = await readExtent(pool, teamId, selection);
+  yield {
+    format: EXPORT_FORMAT,
+    v: 1,
+    team_id: teamId,
+    scope: selection.kind,
+    after: extent.after,
+    base: await baseOf(pool, teamId, extent),
+    checkpoint: own?.note ?? null,
+    head: extent.head,
+  } satisfies HeaderLine;
+  const isProven = (seq: number): boolean => {
+    if (own === undefined || seq < 1 || seq > own.size) return false;
+    return (
+      selection.kind === 'ref' || (selection.kind === 'range' && seq === Math.min(extent.last, own.size))
+    );
+  };
+  let rows = 0;
+  for await (const row of readRows(pool, teamId, extent)) {
+    rows += 1;
+    const inclusion =
+      own !== undefined && isProven(row.seq)
+        ? await inclusionOf(pool, teamId, { seq: row.seq, size: own.size })
+        : undefined;
+    yield inclusion === undefined ? row : { ...row, inclusion };
+  }
+  yield { end: true, rows } satisfies EndLine;
+};
+
+/** Null, which verification takes for missing rows, where rows were sealed away and nothing vouches for them. */
+const baseOf = async (pool: Pool, teamId: string, { sealed }: Extent): Promise<Base | null> => {
+  if (sealed === null) return null;
+  const { seq: size } = sealed;
+  const signed = await checkpointOfSize(pool, teamId, size);
+  const peaks = await peaksOf(pool, teamId, size);
+  const inclusion = await inclusionOf(pool, teamId, { seq: size, size });
+  if (signed === undefined || peaks === undefined || inclusion === undefined) return null;
+  return { peaks, inclusion, checkpoint: signed.note };
+};

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import { type KeyRing, open } from '../../store/crypto/key-ring.ts';
+import { STORED } from '../../runs/erase.ts';
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+export interface LostKeyParts {
+  readonly pool: Pool;
+  /** The one that wraps the keys of cases. */
+  readonly vaultRing: KeyRing;
+}
+
+/** That there is a row of an erasure of a ref, or of what it lies beside: `a`, `a/b` for `a/b`. */
+const erased = (ref: string): string => `EXISTS (
+  SELECT FROM string_to_array(${ref}, '/') AS p(parts), generate_series(1, cardinality(p.parts)) AS n
+  JOIN LATERAL (SELECT e.action FROM agent_actions AS e WHERE e.team_id = $1
+    AND e.idem_key = 'erase/' || array_to_string(p.parts[:n], '/') LIMIT 1) AS e ON e.action = 'case.erase')`;
+
+/** Work that the ledger tells of, and nothing in the vault: no honest statement deletes there. */
+const DELETED = `
+  SELECT r.ref FROM (SELECT DISTINCT ledger_ref AS ref FROM agent_actions
+    WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${STORED.source}') AS r
+  WHERE NOT CASE
+    WHEN starts_with(r.ref, 'task-') THEN EXISTS (SELECT FROM agent_messages AS m
+      WHERE m.ledger_ref = r.ref AND m.team_id = $1 AND m.turn = 0 AND m.part = 0)
+    ELSE EXISTS (SELECT FROM case_vault AS v WHERE v.team_id = $1
+      AND v.ref = CASE WHEN starts_with(r.ref, 'analyze-') THEN r.ref || '/dataset' ELSE r.ref END) END
+  AND NOT ${erased('r.ref')}`;
+
+/** When a ref was made: it is a UUIDv7. An hour is left for clocks that differ. */
+const madeAt = (ref: string): string =>
+  `CASE WHEN ${ref} ~ '${STORED.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
+    - interval '1 hour' ELSE '-infinity' END`;
+
+/**
+ * What lies without a key. Where rows were sealed away, that of the erasure may be among them: it is when the case was
+ * made and erased before their end, and none of its own rows from before that is still here.
+ */
+const EMPTIED = `
+  WITH empty AS (
+    SELECT v.ref, split_part(v.ref, '/', 1) AS root FROM case_vault AS v
+    WHERE v.team_id = $1 AND (v.wrapped_key IS NULL OR v.sealed IS NULL)
+    UNION
+    SELECT m.ledger_ref, m.ledger_ref FROM agent_runs AS a JOIN agent_messages AS m ON m.ledger_ref = a.ledger_ref
+    WHERE a.team_id = $1 AND (m.wrapped_key IS NULL OR m.sealed IS NULL)
+  ), unexplained AS MATERIALIZED (SELECT * FROM empty WHERE NOT ${erased('empty.ref')})
+  SELECT u.root AS ref FROM unexplained AS u
+  LEFT JOIN LATERAL (SELECT min(v.erased_at) AS at FROM case_vault AS v
+    WHERE v.team_id = $1 AND v.ref ~>=~ u.root AND v.ref ~<~ (u.root || '0')) AS e ON true
+  CROSS JOIN (SELECT max(s.last_at) AS at FROM ledger_segments AS s
+    WHERE s.team_id = $1 AND s.pruned_at IS NOT NULL) AS away
+  WHERE (e.at <= away.at AND ${madeAt('u.root')} <= away.at
+    AND NOT EXISTS (SELECT FROM agent_actions AS a
+      WHERE a.ledger_ref = u.root AND a.team_id = $1 AND a.created_at < e.at)) IS NOT TRUE`;
+
+/** Keys in the order of the vault's index; the values themselves stay where they are. */
+const KEYS = `
+  SELECT ref, key_id, wrapped_key, octet_length(sealed) AS size, created_at < now() - interval '1 day' AS old
+  FROM case_vault WHERE team_id = $1 AND ref ~>~ $2 AND wrapped_key IS NOT NULL AND sealed IS NOT NULL
+  ORDER BY ref USING ~<~ LIMIT 1000`;
+
+/**
+ * Refs of a team whose key was destroyed by hand: gone, or no longer the one that opens the case, without a row of an
+ * erasure.
+ * @param options.since looks only at what rows after this one tell of
+ * @param options.full looks at every case: unwraps each key, which opens no case, and opens a few
+ */
+export const lostKeys = async (
+  parts: LostKeyParts,
+  teamId: string,
+  { since, full }: { readonly since: number; readonly full: boolean },
+): Promise<readonly string[]> => {
+  const refsOf = async (text: string, values: readonly unknown[]): Promise<readonly string[]> =>
+    (await parts.pool.query<{ ref: string }>(text, [teamId, ...values])).rows.map(({ ref }) => ref);
+  const lost = await refsOf(DELETED, [since]);
+  if (!full) return lost.toSorted();
+  const all = [...lost, ...(await refsOf(EMPTIED, [])), ...(await wrongKeys(parts, teamId))];
+  return [...new Set(all)].toSorted();
+};
+
+/** How many cases a day are opened to see whether their keys are still theirs, and how large they may be. */
+const OPENED = 50;
+const OPENED_BYTES = 1024 * 1024;
+
+interface Key {
+  readonly ref: string;
+  readonly key_id: string;
+  readonly wrapped_key: Buffer;
+  readonly size: number;
+  readonly old: boolean;
+}
+
+const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  // The same ones all day, so that a finding stands; under a key, so that nobody knows which.
+  const salt = vaultRing.sign(`opened/${teamId}/${new Date().toISOString().slice(0, 10)}`).toString('hex');
+  let drawn: { readonly ref: string; readonly lot: string }[] = [];
+  for (let after = ''; ;) {
+    const { rows } = await pool.query<Key>(KEYS, [teamId, after]);
+    for (const row of rows) {
+      if (!unwraps(vaultRing, row)) wrong.push(rootOf(row.ref));
+      else if (row.size <= OPENED_BYTES) drawn.push({ ref: row.ref, lot: hash('sha256', salt + row.ref) });
+    }
+    drawn = drawn.toSorted((a, b) => (a.lot < b.lot ? -1 : 1)).slice(0, OPENED);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.ref;
+  }
+  for (const { ref } of drawn) {
+    if (!(await opens(pool, vaultRing, teamId, ref))) wrong.push(rootOf(ref));
+  }
+  return wrong;
+};
+
+const rootOf = (ref: string): string => ref.split('/')[0]!;
+
+/** A key that this worker's ring does not have yet may be that of a ring which is being rotated. */
+const unwraps = (ring: KeyRing, { key_id: keyId, wrapped_key: bytes, old }: Key): boolean => {
+  if (!ring.has(keyId)) return !old;
+  try {
+    return ring.open({ keyId, bytes }).length === 32;
+  } catch {
+    return false;
+  }
+};
+
+const opens = async (pool: Pool, ring: KeyRing, teamId: string, ref: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ key_id: string; wrapped_key: Buffer | null; sealed: Buffer | null }>(
+    'SELECT key_id, wrapped_key, sealed FROM case_vault WHERE team_id = $1 AND ref = $2',
+    [teamId, ref],
+  );
+  const [row] = rows;
+  // Erased since: the next check asks why.
+  if (row?.wrapped_key == null || row.sealed === null || !ring.has(row.key_id)) return true;
+  try {
+    open(ring.open({ keyId: row.key_id, bytes: row.wrapped_key }), row.sealed, `${teamId}/${ref}`);
+    return true;
+  } catch {
+    return false;
+  }
+};

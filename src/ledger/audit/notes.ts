@@ -1,0 +1,28 @@
+import { openCheckpoint, readCheckpoint, type Checkpoint } from '../proofs/checkpoint.ts';
+import { NoteError } from '../proofs/errors.ts';
+import type { VerifierKey } from '../proofs/verifier-key.ts';
+import { Finding } from './finding.ts';
+
+/**
+ * The checkpoint in a note that is to be of this team and, where keys are known, signed by one of them. Without keys its
+ * root is still compared, which finds accidents but no forger.
+ * @throws Finding
+ */
+export const checkpointOf = (note: string, keys: readonly VerifierKey[], teamId: string): Checkpoint => {
+  const checkpoint = attempt('checkpoint_format', () => readCheckpoint(note));
+  if (checkpoint.size < 1) throw new Finding('checkpoint_format', null, 'the checkpoint covers no row');
+  if (checkpoint.origin.split('/').at(-1) !== teamId) {
+    throw new Finding('checkpoint_team', null, `the checkpoint is of ${checkpoint.origin}, not of ${teamId}`);
+  }
+  if (keys.length > 0) attempt('checkpoint_signature', () => openCheckpoint(note, keys));
+  return checkpoint;
+};
+
+const attempt = <T>(kind: 'checkpoint_format' | 'checkpoint_signature', read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoteError) throw new Finding(kind, null, error.message);
+    throw error;
+  }
+};

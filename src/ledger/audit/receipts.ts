@@ -1,0 +1,21 @@
+import type { Checkpoint } from '../proofs/checkpoint.ts';
+import { checkRows, type Receipt } from '../proofs/receipt.ts';
+import type { VerifierKey } from '../proofs/verifier-key.ts';
+import { Finding } from './finding.ts';
+import { checkpointOf } from './notes.ts';
+
+/**
+ * The checkpoint that a receipt stands under. Once an export holds up against it, it holds the receipt's rows.
+ * @throws Finding when the receipt does not hold by itself
+ */
+export const checkpointOfReceipt = (
+  receipt: Receipt,
+  keys: readonly VerifierKey[],
+  teamId: string,
+): Checkpoint => {
+  const checkpoint = checkpointOf(receipt.checkpoint, keys, teamId);
+  const wrong = checkRows(receipt, checkpoint);
+  if (wrong !== undefined)
+    throw new Finding('receipt', wrong.seq ?? null, `the receipt does not hold: ${wrong.reason}`);
+  return checkpoint;
+};

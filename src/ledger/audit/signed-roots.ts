@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import { isSigned, keysOfLog } from '../signed.ts';
+import { GrowingTree } from '../proofs/growing-tree.ts';
+import { leafHash } from '../proofs/merkle.ts';
+import { Finding } from './finding.ts';
+import { peaksOf } from './tree-proofs.ts';
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+interface SignedSize {
+  readonly size: number;
+  readonly origin: string;
+  readonly root: Buffer;
+  readonly note: string;
+}
+
+const BATCH = 10_000;
+
+/**
+ * Builds the tree anew out of the rows and holds its root against every checkpoint that was ever signed over it, so that
+ * neither the stored tree nor one checkpoint is taken at its word.
+ * @returns how many checkpoints were signed, and the size of the largest
+ * @throws Finding when rows are not those that were signed, or no key of the log signed a stored checkpoint
+ */
+export const checkSignedRoots = async (
+  pool: Pool,
+  teamId: string,
+): Promise<{ readonly checkpoints: number; readonly covered: number }> => {
+  const signed = await signedSizes(pool, teamId);
+  const covered = signed.at(-1)?.size ?? 0;
+  let { tree, after } = await startOf(pool, teamId);
+  const waiting = signed.filter(({ size }) => size > after);
+  while (after < covered) {
+    const { rows } = await pool.query<{ seq: number; row_hash: Buffer }>(
+      `SELECT seq, row_hash FROM agent_actions WHERE team_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT ${BATCH}`,
+      [teamId, after, covered],
+    );
+    for (const { seq, row_hash: hash } of rows) {
+      tree.append(leafHash(hash));
+      if (waiting[0]?.size !== seq) continue;
+      if (!waiting[0].root.equals(tree.root())) {
+        throw new Finding(
+          'checkpoint_root',
+          after + 1,
+          `rows up to ${seq} are not all those that the checkpoint was made of`,
+        );
+      }
+      waiting.shift();
+    }
+    const last = rows.at(-1)?.seq;
+    if (last === undefined) {
+      throw new Finding(
+        'truncated',
+        after + 1,
+        `a checkpoint covers ${covered} rows, and the last one is ${after}`,
+      );
+    }
+    after = last;
+  }
+  return { checkpoints: signed.length, covered };
+};
+
+/** Checkpoints that a key of the log signed, smallest first. @throws Finding when none signed one that is stored */
+const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedSize[]> => {
+  const keys = await keysOfLog(pool, teamId);
+  const { rows } = await pool.query<SignedSize>(
+    'SELECT size, origin, root, note FROM ledger_checkpoints WHERE team_id = $1 ORDER BY size',
+    [teamId],
+  );
+  const foreign = rows.find((row) => !isSigned({ ...row, ownNote: row.note }, keys));
+  if (foreign !== undefined) {
+    throw new Finding(
+      'checkpoint_signature',
+      null,
+      `no key of the log has signed the stored checkpoint over ${foreign.size} rows`,
+    );
+  }
+  return rows;
+};
+
+/** Where the rows begin: the tree over those that were sealed away is the stored one, whose root was signed. */
+const startOf = async (
+  pool: Pool,
+  teamId: string,
+): Promise<{ readonly tree: GrowingTree; readonly after: number }> => {
+  const { rows } = await pool.query<{ size: number; root: Buffer | null }>(
+    `SELECT s.last_seq AS size, c.root FROM ledger_segments AS s
+     LEFT JOIN ledger_checkpoints AS c ON c.team_id = s.team_id AND c.size = s.last_seq
+     WHERE s.team_id = $1 AND s.pruned_at IS NOT NULL ORDER BY s.last_seq DESC LIMIT 1`,
+    [teamId],
+  );
+  const [base] = rows;
+  if (base === undefined) return { tree: new GrowingTree(), after: 0 };
+  const peaks = await peaksOf(pool, teamId, base.size);
+  const tree = GrowingTree.from(
+    base.size,
+    (peaks ?? []).map((hash) => Buffer.from(hash, 'base64')),
+  );
+  if (tree === undefined || base.root === null || !base.root.equals(tree.root())) {
+    throw new Finding(
+      'base',
+      base.size,
+      `the rows up to ${base.size} that were sealed away are not those that were signed`,
+    );
+  }
+  return { tree, after: base.size };
+};

@@ -1,0 +1,72 @@
+import { formatCheckpoint } from '../proofs/checkpoint.ts';
+import { NoteError } from '../proofs/errors.ts';
+import { formatSignature, openNote, parseSignatures } from '../proofs/note.ts';
+import type { VerifierKey } from '../proofs/verifier-key.ts';
+import { type Delivery, REQUEST_MS, type Shipment, type Witness, WitnessAwayError } from './witness.ts';
+
+/**
+ * A second signer: a witness of C2SP tlog-witness. It remembers the last checkpoint of each log and cosigns one only if
+ * it continues that.
+ */
+export const createCosigner = (settings: {
+  readonly name: string;
+  readonly url: string;
+  readonly key: VerifierKey;
+}): Witness => {
+  const add = async (shipment: Shipment, old: number): Promise<Delivery> => {
+    const { size } = shipment.checkpoint;
+    const proof = old === 0 || old === size ? [] : await shipment.proofSince(old);
+    const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
+    const response = await fetch(`${settings.url.replace(/\/+$/, '')}/add-checkpoint`, {
+      method: 'POST',
+      body: `old ${old}\n${lines}\n${shipment.note}`,
+      redirect: 'error',
+      signal: AbortSignal.timeout(REQUEST_MS),
+    });
+    const answer = await response.text();
+    if (response.status === 200) return { state: 'delivered', cosignature: cosignatureIn(answer, shipment) };
+    if (response.status === 422) {
+      return {
+        state: 'refused',
+        detail: `rewritten: the witness finds no way from its ${old} rows to our ${size}`,
+      };
+    }
+    if (response.status !== 409) throw new WitnessAwayError(refusalOf(response.status));
+    const held = Number(/^(\d+)\n?$/.exec(answer)?.[1] ?? Number.NaN);
+    if (held > size) {
+      return {
+        state: 'refused',
+        detail: `truncated: the witness has seen ${held} rows, the ledger has ${size}`,
+      };
+    }
+    if (Number.isNaN(held) || held === old)
+      throw new WitnessAwayError('it answered 409 without a size of use');
+    return add(shipment, held);
+  };
+
+  const cosignatureIn = (answer: string, { checkpoint }: Shipment): { name: string; line: string } => {
+    try {
+      const note = `${formatCheckpoint(checkpoint)}\n${answer}`;
+      openNote(note, [settings.key]);
+      const line = parseSignatures(answer).find(
+        ({ name, keyId }) => name === settings.key.name && keyId === settings.key.id,
+      );
+      if (line !== undefined) return { name: settings.key.name, line: formatSignature(line) };
+    } catch (error) {
+      if (!(error instanceof NoteError)) throw error;
+    }
+    throw new WitnessAwayError('it answered without a cosignature of the key that is set for it');
+  };
+
+  return {
+    name: settings.name,
+    // What was cut off here and not there is found by the witness's own answer.
+    take: async (shipment) => add(shipment, Math.min(shipment.delivered, shipment.checkpoint.size)),
+  };
+};
+
+const refusalOf = (status: number): string => {
+  if (status === 404) return 'it does not know the log: have its operator add the origin and the key';
+  if (status === 403) return 'it does not know a key that signed: have its operator add the new key';
+  return `it answered ${status}`;
+};

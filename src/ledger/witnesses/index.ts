@@ -1,0 +1,15 @@
+import { parseVerifierKey } from '../proofs/verifier-key.ts';
+import { createCosigner } from './cosigner.ts';
+import { createFileWitness } from './file.ts';
+import { createObjectStoreWitness } from './object-store.ts';
+import type { WitnessSettings } from './settings.ts';
+import { createWebhookWitness } from './webhook.ts';
+import type { Witness } from './witness.ts';
+
+/** Makes the witness that a setting describes. */
+export const createWitness = (settings: WitnessSettings): Witness => {
+  if (settings.kind === 'file') return createFileWitness(settings);
+  if (settings.kind === 'object_store') return createObjectStoreWitness(settings);
+  if (settings.kind === 'webhook') return createWebhookWitness(settings);
+  return createCosigner({ ...settings, key: parseVerifierKey(settings.vkey) });
+};

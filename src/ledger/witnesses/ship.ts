@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import { storeCosignature } from '../checkpoints.ts';
+import { LedgerBrokenError } from '../errors.ts';
+import { proofSince } from '../prove.ts';
+import { keysOfLog, latestSigned } from '../signed.ts';
+import { openCheckpoint } from '../proofs/checkpoint.ts';
+import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
+import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';
+
+const BATCH = 100;
+/** A witness that has failed so often in a row is left alone until the next pass. */
+const FAILURES_IN_A_ROW = 3;
+
+export type ShipmentOutcome = Delivery['state'] | 'failed';
+
+/** How a delivery went; `detail` is ours and safe to log. */
+export type ReportShipment = (shipment: {
+  readonly teamId: string;
+  readonly witness: string;
+  readonly outcome: ShipmentOutcome;
+  readonly detail: string | null;
+}) => void;
+
+/**
+ * Tells a witness of every checkpoint that is due.
+ * @param all asks about every team, whatever the marks of earlier deliveries say: the role that is watched may move them
+ * @returns how many went how
+ */
+export const shipDue = async (
+  pool: pg.Pool,
+  witness: Witness,
+  report: ReportShipment,
+  all = false,
+): Promise<Readonly<Record<ShipmentOutcome, number>>> => {
+  const counts = { delivered: 0, refused: 0, failed: 0 };
+  let failures = 0;
+  let after = '';
+  for (;;) {
+    const due = await dueShipments(pool, { witness: witness.name, after, limit: BATCH, all });
+    for (const { teamId } of due) {
+      const outcome = await shipLatest(pool, witness, teamId, report);
+      if (outcome === undefined) continue;
+      counts[outcome] += 1;
+      failures = outcome === 'failed' ? failures + 1 : 0;
+      if (failures >= FAILURES_IN_A_ROW) return counts;
+    }
+    after = due.at(-1)?.teamId ?? '';
+    if (due.length < BATCH) return counts;
+  }
+};
+
+/** Tells a witness of a team's latest checkpoint. @returns undefined when the team has none */
+export const shipLatest = async (
+  pool: pg.Pool,
+  witness: Witness,
+  teamId: string,
+  report: ReportShipment,
+): Promise<ShipmentOutcome | undefined> => {
+  const delivered = await deliveredSize(pool, teamId, witness.name);
+  // Read after what was delivered: a checkpoint that was signed and delivered meanwhile is then seen, too.
+  const { checkpoint } = await latestSigned(pool, teamId);
+  if (checkpoint === undefined) return undefined;
+  const { size } = checkpoint;
+  const keys = await keysOfLog(pool, teamId);
+  const { state, detail } = await attempt(async () => {
+    const delivery = await witness.take({
+      teamId,
+      checkpoint,
+      note: checkpoint.ownNote,
+      delivered,
+      open: (note) => openCheckpoint(note, keys),
+      proofSince: async (from) => proofSince(pool, teamId, from, size),
+    });
+    if (delivery.state === 'delivered' && delivery.cosignature !== undefined) {
+      const { name, line } = delivery.cosignature;
+      await storeCosignature(pool, teamId, { size, witness: name, line });
+    }
+    // A witness that cannot judge has taken it, and was given a longer one before.
+    if (delivery.state === 'delivered' && delivered > size) return truncated(delivered, size);
+    return delivery;
+  });
+  // Somebody else may have delivered a longer one in between: to the witness ours then looks cut off.
+  const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
+  if (isOutrun) return shipLatest(pool, witness, teamId, report);
+  await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
+  report({ teamId, witness: witness.name, outcome: state, detail });
+  return state;
+};
+
+const truncated = (delivered: number, size: number): Delivery => ({
+  state: 'refused',
+  detail: `truncated: a checkpoint over ${delivered} rows was delivered, the ledger has ${size}`,
+});
+
+const attempt = async (
+  take: () => Promise<Delivery>,
+): Promise<{ readonly state: ShipmentOutcome; readonly detail: string | null }> => {
+  try {
+    const delivery = await take();
+    return { state: delivery.state, detail: delivery.state === 'refused' ? delivery.detail : null };
+  } catch (error) {
+    if (error instanceof LedgerBrokenError) return { state: 'refused', detail: error.message };
+    if (error instanceof WitnessAwayError) return { state: 'failed', detail: error.message };
+    return { state: 'failed', detail: `it could not be reached: ${kindOf(error)}` };
+  }
+};
+
+/** The kind of an error alone: messages of fetch and of files may hold an address with a secret in it. */
+const kindOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  const codes = [error.cause, error].map((one) => (one as { readonly code?: unknown } | undefined)?.code);
+  return codes.find((code) => typeof code === 'string') ?? error.name;
+};

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { UNNAMED_FIGURE } from '../../../sandbox/charts.ts';
+
+export interface StoredChart {
+  readonly name: string;
+  readonly png_b64: string;
+}
+
+/** What one run of code left; a run that failed may have left a picture half made. */
+export interface ChartsOfRun {
+  readonly failed: boolean;
+  readonly charts: readonly StoredChart[];
+  /** Names of PNG files, and `figure` for each figure without a file, in which no data is drawn. */
+  readonly withoutData: readonly string[];
+}
+
+interface ChartsOfSession {
+  readonly charts: readonly StoredChart[];
+  readonly withoutData: readonly string[];
+}
+
+const MAX_CHARTS = 20;
+const MAX_BYTES = 20 * 1024 * 1024;
+/** Names of figures that were shown or left open: they say nothing of which figure it is. */
+const DRAWN = /^figure-\d+\.png$/u;
+
+/**
+ * The charts of a whole session in the order of their making. A picture counts once, also where its file lay there during
+ * later runs; a file that was drawn anew stands for its earlier version. Of pictures without data those are named that
+ * nothing has taken the place of: files that still lie there, and figures after which no chart was made.
+ */
+export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession => {
+  const byName = new Map<string, StoredChart>();
+  const seen = new Set<string>();
+  let figures = 0;
+  let emptyFigures: string[] = [];
+  let emptyFiles: string[] = [];
+  for (const { failed, charts, withoutData } of runs) {
+    if (failed) continue;
+    const known = seen.size;
+    for (const chart of charts) {
+      const digest = createHash('sha256').update(chart.png_b64).digest('hex');
+      if (seen.has(digest)) continue;
+      seen.add(digest);
+      let { name } = chart;
+      if (DRAWN.test(name)) {
+        do figures += 1;
+        while (byName.has(`figure-${figures}.png`));
+        name = `figure-${figures}.png`;
+      }
+      byName.set(name, { name, png_b64: chart.png_b64 });
+    }
+    const empty = withoutData.filter((name) => name === UNNAMED_FIGURE);
+    emptyFigures = seen.size > known ? empty : [...emptyFigures, ...empty];
+    emptyFiles = withoutData.filter((name) => name !== UNNAMED_FIGURE);
+  }
+  let bytes = 0;
+  return {
+    charts: [...byName.values()]
+      .slice(0, MAX_CHARTS)
+      .filter(({ png_b64 }) => (bytes += png_b64.length * 0.75) <= MAX_BYTES),
+    withoutData: [...emptyFiles.filter((name) => !byName.has(name)), ...emptyFigures],
+  };
+};
+
+/** @returns what is put under an answer; empty where no chart was left out for want of data */
+export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
+  const named = withoutData.filter((name) => name !== UNNAMED_FIGURE);
+  const unnamed = withoutData.length - named.length;
+  if (unnamed > 0) named.push(unnamed === 1 ? 'a figure' : `${unnamed} figures`);
+  return named.length === 0 ? '' : `Left out of the charts, as no data is drawn there: ${named.join(', ')}.`;
+};

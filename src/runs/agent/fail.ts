@@ -1,0 +1,32 @@
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { finishAgentRun } from './loops.ts';
+import { cancelledBy } from '../vertical/finish.ts';
+import { type AgentRunRef, storeResult } from './stored-result.ts';
+
+/** Steps count from 1; what ends a run from outside does not know how many there were. */
+const LAST_STEP = 1_000_000;
+
+/** Ends a run whose workflow ended without a word, in one transaction. May be repeated. */
+export const failAgentRun = async (
+  { db, ledger, ring }: { readonly db: Db; readonly ledger: Ledger; readonly ring: KeyRing },
+  ref: AgentRunRef,
+  error: { readonly code: string; readonly message: string },
+): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const result = { answer: null, error, unverified_numbers: [], steps: [], more: {} };
+    if (!(await storeResult(tx, ring, ref, result))) return;
+    const keyId = await finishAgentRun(tx, ref, { status: 'error', endedBy: error.code });
+    await ledger.appendIn(tx, {
+      teamId: ref.teamId,
+      ledgerRef: ref.ledgerRef,
+      step: LAST_STEP,
+      idemKey: `${ref.ledgerRef}/end`,
+      action: 'agent.stopped',
+      governance: 'recorded',
+      summary: `Ended without an answer: ${error.code.replaceAll('_', ' ')}.`,
+      detail: { ended_by: error.code, ...cancelledBy(error.code, keyId) },
+    });
+  });
+};

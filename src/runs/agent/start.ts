@@ -1,0 +1,57 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
+import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { CodeAgentInput } from '../../workflows/code-agent.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+
+/** Beyond the run's own bound of wall time: restarts of what it needs, and the turn under way when it is reached. */
+const SLACK_MS = 90 * 60_000;
+/** How long code waits for a sandbox before the model is told to try again. */
+const SANDBOX_WAIT_MS = 60_000;
+
+const WORKFLOWS: Readonly<Record<AgentRunKind, { readonly name: string; readonly summary: string }>> = {
+  task: { name: 'agentTask', summary: 'agent task' },
+  analysis: { name: 'analysis', summary: 'data analysis' },
+};
+
+export interface StartableRun extends AgentRunRef {
+  readonly kind: AgentRunKind;
+  readonly budgets: Budgets;
+}
+
+/**
+ * Starts the workflow of an agent task or an analysis. Its ledger_ref is the workflow's id, so that starting twice is
+ * starting once.
+ * @param taskQueue base name of the installation's queues
+ * @throws ServiceError or a gRPC error when the engine is away: the reconciler starts the run later
+ */
+export const startAgentRun = async (
+  client: Client,
+  options: { readonly taskQueue: string; readonly run: StartableRun; readonly deadlineMs: number },
+): Promise<void> => {
+  const { run, taskQueue } = options;
+  const { name, summary } = WORKFLOWS[run.kind];
+  const input: CodeAgentInput = {
+    team_id: run.teamId,
+    ledger_ref: run.ledgerRef,
+    budgets: run.budgets,
+    sandbox_queue: queuesOf(taskQueue).sandboxes,
+    sandbox_wait_ms: SANDBOX_WAIT_MS,
+  };
+  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
+    try {
+      await client.workflow.start(name, {
+        workflowId: input.ledger_ref,
+        taskQueue: queuesOf(taskQueue).steps,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: run.budgets.wall_ms + SLACK_MS,
+        staticSummary: summary,
+        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+};

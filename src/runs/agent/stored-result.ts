@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import type { Budgets } from '../../governance/agent/budgets.ts';
+import { type Case, CaseGone, openCase, sealCase } from '../../store/vault/vault.ts';
+
+/** Agent tasks and analyses: loops that a caller waits for, or polls. */
+export const KINDS = ['task', 'analysis'] as const;
+export type AgentRunKind = (typeof KINDS)[number];
+
+export interface AgentRunRef {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+}
+
+/** What came of it, as it lies in the vault; masked already. */
+export interface StoredResult {
+  /** The answer; null where there is none. */
+  readonly answer: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly unverified_numbers: readonly string[];
+  readonly steps: readonly StoredStep[];
+  /** Of analyses: charts, tables, and how the dataset was read. */
+  readonly more: Case;
+}
+
+export interface StoredStep {
+  readonly type: 'code';
+  readonly code: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit_code: number | null;
+  readonly truncated: boolean;
+}
+
+export interface AgentRunRecord extends AgentRunRef {
+  readonly kind: AgentRunKind;
+  readonly status: 'running' | 'succeeded' | 'error';
+  readonly model: string;
+  readonly endedBy: string | null;
+  readonly budgets: Budgets;
+  readonly used: {
+    readonly turns: number;
+    readonly tool_calls: number;
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cost: number;
+  };
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly cancelRequested: boolean;
+}
+
+const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
+
+/** Stores the result once. Part of the transaction that ends the run. @returns whether it was stored now */
+export const storeResult = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef }: AgentRunRef,
+  result: StoredResult,
+): Promise<boolean> => sealCase(tx, ring, { teamId, ref: resultRef(ledgerRef), value: { ...result } });
+
+/** @returns undefined while there is none, or when it was erased */
+export const readResult = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, ledgerRef }: AgentRunRef,
+): Promise<StoredResult | undefined> => {
+  try {
+    return (await openCase(db, ring, { teamId, ref: resultRef(ledgerRef) })) as unknown as StoredResult;
+  } catch (error) {
+    if (error instanceof CaseGone) return undefined;
+    throw error;
+  }
+};
+
+const select = (db: Kysely<Database>) =>
+  db
+    .selectFrom('agent_runs')
+    .select([
+      'ledger_ref',
+      'team_id',
+      'kind',
+      'status',
+      'model',
+      'ended_by',
+      'turns',
+      'tool_calls',
+      'input_tokens',
+      'output_tokens',
+      'cost',
+      'created_at',
+      'finished_at',
+      'cancel_requested_at',
+    ])
+    .select(sql<Budgets>`budgets`.as('budgets'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+const recordOf = (row: Row): AgentRunRecord => ({
+  teamId: row.team_id,
+  ledgerRef: row.ledger_ref,
+  kind: row.kind as AgentRunKind,
+  status: row.status,
+  model: row.model,
+  endedBy: row.ended_by,
+  budgets: row.budgets,
+  used: {
+    turns: row.turns,
+    tool_calls: row.tool_calls,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    cost: row.cost,
+  },
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+  cancelRequested: row.cancel_requested_at !== null,
+});
+
+/** @returns undefined when the team has no such run of that kind */
+export const readAgentRun = async (
+  db: Kysely<Database>,
+  { teamId, ledgerRef }: AgentRunRef,
+  kind: AgentRunKind,
+): Promise<AgentRunRecord | undefined> => {
+  const row = await select(db)
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ledgerRef)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row && recordOf(row);
+};
+
+/** Runs of these kinds that say `running` and are older than a grace, in no particular order. */
+export const runningAgentRuns = async (
+  db: Kysely<Database>,
+  { graceMs, limit }: { readonly graceMs: number; readonly limit: number },
+): Promise<readonly AgentRunRecord[]> => {
+  const rows = await select(db)
+    .where('kind', 'in', KINDS)
+    .where('status', '=', 'running')
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${graceMs / 1000})`)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute();
+  return rows.map(recordOf);
+};

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely';
+import type { KeyRing } from '../../../store/crypto/key-ring.ts';
+import type { Database } from '../../../store/db/schema.ts';
+import type { Budgets } from '../../../governance/agent/budgets.ts';
+import { maskText } from '../../../governance/mask.ts';
+import { newLedgerRef } from '../../../ids.ts';
+import { createAgentRun } from '../loops.ts';
+import { textPart } from '../../../model/messages.ts';
+import { filesRef } from '../run-files.ts';
+import { sealCase } from '../../../store/vault/vault.ts';
+import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
+
+export interface NewAgentTask {
+  readonly teamId: string;
+  readonly task: string;
+  readonly file: { readonly name: string; readonly content: string } | undefined;
+  readonly model: { readonly name: string; readonly budgets: Budgets };
+}
+
+/**
+ * Stores an agent task, its sealed file and its sealed prompts. Part of the caller's transaction: once it commits, the
+ * task is a promise, and is started even if nobody tells the engine of it.
+ * @returns its ledger_ref, which names it from now on
+ */
+export const createAgentTask = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, task, file, model }: NewAgentTask,
+): Promise<string> => {
+  const ledgerRef = newLedgerRef('task');
+  const named = file && { name: maskText(file.name), bytes: Buffer.byteLength(file.content) };
+  await createAgentRun(tx, ring, {
+    teamId,
+    ledgerRef,
+    kind: 'task',
+    model: model.name,
+    budgets: model.budgets,
+    messages: [
+      { role: 'system', text: SYSTEM_PROMPT },
+      { role: 'user', parts: textPart(taskPrompt(maskText(task), named)) },
+    ],
+  });
+  if (file !== undefined) {
+    await sealCase(tx, ring, { teamId, ref: filesRef(ledgerRef), value: { files: [file] } });
+  }
+  return ledgerRef;
+};

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { type KeyRing, open } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { CaseGone, sealedRow } from '../../store/vault/vault.ts';
+import type { Message } from '../../model/messages.ts';
+
+export interface RunOfMessages {
+  readonly teamId: string;
+  readonly ledgerRef: string;
+}
+
+/** Turn 0 holds the prompts; part 0 of a turn is the model's own message, the parts after it answer it. */
+export interface MessagePlace extends RunOfMessages {
+  readonly turn: number;
+  readonly part: number;
+}
+
+const refOf = ({ ledgerRef, turn, part }: MessagePlace): string => `${ledgerRef}/message/${turn}/${part}`;
+
+/**
+ * Stores a message sealed, under a key of its own. A place that is taken keeps its first message.
+ * @param told of a tool's result: what the workflow is told of the call, masked
+ * @returns whether the message was stored now
+ */
+export const addMessage = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  place: MessagePlace,
+  message: Message,
+  told?: object,
+): Promise<boolean> => {
+  const { key_id, wrapped_key, sealed } = sealedRow(ring, {
+    teamId: place.teamId,
+    ref: refOf(place),
+    value: { ...message },
+  });
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('agent_messages')
+    .values({
+      ledger_ref: place.ledgerRef,
+      team_id: place.teamId,
+      turn: place.turn,
+      part: place.part,
+      role: message.role,
+      key_id,
+      wrapped_key,
+      sealed,
+      ...(told !== undefined && { told: JSON.stringify(told) }),
+    })
+    .onConflict((conflict) => conflict.columns(['ledger_ref', 'turn', 'part']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/**
+ * What was said in a run before a turn, in order.
+ * @throws CaseGone when the messages were erased
+ */
+export const readMessages = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  run: RunOfMessages & { readonly beforeTurn?: number },
+): Promise<readonly Message[]> => {
+  let query = db
+    .selectFrom('agent_messages')
+    .select(['turn', 'part', 'key_id', 'wrapped_key', 'sealed'])
+    .where('team_id', '=', run.teamId)
+    .where('ledger_ref', '=', run.ledgerRef);
+  if (run.beforeTurn !== undefined) query = query.where('turn', '<', run.beforeTurn);
+  const rows = await query.orderBy('turn').orderBy('part').execute();
+  return rows.map((row) => unsealed(ring, { ...run, turn: row.turn, part: row.part }, row));
+};
+
+/** @returns undefined when nothing was said there */
+export const findMessage = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  place: MessagePlace,
+): Promise<Message | undefined> => {
+  const row = await db
+    .selectFrom('agent_messages')
+    .select(['key_id', 'wrapped_key', 'sealed'])
+    .where('team_id', '=', place.teamId)
+    .where('ledger_ref', '=', place.ledgerRef)
+    .where('turn', '=', place.turn)
+    .where('part', '=', place.part)
+    .executeTakeFirst();
+  return row && unsealed(ring, place, row);
+};
+
+/** What the workflow was told of a call that was answered; undefined when it was not. */
+export const findTold = async (
+  db: Kysely<Database>,
+  place: MessagePlace,
+): Promise<object | null | undefined> => {
+  const row = await db
+    .selectFrom('agent_messages')
+    .select('told')
+    .where('team_id', '=', place.teamId)
+    .where('ledger_ref', '=', place.ledgerRef)
+    .where('turn', '=', place.turn)
+    .where('part', '=', place.part)
+    .executeTakeFirst();
+  return row && row.told;
+};
+
+const unsealed = (
+  ring: KeyRing,
+  place: MessagePlace,
+  row: { readonly key_id: string; readonly wrapped_key: Buffer | null; readonly sealed: Buffer | null },
+): Message => {
+  if (row.wrapped_key === null || row.sealed === null) {
+    throw new CaseGone('The messages of the run were erased.');
+  }
+  const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
+  return JSON.parse(open(key, row.sealed, `${place.teamId}/${refOf(place)}`).toString('utf8')) as Message;
+};

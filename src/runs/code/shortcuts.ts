@@ -1,0 +1,158 @@
+import type pg from 'pg';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import { createListener, type Listener, notify } from '../../store/db/listener.ts';
+import type { Case } from '../../store/vault/vault.ts';
+
+/**
+ * Two words between API and sandbox hosts that save a code run its way through the engine. Both may be lost: the workflow
+ * brings about the same, some tens of milliseconds later.
+ */
+
+/** What is said of a run when its outcome and its rows are stored. */
+export interface StoredWord<Times> {
+  readonly times: Times;
+  /** The outcome itself, where it is small. */
+  readonly outcome: Case | undefined;
+}
+
+/** An outcome up to this size, as JSON, travels with the word: with sealing and base64 it stays below 8000 bytes. */
+const SMALL = 5_000;
+
+interface Wire {
+  readonly ref: string;
+  readonly times: object;
+  readonly key?: string;
+  readonly sealed?: string;
+}
+
+/** Says that the outcome of a run and its rows are stored. */
+export const announceStored = async (
+  pool: Pick<pg.Pool, 'query'>,
+  ring: KeyRing,
+  stored: { readonly ref: string; readonly times: object; readonly outcome: object },
+): Promise<void> => {
+  const { ref, times } = stored;
+  const plain = Buffer.from(JSON.stringify({ ref, outcome: stored.outcome }));
+  let wire: Wire = { ref, times };
+  if (plain.length <= SMALL) {
+    const { keyId, bytes } = ring.seal(plain);
+    wire = { ...wire, key: keyId, sealed: bytes.toString('base64') };
+  }
+  await notify(pool, 'code_run_stored', JSON.stringify(wire));
+};
+
+/** Hears of outcomes, for those who wait for one. */
+export class StoredListener<Times> {
+  readonly #ring: KeyRing;
+  readonly #waiting = new Map<string, Set<(word: StoredWord<Times>) => void>>();
+  readonly #listener: Listener;
+
+  constructor(options: {
+    readonly url: string;
+    readonly ring: KeyRing;
+    readonly onBreak: (error: unknown) => void;
+  }) {
+    this.#ring = options.ring;
+    this.#listener = createListener({
+      ...options,
+      channel: 'code_run_stored',
+      onPayload: (payload) => this.#hear(payload),
+    });
+  }
+
+  /** Resolves when the outcome of a run is announced from now on, or never: the word may be lost. */
+  next(ref: string): { readonly heard: Promise<StoredWord<Times>>; readonly forget: () => void } {
+    const { promise, resolve } = Promise.withResolvers<StoredWord<Times>>();
+    const ofRef = this.#waiting.get(ref) ?? new Set();
+    this.#waiting.set(ref, ofRef.add(resolve));
+    const forget = (): void => {
+      ofRef.delete(resolve);
+      if (ofRef.size === 0 && this.#waiting.get(ref) === ofRef) this.#waiting.delete(ref);
+    };
+    return { heard: promise, forget };
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
+  }
+
+  #hear(payload: string): void {
+    const { ref, times, key, sealed } = JSON.parse(payload) as Wire;
+    const waiting = this.#waiting.get(ref);
+    if (waiting === undefined) return;
+    const outcome = key === undefined || sealed === undefined ? undefined : this.#open(ref, { key, sealed });
+    for (const resolve of waiting) resolve({ times: times as Times, outcome });
+  }
+
+  /** What cannot be opened, or belongs to another run, is read from the vault. */
+  #open(ref: string, { key, sealed }: { readonly key: string; readonly sealed: string }): Case | undefined {
+    try {
+      const plain = this.#ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
+      const opened = JSON.parse(plain.toString('utf8')) as { ref: string; outcome: Case };
+      return opened.ref === ref ? opened.outcome : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What is said to a host of work that is on its way to it. */
+export interface Hint {
+  readonly input: unknown;
+  /** The work itself as it was submitted, where it is small. */
+  readonly submitted: Case | undefined;
+}
+
+interface HintWire {
+  readonly host: string;
+  readonly input: object;
+  readonly key?: string;
+  readonly sealed?: string;
+}
+
+/** The payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
+export const hintOf = (
+  ring: KeyRing,
+  hint: { readonly host: string; readonly input: { readonly ledger_ref: string }; readonly submitted: Case },
+): string => {
+  const { host, input } = hint;
+  const plain = Buffer.from(JSON.stringify({ ref: input.ledger_ref, submitted: hint.submitted }));
+  if (plain.length > SMALL) return JSON.stringify({ host, input } satisfies HintWire);
+  const { keyId, bytes } = ring.seal(plain);
+  return JSON.stringify({ host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire);
+};
+
+/** Tells a host that work is on its way to it, so that it can begin before the engine has found it a worker. */
+export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
+  await notify(pool, 'code_run_wanted', JSON.stringify({ host, input } satisfies HintWire));
+};
+
+/** Hears of work that is on its way to this host. */
+export const listenForHints = (options: {
+  readonly url: string;
+  readonly host: string;
+  readonly ring: KeyRing;
+  readonly onHint: (hint: Hint) => void;
+  readonly onBreak: (error: unknown) => void;
+}): Listener =>
+  createListener({
+    ...options,
+    channel: 'code_run_wanted',
+    onPayload: (payload) => {
+      const wire = JSON.parse(payload) as HintWire;
+      if (wire.host !== options.host) return;
+      options.onHint({ input: wire.input, submitted: submittedIn(options.ring, wire) });
+    },
+  });
+
+/** What cannot be opened, or belongs to other work, is read from the vault. */
+const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): Case | undefined => {
+  if (key === undefined || sealed === undefined) return undefined;
+  try {
+    const plain = ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
+    const opened = JSON.parse(plain.toString('utf8')) as { ref: string; submitted: Case };
+    return opened.ref === (input as { ledger_ref?: unknown }).ledger_ref ? opened.submitted : undefined;
+  } catch {
+    return undefined;
+  }
+};

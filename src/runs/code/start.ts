@@ -1,0 +1,21 @@
+import type { Client } from '@temporalio/client';
+import type { CodeRunInput, CodeRunTimes } from '../../workflows/code-run.ts';
+import { awaitSandboxWork, type SandboxWorkEnd, startSandboxWork } from '../../temporal/sandbox-work.ts';
+
+/**
+ * Starts the workflow that runs submitted code. A run of the same ledger_ref that is there already is left as it is.
+ * @throws a gRPC error when the engine does not take it
+ */
+export const startCodeRun = async (
+  client: Client,
+  run: { readonly taskQueue: string; readonly delayMs: number; readonly input: CodeRunInput },
+): Promise<void> => startSandboxWork(client, { workflow: 'codeRun', summary: 'code run', ...run });
+
+/**
+ * Waits for the end of a code run, through restarts of the engine.
+ * @throws a gRPC error when the engine stays away
+ */
+export const awaitCodeRun = async (
+  client: Client,
+  input: CodeRunInput,
+): Promise<SandboxWorkEnd<CodeRunTimes>> => awaitSandboxWork<CodeRunTimes>(client, input);

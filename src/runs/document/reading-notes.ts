@@ -1,0 +1,40 @@
+import type { Note } from '../../governance/documents/result.ts';
+import type { Reading } from './reading.ts';
+
+/** Below this most of a page's words are guesses. */
+const POOR = 0.6;
+
+/** Above this share of unrecognised writing a person should compare the text with the picture. */
+const MUCH_UNREAD = 0.1;
+
+/** Notes on how well a file could be read. */
+export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly Note[] => {
+  const notes: Note[] = [];
+  const poor = pages.filter(({ source, confidence }) => source === 'ocr' && confidence < POOR).length;
+  if (poor > 0)
+    notes.push({
+      code: 'poor-scan',
+      detail: `${poor} of ${pages.length} pages can hardly be read: send a sharper picture, 300 dots an inch.`,
+    });
+  const unread = doubts.unread.filter((share) => share > MUCH_UNREAD);
+  if (unread.length > 0) {
+    const most = Math.round(100 * Math.max(...unread));
+    notes.push({
+      code: 'part-not-read',
+      detail: `Up to ${most} % of the writing on ${unread.length} of ${pages.length} pages was not recognised.`,
+    });
+  }
+  if (doubts.unreadForm)
+    notes.push({
+      code: 'part-not-read',
+      detail:
+        'The file has an XFA form, which only its own viewer can show: print it to a new PDF and send that.',
+    });
+  if (doubts.differing > 0)
+    notes.push({
+      code: 'layer-differs',
+      detail: `${doubts.differing} words with digits in the text layer can be read in two ways.`,
+    });
+  if (left_out > 0) notes.push({ code: 'pages-left-out', detail: `${left_out} pages were not read.` });
+  return notes;
+};

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../store/db/schema.ts';
+import { forgetTexts } from '../events/forget.ts';
+import { newLedgerRef } from '../ids.ts';
+import type { Entry, Ledger } from '../ledger/index.ts';
+
+export interface Erasure {
+  readonly teamId: string;
+  /** What is erased: the case, code or document of this ledger_ref, and all that was stored beside it. */
+  readonly ref: string;
+  /** Why, free of identifiers. */
+  readonly reason: string;
+  /** Who asked: a key, or the retention job. */
+  readonly actor: Readonly<Record<string, string>>;
+}
+
+/** Of the row that stands for a case that never was: an agent task and an analysis have none of their own. */
+const NO_KEY = '';
+
+/**
+ * Work whose case lies in the vault, under its own ledger_ref or beside it, before any row is written of it. Read the same
+ * by Postgres.
+ */
+export const STORED = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
+
+/**
+ * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
+ * alone, so that the chain still verifies. Erasing and its own row are one transaction; a second erasure gives the row of
+ * the first. A case that somebody deleted by hand can be erased as well, which puts on record why it is not there.
+ * @returns the ledger row; undefined when the team has nothing under this ref
+ */
+export const eraseCase = async (
+  db: Kysely<Database>,
+  ledger: Ledger,
+  { teamId, ref, reason, actor }: Erasure,
+): Promise<Entry | undefined> =>
+  db.transaction().execute(async (tx) => {
+    // Waits for values that are being stored; what is stored later waits for this, and is born erased (sql/0022).
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
+    const stored = await tx
+      .selectFrom('case_vault')
+      .select(['ref', 'key_id'])
+      .where('team_id', '=', teamId)
+      .where((where) =>
+        where.or([where('ref', '=', ref), where(sql<boolean>`starts_with(ref, ${`${ref}/`})`, '=', true)]),
+      )
+      .forUpdate()
+      .execute();
+    // What a model was told of it, and said.
+    const { numUpdatedRows: messages } = await tx
+      .updateTable('agent_messages')
+      .set({ wrapped_key: null, sealed: null })
+      .where('team_id', '=', teamId)
+      .where('ledger_ref', '=', ref)
+      .executeTakeFirstOrThrow();
+    const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
+    if (values === 0 && !(await isTold(tx, teamId, ref))) return undefined;
+    const refs = stored.map((row) => row.ref);
+    await tx
+      .updateTable('case_vault')
+      .set({ wrapped_key: null, sealed: null, erased_at: sql<Date>`coalesce(erased_at, now())` })
+      .where('team_id', '=', teamId)
+      .where('ref', '=', sql<string>`ANY (${refs})`)
+      .execute();
+    // What is still under way finds this row, and what it stores is born erased.
+    await tx
+      .insertInto('case_vault')
+      .values({
+        ref,
+        team_id: teamId,
+        key_id: NO_KEY,
+        wrapped_key: null,
+        sealed: null,
+        erased_at: sql<Date>`now()`,
+      })
+      .onConflict((conflict) => conflict.column('ref').doNothing())
+      .execute();
+    await forgetTexts(tx, { teamId, ledgerRef: ref });
+    const { entry } = await ledger.appendIn(tx, {
+      teamId,
+      ledgerRef: newLedgerRef('erase'),
+      step: 1,
+      action: 'case.erase',
+      governance: 'recorded',
+      summary: 'The key of a stored case was destroyed; nobody can open it any more.',
+      detail: { erased_ref: ref, values, reason },
+      idemKey: `erase/${ref}`,
+      actor,
+    });
+    return entry;
+  });
+
+/** Whether the ledger tells of work whose case was stored under this ref. */
+const isTold = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
+  if (!STORED.test(ref)) return false;
+  const row = await tx
+    .selectFrom('agent_actions')
+    .select('seq')
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ref)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Refs with a sealed value or message that is older than so many days, oldest first. */
+export const overdueCases = async (
+  db: Kysely<Database>,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<readonly { readonly team_id: string; readonly ref: string }[]> =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('case_vault')
+        .select(['team_id', sql<string>`split_part(ref, '/', 1)`.as('ref'), 'created_at'])
+        .where('erased_at', 'is', null)
+        .where('created_at', '<', daysAgo(days))
+        .unionAll(
+          db
+            .selectFrom('agent_messages')
+            .select(['team_id', 'ledger_ref as ref', 'created_at'])
+            .where('wrapped_key', 'is not', null)
+            .where('created_at', '<', daysAgo(days)),
+        )
+        .as('kept'),
+    )
+    .select(['team_id', 'ref'])
+    .groupBy(['team_id', 'ref'])
+    .orderBy(sql`min(created_at)`)
+    .limit(limit)
+    .execute();
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;

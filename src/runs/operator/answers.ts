@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
+import type { OperatorRunRef } from './runs.ts';
+
+/** An answer to a question of a run, and the key that gave it. */
+export interface Answer {
+  readonly id: string;
+  readonly approve: boolean;
+  readonly key_id: string;
+  /** RFC 3339 */
+  readonly at: string;
+}
+
+export type Answered =
+  /** The first answer, or the same one again. */
+  | { readonly stands: Answer; readonly waiting: boolean }
+  /** The team has no such run; the run has ended; it does not ask this; somebody has said the opposite. */
+  | 'absent'
+  | 'ended'
+  | 'unknown'
+  | 'contradicts';
+
+/**
+ * Keeps the first answer to the question that a run waits with. The row of the run is locked meanwhile, so that its end and a
+ * second answer wait.
+ */
+export const answerQuestion = async (
+  db: Kysely<Database>,
+  { teamId, runId }: OperatorRunRef,
+  given: Pick<Answer, 'id' | 'approve' | 'key_id'>,
+): Promise<Answered> =>
+  db.transaction().execute(async (tx) => {
+    const run = await tx
+      .selectFrom('operator_runs')
+      .select(['status', 'pending_approval'])
+      .where('team_id', '=', teamId)
+      .where('id', '=', runId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (run === undefined) return 'absent';
+    if (run.status === 'done') return 'ended';
+    const question = run.pending_approval;
+    const isAsked = question?.id === given.id;
+    const first = await tx
+      .selectFrom('operator_answers')
+      .select(['approve', 'key_id', 'at'])
+      .where('team_id', '=', teamId)
+      .where('run_id', '=', runId)
+      .where('question_id', '=', given.id)
+      .executeTakeFirst();
+    if (first !== undefined) {
+      if (first.approve !== given.approve) return 'contradicts';
+      return { stands: { ...first, id: given.id, at: first.at.toISOString() }, waiting: isAsked };
+    }
+    if (!isAsked || Date.parse(question.until) <= Date.now()) return 'unknown';
+    const at = new Date();
+    await tx
+      .insertInto('operator_answers')
+      .values({
+        run_id: runId,
+        team_id: teamId,
+        question_id: given.id,
+        approve: given.approve,
+        key_id: given.key_id,
+        at,
+      })
+      .execute();
+    return { stands: { ...given, at: at.toISOString() }, waiting: true };
+  });

@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely';
+import type { StartOperatorBody } from '../../contract/operator.ts';
+import type { Budgets } from '../../governance/agent/budgets.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { newId } from '../../ids.ts';
+import { createAgentRun } from '../agent/loops.ts';
+import { textPart } from '../../model/messages.ts';
+import { sealCase } from '../../store/vault/vault.ts';
+import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
+
+export interface NewOperatorRun {
+  readonly teamId: string;
+  readonly wish: StartOperatorBody;
+  /** Hosts that it may reach: its team's, as far as it did not narrow them. */
+  readonly allow: readonly string[];
+  /** The configured model's name, and what a run may use of it. */
+  readonly model: string;
+  readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
+  /** Queue that every sandbox host serves. */
+  readonly taskQueue: string;
+}
+
+/** What the engine is told of a run. */
+export interface CreatedOperatorRun {
+  readonly run_id: string;
+  readonly team_id: string;
+  readonly sandbox_id: string;
+  readonly max_steps: number;
+  readonly wall_ms: number;
+  readonly observation: StartOperatorBody['observation'];
+  readonly confirm: StartOperatorBody['confirm'];
+  readonly task_queue: string;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/**
+ * Stores a run and, sealed, what it is to do. Part of the caller's transaction: once it commits, the run is a promise, and
+ * is started even if nobody tells the engine of it.
+ */
+export const createOperatorRun = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
+): Promise<CreatedOperatorRun> => {
+  const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
+  const input: CreatedOperatorRun = {
+    run_id: newId('op'),
+    team_id: teamId,
+    sandbox_id: newId('sbx'),
+    max_steps,
+    wall_ms,
+    observation,
+    confirm,
+    task_queue: taskQueue,
+    ...bounds,
+  };
+  const value = { task, allow, ...(url !== undefined && { url }) };
+  await sealCase(tx, ring, { teamId, ref: input.run_id, value });
+  await tx
+    .insertInto('operator_runs')
+    .values({
+      id: input.run_id,
+      team_id: teamId,
+      sandbox_id: input.sandbox_id,
+      input: JSON.stringify(input),
+    })
+    .execute();
+  await createAgentRun(tx, ring, {
+    teamId,
+    ledgerRef: input.run_id,
+    kind: 'operator',
+    model,
+    budgets: { turns: max_steps, tool_calls: max_steps, wall_ms, ...bounds },
+    messages: [
+      { role: 'system', text: OPERATOR_PROMPT },
+      { role: 'user', parts: textPart(taskPrompt(task, url)) },
+    ],
+  });
+  return input;
+};

@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
+import type { OperatorRunRef } from './runs.ts';
+
+/** The number of the picture that is taken before a desktop is destroyed. */
+export const LAST_SCREEN = 0;
+
+/**
+ * Writes the end of a run, with the step whose picture is its last. Steps that nobody saw the end of are marked so.
+ * @returns false when the run had ended before
+ */
+export const finishOperatorRun = async (
+  tx: Transaction<Database>,
+  { teamId, runId }: OperatorRunRef,
+  end: {
+    readonly success: boolean;
+    readonly result: string | undefined;
+    readonly endedBy: string;
+    readonly hasLastScreen: boolean;
+  },
+): Promise<boolean> => {
+  await tx
+    .updateTable('operator_steps')
+    .set({ status: 'interrupted' })
+    .where('run_id', '=', runId)
+    .where('team_id', '=', teamId)
+    .where('status', '=', 'begun')
+    .execute();
+  const last = await tx
+    .selectFrom('operator_steps')
+    .select(({ fn }) => fn.max('n').as('n'))
+    .where('run_id', '=', runId)
+    .where('team_id', '=', teamId)
+    .where('screenshot_sha256', 'is not', null)
+    .executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('operator_runs')
+    .set({
+      status: 'done',
+      success: end.success,
+      // What the model said of its own work, where it came to an end by itself.
+      result: end.result ?? sql<string>`coalesce(result, '')`,
+      ended_by: end.endedBy,
+      final_step: end.hasLastScreen ? LAST_SCREEN : (last?.n ?? null),
+      pending_approval: null,
+      finished_at: new Date(),
+    })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Shows what a person is asked for; undefined when nothing is asked any more. */
+export const askForApproval = async (
+  tx: Transaction<Database>,
+  { teamId, runId }: OperatorRunRef,
+  question:
+    | { readonly id: string; readonly risk: string; readonly detail: string; readonly until: string }
+    | undefined,
+): Promise<void> => {
+  await tx
+    .updateTable('operator_runs')
+    .set({ pending_approval: question === undefined ? null : JSON.stringify(question) })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .execute();
+};

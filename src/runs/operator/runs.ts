@@ -1,0 +1,135 @@
+import { type Kysely, sql } from 'kysely';
+import type { OperatorRunBody } from '../../contract/operator.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { readModelUse } from '../agent/loops.ts';
+import { openCase } from '../../store/vault/vault.ts';
+
+export interface OperatorRunRef {
+  readonly teamId: string;
+  readonly runId: string;
+}
+
+type Summary = Omit<OperatorRunBody, 'steps' | 'pending_approval' | 'model' | 'final_screenshot_b64'>;
+
+const runsOfTeam = (db: Kysely<Database>, teamId: string) =>
+  db.selectFrom('operator_runs').selectAll().where('team_id', '=', teamId);
+
+type Row = Awaited<ReturnType<ReturnType<typeof runsOfTeam>['execute']>>[number];
+
+const toSummary = (row: Row): Summary => ({
+  run_id: row.id,
+  status: row.status,
+  ...(row.success !== null && { success: row.success }),
+  ...(row.status === 'done' && row.result !== null && { result: row.result }),
+  ended_by: row.ended_by,
+  sandbox_id: row.sandbox_id,
+  ledger_ref: row.id,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+/** A run as its client sees it. @returns undefined when the team has no such run */
+export const readOperatorRun = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  ref: OperatorRunRef,
+): Promise<OperatorRunBody | undefined> => {
+  const row = await runsOfTeam(db, ref.teamId).where('id', '=', ref.runId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const steps = await db
+    .selectFrom('operator_steps')
+    .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'at'])
+    .where('run_id', '=', ref.runId)
+    .where('team_id', '=', ref.teamId)
+    // One that has only begun is shown when its end is known.
+    .where('status', '!=', 'begun')
+    .orderBy('n')
+    .execute();
+  const last = row.final_step === null ? undefined : await readScreen(db, ring, ref, row.final_step);
+  return {
+    ...toSummary(row),
+    steps: steps.map((step) => ({
+      ...step,
+      status: step.status === 'begun' ? 'interrupted' : step.status,
+      at: step.at.toISOString(),
+    })),
+    pending_approval: row.status === 'running' ? row.pending_approval : null,
+    model: await usedOf(db, ref),
+    ...(last !== undefined && { final_screenshot_b64: last.toString('base64') }),
+  };
+};
+
+const usedOf = async (
+  db: Kysely<Database>,
+  { teamId, runId: ledgerRef }: OperatorRunRef,
+): Promise<OperatorRunBody['model']> => {
+  const use = await readModelUse(db, { teamId, ledgerRef });
+  if (use === undefined) return null;
+  // How the loop ended is how the run ended.
+  const { ended_by: _, ...used } = use;
+  return used;
+};
+
+export const screenRef = (runId: string, n: number): string => `${runId}/screen/${n}`;
+
+/** The picture after a step. @returns undefined where there is none */
+export const readScreen = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  { teamId, runId }: OperatorRunRef,
+  n: number,
+): Promise<Buffer | undefined> => {
+  try {
+    const { base64 } = await openCase(db, ring, { teamId, ref: screenRef(runId, n) });
+    return Buffer.from(String(base64), 'base64');
+  } catch (error) {
+    if ((error as Error).name === 'CaseGone') return undefined;
+    throw error;
+  }
+};
+
+/** One page of a team's runs, newest first. */
+export const listOperatorRuns = async (
+  db: Kysely<Database>,
+  options: {
+    readonly teamId: string;
+    readonly status?: 'running' | 'done' | undefined;
+    readonly limit: number;
+    readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+  },
+) => {
+  let query = runsOfTeam(db, options.teamId);
+  if (options.status !== undefined) query = query.where('status', '=', options.status);
+  if (options.after !== undefined) {
+    const { createdAt, id } = options.after;
+    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}, ${id})`);
+  }
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(options.limit + 1)
+    .execute();
+  const page = rows.slice(0, options.limit);
+  const last = rows.length > options.limit ? page.at(-1) : undefined;
+  return { runs: page.map(toSummary), end: last && { createdAt: last.created_at, id: last.id } };
+};
+
+/** Notes that a run is to be cancelled, and the key that asked first. @returns whether it still goes on; undefined when the team has no such run */
+export const requestOperatorCancel = async (
+  db: Kysely<Database>,
+  { teamId, runId }: OperatorRunRef,
+  keyId: string,
+): Promise<{ readonly running: boolean } | undefined> => {
+  const row = await db
+    .updateTable('operator_runs')
+    .set({
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      cancel_requested_by: sql<string>`coalesce(cancel_requested_by, ${keyId})`,
+    })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .returning('status')
+    .executeTakeFirst();
+  return row && { running: row.status === 'running' };
+};

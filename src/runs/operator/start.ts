@@ -1,0 +1,65 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { ApprovalWord } from '../../activities/operator/types.ts';
+import type { Answer } from './answers.ts';
+import type { CreatedOperatorRun } from './create.ts';
+import type { operatorRun } from '../../workflows/operator-run.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+import { workflowStatus } from '../../temporal/workflow-status.ts';
+
+/** Beyond the run's own bound of wall time: the wait for a desktop, questions to a person, restarts of what it needs. */
+const SLACK_MS = 60 * 60_000;
+
+/** How long the engine may take to say how a run stands. */
+const ASK_MS = 10_000;
+
+/** Starts the workflow of an operator run. The run's id is the workflow's, so that starting twice is starting once. */
+export const startOperatorRun = async (
+  client: Client,
+  options: { readonly taskQueue: string; readonly input: CreatedOperatorRun; readonly deadlineMs: number },
+): Promise<void> => {
+  const { input } = options;
+  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
+    try {
+      await client.workflow.start<typeof operatorRun>('operatorRun', {
+        workflowId: input.run_id,
+        taskQueue: queuesOf(options.taskQueue).steps,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: input.wall_ms + SLACK_MS,
+        staticSummary: 'operator run',
+        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+};
+
+/** Whether the engine holds a run that has not come to its end. @throws when it cannot be asked */
+export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> =>
+  (await workflowStatus(client, runId, ASK_MS)) === 'RUNNING';
+
+/**
+ * Hands a person's answer on to a run. The codec seals it for this one workflow.
+ * @returns false when the engine holds no such run that goes on
+ */
+export const signalApproval = async (client: Client, runId: string, answer: Answer): Promise<boolean> => {
+  const word: ApprovalWord = { kind: 'operator.approval', run_id: runId, ...answer };
+  try {
+    await client.workflow.getHandle(runId).signal<[ApprovalWord]>('approval', word);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+};
+
+/** A run that the engine does not hold is no error. */
+export const cancelOperatorRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
+  try {
+    await client.withDeadline(Date.now() + deadlineMs, async () => client.workflow.getHandle(runId).cancel());
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+};

@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { sealCase } from '../../store/vault/vault.ts';
+import { type OperatorRunRef, screenRef } from './runs.ts';
+
+export interface StepOfRun extends OperatorRunRef {
+  readonly n: number;
+}
+
+export type StepStatus = 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
+
+/**
+ * Notes that an action is about to be done.
+ * @returns false when that was noted before: it may have been done, and is not to be done again
+ */
+export const beginStep = async (
+  db: Kysely<Database>,
+  { teamId, runId, n }: StepOfRun,
+  words: { readonly action: string; readonly detail: string },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('operator_steps')
+    .values({ run_id: runId, team_id: teamId, n, ...words, status: 'begun' })
+    .onConflict((conflict) => conflict.columns(['run_id', 'n']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** The steps of a run, in order. */
+export const stepsOf = async (db: Kysely<Database>, { teamId, runId }: OperatorRunRef) =>
+  db
+    .selectFrom('operator_steps')
+    .select(['n', 'action', 'detail', 'status'])
+    .where('run_id', '=', runId)
+    .where('team_id', '=', teamId)
+    .orderBy('n')
+    .execute();
+
+/** Writes how an action ended. Part of the transaction that appends its row. */
+export const endStep = async (
+  tx: Transaction<Database>,
+  { teamId, runId, n }: StepOfRun,
+  step: {
+    readonly action: string;
+    readonly detail: string;
+    readonly status: StepStatus;
+    readonly sha256: string | null;
+  },
+): Promise<void> => {
+  const { sha256: screenshot_sha256, ...words } = step;
+  const end = { ...words, screenshot_sha256, at: sql<Date>`now()` };
+  await tx
+    .insertInto('operator_steps')
+    .values({ run_id: runId, team_id: teamId, n, ...end })
+    .onConflict((conflict) => conflict.columns(['run_id', 'n']).doUpdateSet(end))
+    .execute();
+};
+
+/** Keeps the picture after a step, sealed. */
+export const keepScreen = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  { teamId, runId, n }: StepOfRun,
+  png: Buffer,
+): Promise<string> => {
+  const ref = screenRef(runId, n);
+  await sealCase(tx, ring, { teamId, ref, value: { base64: png.toString('base64') } });
+  return ref;
+};
+
+/** Keeps what the model said of its work, masked; it is shown when the run has ended. */
+export const keepResult = async (
+  tx: Transaction<Database>,
+  { teamId, runId }: OperatorRunRef,
+  result: string,
+): Promise<void> => {
+  await tx
+    .updateTable('operator_runs')
+    .set({ result })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .execute();
+};

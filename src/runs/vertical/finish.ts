@@ -1,0 +1,85 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, Reason, Risk, RunError } from '../../store/db/schema.ts';
+import type { Ledger } from '../../ledger/index.ts';
+
+export interface RunRef {
+  readonly teamId: string;
+  readonly runId: string;
+  readonly ledgerRef: string;
+}
+
+export interface RunDecision {
+  readonly decision: string;
+  readonly reasons: readonly Reason[];
+  readonly risk: Risk | null;
+}
+
+/**
+ * Writes the good end of a run. Part of the transaction that appends its last row, so that one is never seen without
+ * the other.
+ * @returns false when the run had ended before
+ */
+export const succeedRun = async (
+  tx: Transaction<Database>,
+  { teamId, runId }: RunRef,
+  { decision, reasons, risk }: RunDecision,
+): Promise<boolean> => {
+  const updated = await tx
+    .updateTable('runs')
+    .set({
+      status: 'succeeded',
+      decision,
+      reasons: JSON.stringify(reasons),
+      risk: risk === null ? null : JSON.stringify(risk),
+      finished_at: new Date(),
+    })
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+};
+
+/** Step number of the row that records a bad end: it comes after every step of a simulated run. */
+export const END_STEP = 99;
+
+/**
+ * Writes the bad end of a run and the ledger row that says so, once. A run that has ended already keeps its end.
+ * @param also what else belongs to the same transaction, after the row
+ * @returns false when the run had ended before
+ */
+export const failRun = async (
+  db: Kysely<Database>,
+  ledger: Ledger,
+  { teamId, runId, ledgerRef, step = END_STEP }: RunRef & { readonly step?: number },
+  error: RunError,
+  also?: (tx: Transaction<Database>) => Promise<unknown>,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const updated = await tx
+      .updateTable('runs')
+      .set({ status: 'error', error: JSON.stringify(error), finished_at: new Date() })
+      .where('team_id', '=', teamId)
+      .where('id', '=', runId)
+      .where('status', '=', 'running')
+      .returning('cancel_requested_by')
+      .executeTakeFirst();
+    if (updated === undefined) return false;
+    await ledger.appendIn(tx, {
+      teamId,
+      ledgerRef,
+      step,
+      action: 'run.error',
+      governance: 'recorded',
+      summary: `The run ended early: ${error.message}`,
+      detail: { code: error.code, ...cancelledBy(error.code, updated.cancel_requested_by) },
+      idemKey: `${ledgerRef}/end`,
+      actor: { run_id: runId },
+    });
+    await also?.(tx);
+    return true;
+  });
+
+/** The key that asked for the end of a cancelled run, for the row of that end; none where it was cancelled in the engine. */
+export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
+  code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

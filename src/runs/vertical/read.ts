@@ -1,0 +1,120 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { RunBody } from '../../contract/run.ts';
+import type { Database } from '../../store/db/schema.ts';
+import { rowSummaries, type RowSummary } from '../../ledger/index.ts';
+import { LedgerBrokenError } from '../../ledger/errors.ts';
+import { checkVisible } from '../../ledger/read.ts';
+import { liveStepsOf, stepsOf } from './steps.ts';
+
+type Db = Kysely<Database>;
+
+export interface RunOfTeam {
+  readonly teamId: string;
+  readonly runId: string;
+}
+
+const COLUMNS = [
+  'id',
+  'vertical',
+  'mode',
+  'status',
+  'ledger_ref',
+  'case_id',
+  'decision',
+  'reasons',
+  'risk',
+  'error',
+  'created_at',
+  'finished_at',
+] as const;
+
+type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
+  readonly model: RunBody['model'];
+};
+
+/** What a live run used of its model; null for a simulated one. */
+const modelOfRun = sql<RunBody['model']>`(
+  select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
+    'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
+  from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
+
+/** Runs of a team with the ledger rows of each, in one statement. */
+export const runsOfTeam = (db: Db, teamId: string) =>
+  db
+    .selectFrom('runs')
+    .select(COLUMNS)
+    .select(rowSummaries('runs.team_id', 'runs.ledger_ref').as('rows'))
+    .select(modelOfRun.as('model'))
+    .where('runs.team_id', '=', teamId);
+
+/**
+ * A run as a poller sees it. Never asks the engine.
+ * @returns undefined when the team has no such run
+ * @throws LedgerBrokenError when its rows are hidden or gone: steps without rows would read as skipped
+ */
+export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
+  const row = await runsOfTeam(db, teamId)
+    .select(sql<number>`count_agent_actions(runs.team_id, runs.ledger_ref)`.as('stored'))
+    .where('runs.id', '=', runId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  checkVisible(row.rows.length, row.stored);
+  if (row.rows.length === 0) await isRefOfRun(db, { teamId, ledgerRef: row.ledger_ref });
+  return toRunBody(row);
+};
+
+/** @returns undefined when the team has no such run */
+export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('runs')
+    .select('ledger_ref')
+    .where('team_id', '=', teamId)
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return row?.ledger_ref;
+};
+
+/**
+ * Whether a ledger_ref without rows is that of a run of the team. A run gets its first row a moment after its start, and its end is stored together
+ * with a row; the rows of an old one may have been sealed away.
+ * @throws LedgerBrokenError when a run has ended and its rows are not there
+ */
+export const isRefOfRun = async (
+  db: Db,
+  { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },
+): Promise<boolean> => {
+  const run = await db
+    .selectFrom('runs')
+    .select(
+      sql<boolean>`status = 'running' OR EXISTS (
+        SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
+          AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),
+    )
+    .where('team_id', '=', teamId)
+    .where('ledger_ref', '=', ledgerRef)
+    .executeTakeFirst();
+  if (run?.explained === false)
+    throw new LedgerBrokenError('missing: the run has ended, and no row of it can be seen');
+  return run !== undefined;
+};
+
+/** The run object of the API, from its row and its ledger rows. */
+export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): RunBody => {
+  const vertical = row.vertical as RunBody['vertical'];
+  return {
+    id: row.id,
+    vertical,
+    mode: row.mode,
+    status: row.status,
+    decision: row.decision,
+    reasons: [...row.reasons],
+    risk: row.risk,
+    ledger_ref: row.ledger_ref,
+    steps: row.mode === 'live' ? liveStepsOf(row.rows) : stepsOf({ vertical, status: row.status }, row.rows),
+    case_id: row.case_id,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    error: row.error,
+    model: row.model,
+  };
+};

@@ -1,0 +1,52 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { CreatedLiveRun } from './live.ts';
+import type { liveRun, LiveRunInput } from '../../workflows/live-run.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
+
+/** Beyond the run's own bound of wall time: restarts of what it needs, and the turn under way when it is reached. */
+const SLACK_MS = 90 * 60_000;
+/** How long code of a live run waits for a sandbox before the model is told to try again. */
+const SANDBOX_WAIT_MS = 60_000;
+
+/**
+ * Starts the workflow of a live run. The run's id is the workflow's, so that starting twice is starting once.
+ * @param taskQueue base name of the installation's queues
+ * @throws ServiceError or a gRPC error when the engine is away: the reconciler starts the run later
+ */
+export const startLiveRun = async (
+  client: Client,
+  options: { readonly taskQueue: string; readonly run: CreatedLiveRun; readonly deadlineMs: number },
+): Promise<void> => {
+  const { run, taskQueue } = options;
+  const input: LiveRunInput = {
+    run_id: run.id,
+    team_id: run.teamId,
+    vertical: run.vertical,
+    ledger_ref: run.ledgerRef,
+    created_at: run.createdAt.toISOString(),
+    case_id: run.caseId,
+    agent: `live.${run.vertical}`,
+    budgets: run.budgets,
+    sandbox_queue: queuesOf(taskQueue).sandboxes,
+    sandbox_wait_ms: SANDBOX_WAIT_MS,
+  };
+  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
+    try {
+      await client.workflow.start<typeof liveRun>('liveRun', {
+        workflowId: input.run_id,
+        taskQueue: queuesOf(taskQueue).steps,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: run.budgets.wall_ms + SLACK_MS,
+        staticSummary: `live ${input.vertical} run`,
+        typedSearchAttributes: [
+          { key: teamIdAttribute, value: input.team_id },
+          { key: verticalAttribute, value: input.vertical },
+        ],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+};

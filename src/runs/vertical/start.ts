@@ -1,0 +1,45 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { VerticalRunInput, verticalRun } from '../../workflows/vertical-run.ts';
+import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
+
+/** Longest life of a simulated run; the engine ends it after that, and the reconciler records why. */
+const EXECUTION_TIMEOUT = '30m';
+
+/**
+ * Starts the workflow of a run. The run's id is the workflow's, and an id is never used again, so that starting twice
+ * is the same as starting once.
+ * @param deadlineMs how long to wait for the engine
+ * @throws ServiceError or a gRPC error when the engine is away: the reconciler starts the run later
+ */
+export const startVerticalRun = async (
+  client: Client,
+  options: { readonly taskQueue: string; readonly input: VerticalRunInput; readonly deadlineMs: number },
+): Promise<void> => {
+  const { input } = options;
+  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
+    try {
+      await client.workflow.start<typeof verticalRun>('verticalRun', {
+        workflowId: input.run_id,
+        taskQueue: options.taskQueue,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowExecutionTimeout: EXECUTION_TIMEOUT,
+        staticSummary: `${input.vertical} run`,
+        typedSearchAttributes: [
+          { key: teamIdAttribute, value: input.team_id },
+          { key: verticalAttribute, value: input.vertical },
+        ],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  });
+};
+
+/**
+ * Asks the engine to cancel the workflow of a run of whatever kind, whose id is the run's.
+ * @throws WorkflowNotFoundError when it holds none that is open
+ */
+export const cancelWorkflow = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
+  await client.withDeadline(Date.now() + deadlineMs, () => client.workflow.getHandle(runId).cancel());
+};

@@ -1,0 +1,36 @@
+import type { RunBody } from '../../contract/run.ts';
+import { verticals } from '../../governance/verticals/index.ts';
+import type { RowSummary } from '../../ledger/index.ts';
+
+type Step = RunBody['steps'][number];
+
+/** Rows of a live run that say how it ended are not steps. */
+const END = 'run.error';
+
+/** The steps of a live run: what it did, in the order in which it did it. What it will do nobody knows. */
+export const liveStepsOf = (rows: readonly RowSummary[]): Step[] =>
+  rows
+    .toSorted((a, b) => a.seq - b.seq)
+    .filter(({ action }) => action !== END)
+    .map((row, index) => ({ n: index + 1, action: row.action, ...doneOf(row) }));
+
+const doneOf = (row: RowSummary): Pick<Step, 'status' | 'summary' | 'at'> => ({
+  status: row.blocked === true ? 'blocked' : 'done',
+  summary: row.summary,
+  at: new Date(row.at).toISOString(),
+});
+
+/**
+ * A run's steps: those of its vertical, each filled in by its ledger row. Rows of other kinds (how a run ended) are
+ * not steps.
+ */
+export const stepsOf = (run: Pick<RunBody, 'vertical' | 'status'>, rows: readonly RowSummary[]): Step[] => {
+  const byStep = new Map(rows.map((row) => [row.step, row]));
+  return verticals[run.vertical].steps.map(({ n, action }) => {
+    const row = byStep.get(n);
+    if (row === undefined) {
+      return { n, action, status: run.status === 'running' ? 'pending' : 'skipped', summary: null, at: null };
+    }
+    return { n, action, ...doneOf(row) };
+  });
+};

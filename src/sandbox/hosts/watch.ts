@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/db/schema.ts';
+import { sandboxesNow } from './hosts.ts';
+
+export type SandboxesNow = Awaited<ReturnType<typeof sandboxesNow>>;
+
+/** What is known for less than this is taken as it is. */
+const FRESH_MS = 300;
+/** What is known for less than this is taken too, and asked for again at the same time. */
+const USABLE_MS = 1_000;
+
+/** Remembers for a moment which hosts can run code, so that a run does not wait for that answer. */
+export class HostsWatch {
+  readonly #db: Kysely<Database>;
+  #known: { readonly now: SandboxesNow; readonly at: number } | undefined;
+  #asking: Promise<SandboxesNow> | undefined;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Only good news is remembered. */
+  async now(): Promise<SandboxesNow> {
+    const known = this.#known;
+    const age = known === undefined ? Infinity : performance.now() - known.at;
+    if (known === undefined || known.now.state !== 'ready' || age > USABLE_MS) return this.#ask();
+    if (age > FRESH_MS) this.#ask().catch(() => undefined);
+    return known.now;
+  }
+
+  async #ask(): Promise<SandboxesNow> {
+    this.#asking ??= sandboxesNow(this.#db).finally(() => {
+      this.#asking = undefined;
+    });
+    const now = await this.#asking;
+    this.#known = { now, at: performance.now() };
+    return now;
+  }
+}

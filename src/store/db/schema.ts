@@ -1,0 +1,291 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RecordsDatabase } from './records-schema.ts';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string | null>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+interface TeamsTable {
+  id: string;
+  name: string;
+  created_at: Timestamp;
+}
+
+interface ApiKeysTable {
+  id: string;
+  team_id: string;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  created_at: Timestamp;
+  expires_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  last_used_at: NullableTimestamp;
+}
+
+interface CaseVaultTable {
+  ref: string;
+  team_id: string;
+  key_id: string;
+  wrapped_key: Buffer | null;
+  sealed: Buffer | null;
+  created_at: Timestamp;
+  erased_at: NullableTimestamp;
+}
+
+export interface Reason {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Shape of `risk` on a run: points by rule, and what each rule looked at. */
+export interface Risk {
+  readonly score: number;
+  readonly band: 'low' | 'medium' | 'high';
+  readonly rules: string;
+  readonly features: Readonly<Record<string, number>>;
+}
+
+interface RunsTable {
+  id: string;
+  team_id: string;
+  vertical: string;
+  mode: 'simulated' | 'live';
+  status: 'running' | 'succeeded' | 'error';
+  ledger_ref: string;
+  case_id: string | null;
+  decision: string | null;
+  reasons: JSONColumnType<readonly Reason[], string | undefined, string>;
+  risk: JSONColumnType<Risk | null, string | null | undefined, string | null>;
+  error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
+  started_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+interface IdempotencyKeysTable {
+  team_id: string;
+  route: string;
+  key: string;
+  fingerprint: Buffer;
+  status: number | null;
+  response: JSONColumnType<object | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+}
+
+/** A loop of a model and its tools; sql/0009_model.sql says what the columns hold. */
+interface AgentRunsTable {
+  ledger_ref: string;
+  team_id: string;
+  kind: 'live' | 'task' | 'analysis' | 'operator';
+  model: string;
+  status: Generated<'running' | 'succeeded' | 'error'>;
+  ended_by: string | null;
+  budgets: JSONColumnType<object, string, never>;
+  turns: Generated<number>;
+  tool_calls: Generated<number>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  cost: Generated<number>;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
+}
+
+interface AgentMessagesTable {
+  ledger_ref: string;
+  team_id: string;
+  turn: number;
+  part: number;
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  key_id: string;
+  wrapped_key: Buffer | null;
+  sealed: Buffer | null;
+  told: JSONColumnType<object | null, string | null | undefined, never>;
+  created_at: Timestamp;
+}
+
+interface AgentTurnsTable {
+  ledger_ref: string;
+  team_id: string;
+  turn: number;
+  attempt: number;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cost: number;
+  duration_ms: number;
+  told: JSONColumnType<object, string, never>;
+  created_at: Timestamp;
+}
+
+interface RunEventsTable {
+  run_id: string;
+  seq: number;
+  team_id: string;
+  key: string;
+  type: string;
+  payload: JSONColumnType<object, string, never>;
+  created_at: Generated<Date>;
+}
+
+interface OperatorRunsTable {
+  id: string;
+  team_id: string;
+  status: Generated<'running' | 'done'>;
+  success: boolean | null;
+  result: string | null;
+  ended_by: string | null;
+  sandbox_id: string;
+  input: JSONColumnType<object, string, never>;
+  final_step: number | null;
+  pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
+  started_at: NullableTimestamp;
+  cancel_requested_at: NullableTimestamp;
+  /** Key that asked for it. */
+  cancel_requested_by: string | null;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+/** What a person is asked for before an action is done. */
+interface PendingApproval {
+  readonly id: string;
+  readonly risk: string;
+  readonly detail: string;
+  readonly until: string;
+}
+
+interface OperatorStepsTable {
+  run_id: string;
+  team_id: string;
+  n: number;
+  action: string;
+  detail: string;
+  status: 'begun' | 'done' | 'refused' | 'failed' | 'interrupted';
+  screenshot_sha256: string | null;
+  at: Timestamp;
+}
+
+interface SandboxHostsTable {
+  host: string;
+  runtime: string;
+  state: 'preparing' | 'ready' | 'off';
+  detail: string;
+  containers: number;
+  ready: number;
+  waiting: number;
+  seen_at: Timestamp;
+  view_address: string | null;
+}
+
+interface TeamEgressTable {
+  team_id: string;
+  entry: string;
+  created_at: Timestamp;
+}
+
+interface CodeRunStartsTable {
+  ledger_ref: string;
+  team_id: string;
+  input: JSONColumnType<object, string, never>;
+  created_at: Generated<Date>;
+}
+
+interface SandboxLeasesTable {
+  sandbox_id: string;
+  host: string;
+  owner: string;
+  team_id: string | null;
+  /** The run that it works for, once it is claimed. */
+  run: string | null;
+  profile: string;
+  state: string;
+  deadline: Timestamp;
+  ends_at: NullableTimestamp;
+}
+
+interface LedgerChecksTable {
+  team_id: string;
+  checked_at: Timestamp;
+  full_at: NullableTimestamp;
+  seq: number;
+  ok: boolean;
+  kind: string | null;
+  first_broken: number | null;
+  reason: string | null;
+}
+
+interface LedgerReconciliationsTable {
+  task_queue: string;
+  until: Timestamp;
+}
+
+interface LedgerReconciledRowsTable {
+  team_id: string;
+  seq: number;
+}
+
+/** One row (sql/0021_engine_trust.sql). */
+interface EnginePayloadsTable {
+  bound_since: Timestamp;
+}
+
+interface OperatorAnswersTable {
+  run_id: string;
+  team_id: string;
+  question_id: string;
+  approve: boolean;
+  key_id: string;
+  at: Generated<Date>;
+}
+
+/** The ledger. Read freely; written through append_agent_actions alone. */
+interface AgentActionsTable {
+  team_id: string;
+  seq: Generated<number>;
+  id: string;
+  ledger_ref: string;
+  step: number;
+  action: string;
+  idem_key: string;
+  body: string;
+  created_at: Date;
+  prev_hash: Buffer;
+  row_hash: Buffer;
+}
+
+/** Tables of the database as Kysely reads them; sql/ is what makes them. */
+export interface Database extends RecordsDatabase {
+  teams: TeamsTable;
+  api_keys: ApiKeysTable;
+  case_vault: CaseVaultTable;
+  runs: RunsTable;
+  agent_runs: AgentRunsTable;
+  agent_messages: AgentMessagesTable;
+  agent_turns: AgentTurnsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  operator_runs: OperatorRunsTable;
+  operator_steps: OperatorStepsTable;
+  operator_answers: OperatorAnswersTable;
+  engine_payloads: EnginePayloadsTable;
+  run_events: RunEventsTable;
+  sandbox_hosts: SandboxHostsTable;
+  sandbox_leases: SandboxLeasesTable;
+  team_egress: TeamEgressTable;
+  code_run_starts: CodeRunStartsTable;
+  agent_actions: AgentActionsTable;
+  ledger_checks: LedgerChecksTable;
+  ledger_reconciliations: LedgerReconciliationsTable;
+  ledger_reconciled_rows: LedgerReconciledRowsTable;
+}

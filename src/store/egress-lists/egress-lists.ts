@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { egressEntry } from '../../governance/egress.ts';
+
+/** An entry that names no host. */
+export class EgressEntryError extends Error {
+  override readonly name = 'EgressEntryError';
+}
+
+/** What a team may reach beyond the installation's list, by name. */
+export const teamEntries = async (db: Kysely<Database>, teamId: string): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('team_egress')
+    .select('entry')
+    .where('team_id', '=', teamId)
+    .orderBy('entry')
+    .execute();
+  return rows.map(({ entry }) => entry);
+};
+
+/**
+ * The allow-list of a team's runs: the installation's, and what the operator of the installation gave this team.
+ * @param installation EGRESS_ALLOW
+ */
+export const allowListOf = async (
+  db: Kysely<Database>,
+  teamId: string,
+  installation: readonly string[],
+): Promise<readonly string[]> => [...new Set([...installation, ...(await teamEntries(db, teamId))])];
+
+/** @returns the entry as it is kept. @throws EgressEntryError when it names no host */
+export const allowForTeam = async (db: Kysely<Database>, teamId: string, entry: string): Promise<string> => {
+  const kept = egressEntry(entry);
+  if (kept === undefined) throw new EgressEntryError(`"${entry}" is neither a host nor "*." and a host`);
+  await db
+    .insertInto('team_egress')
+    .values({ team_id: teamId, entry: kept })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return kept;
+};
+
+/** @returns whether the team had it. It holds for runs that begin from now on. */
+export const withdrawFromTeam = async (
+  db: Kysely<Database>,
+  teamId: string,
+  entry: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('team_egress')
+    .where('team_id', '=', teamId)
+    .where('entry', '=', egressEntry(entry) ?? entry)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Database } from '../db/schema.ts';
+import { hashKey, isKeyShaped } from './format.ts';
+import { GatheredLookup } from './gathered-lookup.ts';
+
+/** Who is calling: a key and the team it belongs to. */
+export interface Caller {
+  readonly keyId: string;
+  readonly teamId: string;
+  readonly keyPrefix: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** How long a known key is believed without asking again; revoking takes at most this long to be felt. */
+const BELIEVE_MS = 1_000;
+const REMEMBERED_KEYS = 10_000;
+
+/** Keys that are neither revoked nor expired. */
+const usableKeys = (db: Kysely<Database>) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'team_id', 'prefix', 'scopes'])
+    .select(sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('used_lately'))
+    .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
+    );
+
+type UsableKeys = ReturnType<typeof usableKeys>;
+
+const existingKeys = async (db: Kysely<Database>, hashes: readonly Buffer[]): Promise<readonly Buffer[]> => {
+  const rows = await usableKeys(db)
+    .select('key_hash')
+    .where(sql<boolean>`key_hash = any(${hashes}::bytea[])`)
+    .execute();
+  return rows.map(({ key_hash }) => key_hash);
+};
+
+/**
+ * Tells who a key is. Keys that cannot be one are refused without a database; a good key is remembered, by its hash,
+ * for a second.
+ */
+export class Authenticator {
+  readonly #db: Kysely<Database>;
+  readonly #known = new Map<string, { readonly caller: Caller; readonly until: number }>();
+
+  readonly #existing: GatheredLookup;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+    this.#existing = new GatheredLookup(async (hashes) => existingKeys(db, hashes));
+  }
+
+  /**
+   * @param options `gathered` to share queries with other such keys, at the price of waiting for the query before
+   * @returns undefined for a key that is malformed, unknown, expired or revoked: the caller is not told which
+   */
+  async byKey(key: string, { gathered = false } = {}): Promise<Caller | undefined> {
+    const name = hash('sha256', key, 'base64');
+    const known = this.#known.get(name);
+    if (known !== undefined && known.until > performance.now()) return known.caller;
+    if (!isKeyShaped(key)) return undefined;
+    if (gathered && !(await this.#existing.has(hashKey(key)))) return undefined;
+    const caller = await this.#find((query) => query.where('key_hash', '=', hashKey(key)));
+    if (caller === undefined) this.#known.delete(name);
+    else this.#remember(name, caller);
+    return caller;
+  }
+
+  /** The same for a key that was shown earlier and is now named by its id alone. Never from memory. */
+  async byId(keyId: string): Promise<Caller | undefined> {
+    return this.#find((query) => query.where('id', '=', keyId));
+  }
+
+  #remember(name: string, caller: Caller): void {
+    if (this.#known.size >= REMEMBERED_KEYS) this.#known.clear();
+    this.#known.set(name, { caller, until: performance.now() + BELIEVE_MS });
+  }
+
+  async #find(narrow: (query: UsableKeys) => UsableKeys): Promise<Caller | undefined> {
+    const row = await narrow(usableKeys(this.#db)).executeTakeFirst();
+    if (row === undefined) return undefined;
+    if (!row.used_lately) await this.#markUsed(row.id);
+    return {
+      keyId: row.id,
+      teamId: row.team_id,
+      keyPrefix: row.prefix,
+      scopes: new Set(row.scopes as Scope[]),
+    };
+  }
+
+  /** At most once a minute per key, whatever the number of requests and processes. */
+  async #markUsed(keyId: string): Promise<void> {
+    await this.#db
+      .updateTable('api_keys')
+      .set({ last_used_at: sql<Date>`now()` })
+      .where('id', '=', keyId)
+      .where((where) =>
+        where.or([
+          where('last_used_at', 'is', null),
+          where('last_used_at', '<', sql<Date>`now() - interval '1 minute'`),
+        ]),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,109 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { defaultScopes, type Scope } from '../../contract/scopes.ts';
+import type { Database } from '../db/schema.ts';
+import { newId } from '../../ids.ts';
+import { hashKey, mintKey, prefixOf } from './format.ts';
+
+type Db = Kysely<Database>;
+
+const columns = [
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const;
+
+/** A key without its secret, as lists show it. */
+export type KeyRecord = Pick<Selectable<Database['api_keys']>, (typeof columns)[number]>;
+
+export interface IssuedKey {
+  readonly record: KeyRecord;
+  /** The key itself. It exists nowhere else. */
+  readonly key: string;
+}
+
+export interface KeyRef {
+  readonly teamId: string;
+  readonly keyId: string;
+}
+
+/** Issues a key of a team. @throws a foreign key violation when there is no such team */
+export const issueKey = async (
+  db: Db,
+  options: {
+    readonly teamId: string;
+    readonly name: string;
+    readonly scopes?: readonly Scope[] | undefined;
+    readonly expiresAt?: Date | undefined;
+  },
+): Promise<IssuedKey> => {
+  const key = mintKey();
+  const record = await db
+    .insertInto('api_keys')
+    .values({
+      id: newId('key'),
+      team_id: options.teamId,
+      name: options.name,
+      prefix: prefixOf(key),
+      key_hash: hashKey(key),
+      scopes: [...new Set(options.scopes ?? defaultScopes)],
+      expires_at: options.expiresAt ?? null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { record, key };
+};
+
+/** Keys of a team, newest first, revoked and expired ones too. */
+export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('team_id', '=', teamId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Revokes a key from now on; the first revocation's time stays. @returns undefined when the team has no such key */
+export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('team_id', '=', teamId)
+    .where('id', '=', keyId)
+    .returning(columns)
+    .executeTakeFirst();
+
+/**
+ * Issues a key with the name, scopes and expiry of an old one, and ends the old one after a grace period (or when it
+ * would have ended anyway). Rotating never makes access last longer: that takes a new key. Part of the caller's
+ * transaction.
+ * @returns undefined when the team has no such key that still works
+ */
+export const rotateKey = async (
+  tx: Transaction<Database>,
+  { teamId, keyId, graceSeconds }: KeyRef & { readonly graceSeconds: number },
+): Promise<IssuedKey | undefined> => {
+  const old = await tx
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'expires_at'])
+    .where('team_id', '=', teamId)
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .forUpdate()
+    .executeTakeFirst();
+  if (old === undefined) return undefined;
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${graceSeconds}))` })
+    .where('team_id', '=', teamId)
+    .where('id', '=', keyId)
+    .execute();
+  const { name, scopes, expires_at: expiresAt } = old;
+  return issueKey(tx, { teamId, name, scopes: scopes as Scope[], expiresAt: expiresAt ?? undefined });
+};

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db, Digest } from './digest.ts';
+import { MAX_TRIES, type Verification } from '../../governance/rules/voice/decide.ts';
+
+/** A caller on file, by phone number; the number itself is not stored. */
+export interface Caller {
+  readonly phoneKey: Buffer;
+  readonly phoneMasked: string;
+  readonly policy: string;
+}
+
+/** The caller with that number (`+91` and ten digits), or undefined. */
+export const findCaller = async (
+  db: Db,
+  teamId: string,
+  digest: Digest,
+  phone: string,
+): Promise<Caller | undefined> => {
+  const row = await db
+    .selectFrom('callers')
+    .select(['phone_key', 'phone_masked', 'policy'])
+    .where('team_id', '=', teamId)
+    .where('phone_key', '=', digest('phone', phone))
+    .executeTakeFirst();
+  return row && { phoneKey: row.phone_key, phoneMasked: row.phone_masked, policy: row.policy };
+};
+
+interface Attempt {
+  readonly phone: string;
+  readonly phoneKey: Buffer;
+  readonly code: string;
+  /** Digest of the call's reference: the call that used a code may be worked again. */
+  readonly callKey: Buffer;
+  readonly now: Date;
+}
+
+/**
+ * Tries a one-time code. A wrong one is counted, once per run; the right one is used up, but for a standing code.
+ * The row is locked until the transaction ends, so that two calls cannot both use one code.
+ */
+export const tryCode = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  digest: Digest,
+  { phone, phoneKey, code, callKey, now }: Attempt,
+): Promise<Verification> => {
+  if (code === '') return 'code_missing';
+  const issued = await tx
+    .selectFrom('one_time_codes')
+    .select(['code_key', 'standing', 'used_by', sql<boolean>`expires_at <= ${now}`.as('expired')])
+    .where('team_id', '=', teamId)
+    .where('phone_key', '=', phoneKey)
+    .forUpdate()
+    .executeTakeFirst();
+  if (issued === undefined) return 'code_wrong';
+  if (!issued.standing && (await countFailures(tx, teamId, runId, phoneKey)) >= MAX_TRIES)
+    return 'too_many_tries';
+  if (!digest('code', `${phone} ${code}`).equals(issued.code_key)) {
+    await tx
+      .insertInto('code_failures')
+      .values({ team_id: teamId, phone_key: phoneKey, run_id: runId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return 'code_wrong';
+  }
+  if (issued.expired) return 'code_expired';
+  if (issued.standing) return 'verified';
+  if (issued.used_by !== null) return issued.used_by.equals(callKey) ? 'verified' : 'code_used';
+  await tx
+    .updateTable('one_time_codes')
+    .set({ used_by: callKey })
+    .where('team_id', '=', teamId)
+    .where('phone_key', '=', phoneKey)
+    .execute();
+  return 'verified';
+};
+
+const countFailures = async (tx: Db, teamId: string, runId: string, phoneKey: Buffer): Promise<number> => {
+  const { failures } = await tx
+    .selectFrom('code_failures')
+    .select(sql<number>`count(*)::int`.as('failures'))
+    .where('team_id', '=', teamId)
+    .where('phone_key', '=', phoneKey)
+    .where('run_id', '<>', runId)
+    .executeTakeFirstOrThrow();
+  return failures;
+};
+
+/** Writes a caller's new address. The text has been made recordable. */
+export const writeAddress = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  phoneKey: Buffer,
+  address: string,
+): Promise<void> => {
+  await tx
+    .updateTable('callers')
+    .set({ address, address_run_id: runId, updated_at: sql<Date>`now()` })
+    .where('team_id', '=', teamId)
+    .where('phone_key', '=', phoneKey)
+    .execute();
+};

@@ -1,0 +1,17 @@
+import { nameKey } from '../../governance/members.ts';
+import type { Network } from '../../governance/rules/kyc/policy.ts';
+import type { Db } from './digest.ts';
+
+/** What the team's network list says of a hospital by that name. */
+export const networkOf = async (db: Db, teamId: string, hospital: string): Promise<Network> => {
+  const key = nameKey(hospital);
+  if (key === '') return 'not_named';
+  const row = await db
+    .selectFrom('hospitals')
+    .select('in_network')
+    .where('team_id', '=', teamId)
+    .where('name_key', '=', key)
+    .executeTakeFirst();
+  if (row === undefined) return 'unlisted';
+  return row.in_network ? 'in' : 'out';
+};

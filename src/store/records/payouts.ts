@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { formatRupees } from '../../governance/amounts.ts';
+import type { Db } from './digest.ts';
+import type { Policy } from './policies.ts';
+
+export type PayoutState = 'queued' | 'held' | 'withdrawn' | 'none';
+
+interface Payout {
+  readonly claimKey: Buffer;
+  readonly policy: Policy;
+  /** Paise, above zero. */
+  readonly amount: bigint;
+  /** Why a person must release it, found by the caller. */
+  readonly holdReason: string | undefined;
+}
+
+/**
+ * Queues the payout of an approved claim, once per claim. It is held for a person when the payouts queued so far leave
+ * too little of the sum insured: the rules look at one claim, the queue at all of them. The caller holds the policy.
+ */
+export const queuePayout = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  payout: Payout,
+): Promise<PayoutState> => {
+  const holdReason = payout.holdReason ?? (await overdrawn(tx, teamId, payout));
+  const status = holdReason === undefined ? 'queued' : 'held';
+  const values = {
+    run_id: runId,
+    policy: payout.policy.number,
+    amount_paise: payout.amount,
+    status,
+    hold_reason: holdReason ?? null,
+  } as const;
+  await tx
+    .insertInto('payouts')
+    .values({ team_id: teamId, claim_key: payout.claimKey, ...values })
+    .onConflict((conflict) => conflict.columns(['team_id', 'claim_key']).doUpdateSet(values))
+    .execute();
+  return status;
+};
+
+/** Takes back what an earlier filing of the claim queued. */
+export const withdrawPayout = async (
+  tx: Db,
+  teamId: string,
+  runId: string,
+  claimKey: Buffer,
+): Promise<PayoutState> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('payouts')
+    .set({ status: 'withdrawn', hold_reason: null, run_id: runId })
+    .where('team_id', '=', teamId)
+    .where('claim_key', '=', claimKey)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'withdrawn' : 'none';
+};
+
+const overdrawn = async (tx: Db, teamId: string, payout: Payout): Promise<string | undefined> => {
+  const { policy } = payout;
+  const { queued } = await tx
+    .selectFrom('payouts')
+    .select(sql<string>`coalesce(sum(amount_paise), 0)::text`.as('queued'))
+    .where('team_id', '=', teamId)
+    .where('policy', '=', policy.number)
+    .where('claim_key', '<>', payout.claimKey)
+    .where('status', '<>', 'withdrawn')
+    .executeTakeFirstOrThrow();
+  const left = policy.sumInsured - policy.used - BigInt(queued);
+  if (payout.amount <= left) return undefined;
+  return `payouts already queued leave ${formatRupees(left < 0n ? 0n : left)} of the sum insured`;
+};

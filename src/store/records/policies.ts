@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { parseDay, type Day } from '../../governance/dates.ts';
+import type { Db } from './digest.ts';
+
+/** A policy on file; money in paise, days as counts (src/governance/dates.ts). */
+export interface Policy {
+  readonly number: string;
+  readonly status: 'active' | 'lapsed' | 'cancelled';
+  readonly coverFrom: Day;
+  readonly coverTo: Day;
+  readonly since: Day;
+  readonly sumInsured: bigint;
+  readonly used: bigint;
+  /** Per day; undefined means no limit. */
+  readonly roomRentLimit: bigint | undefined;
+}
+
+const POLICY_NUMBER = /^[A-Z0-9/-]{1,40}$/;
+
+const columns = [
+  'number',
+  'status',
+  sql<string>`cover_from::text`.as('cover_from'),
+  sql<string>`cover_to::text`.as('cover_to'),
+  sql<string>`since::text`.as('since'),
+  'sum_insured_paise',
+  'used_paise',
+  'room_rent_paise',
+] as const;
+
+const dayOf = (text: string): Day => {
+  const day = parseDay(text);
+  if (day === undefined) throw new Error('a policy holds a date outside the calendar');
+  return day;
+};
+
+/** The policy of that number, or undefined. Any text may be asked for. */
+export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
+  POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
+
+/** The same, held until the transaction ends, so that two claims cannot spend the same money. */
+export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>
+  toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
+
+const select = (db: Db, teamId: string, number: string) =>
+  db.selectFrom('policies').select(columns).where('team_id', '=', teamId).where('number', '=', number);
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirst']>>;
+
+const toPolicy = (row: Row): Policy | undefined =>
+  row && {
+    number: row.number,
+    status: row.status,
+    coverFrom: dayOf(row.cover_from),
+    coverTo: dayOf(row.cover_to),
+    since: dayOf(row.since),
+    sumInsured: BigInt(row.sum_insured_paise),
+    used: BigInt(row.used_paise),
+    roomRentLimit: row.room_rent_paise === null ? undefined : BigInt(row.room_rent_paise),
+  };

@@ -1,0 +1,72 @@
+import type Docker from 'dockerode';
+import { announceHost, retireHost, type SandboxHostState } from '../sandbox/hosts/hosts.ts';
+import type { SandboxHost } from '../sandbox/index.ts';
+import type { WorkerParts } from './parts.ts';
+
+const EVERY_MS = 5_000;
+const AWAY = 'The container engine of this host does not answer. Sandboxes are back as soon as it is.';
+export const NO_ENGINE =
+  'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
+
+/** What a host says of itself beyond what can be counted. */
+export type Condition = Pick<SandboxHostState, 'state' | 'detail'>;
+
+export interface Announcer {
+  readonly now: () => Promise<void>;
+  /** The host is gone at once. */
+  readonly close: () => Promise<void>;
+}
+
+/** Tells the API every few seconds how this host is. */
+export const createAnnouncer = (
+  { db, log, config }: WorkerParts,
+  look: () => Promise<Condition & Partial<SandboxHostState>>,
+): Announcer => {
+  const now = async (): Promise<void> => {
+    try {
+      const state = { containers: 0, ready: 0, waiting: 0, ...(await look()) };
+      await announceHost(db, { host: config.SANDBOX_HOST, runtime: config.SANDBOX_RUNTIME, ...state });
+    } catch (error) {
+      log.warn({ error }, 'the state of this sandbox host could not be announced');
+    }
+  };
+  const timer = setInterval(() => void now(), EVERY_MS);
+  return {
+    now,
+    close: async () => {
+      clearInterval(timer);
+      await retireHost(db, config.SANDBOX_HOST).catch(() => undefined);
+    },
+  };
+};
+
+/** Looks in a row without an answer until an engine counts as away: a busy one is slow, not gone. */
+const SILENT_LOOKS = 4;
+
+/** Whether somebody said no, at once: no socket, or nobody behind it. */
+const isRefusal = (error: unknown): boolean =>
+  ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
+
+/** Looks at a host with an engine: its condition, as long as the engine answers, and what is in its pool. */
+export const createLook = (
+  docker: Docker,
+  sandboxes: SandboxHost,
+  condition: () => Condition,
+): (() => Promise<Condition & Partial<SandboxHostState>>) => {
+  let silent = 0;
+  return async () => {
+    try {
+      await docker.ping();
+      silent = 0;
+    } catch (error) {
+      silent = isRefusal(error) ? SILENT_LOOKS : silent + 1;
+    }
+    const { containers, profiles } = sandboxes.stats();
+    return {
+      ...(silent < SILENT_LOOKS ? condition() : { state: 'off', detail: AWAY }),
+      containers,
+      ready: profiles.reduce((sum, profile) => sum + profile.ready, 0),
+      waiting: profiles.reduce((sum, profile) => sum + profile.waiting, 0),
+    };
+  };
+};

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adoptDesktops } from '../activities/operator/adopt-desktops.ts';
+import type { OperatorDependencies } from '../activities/operator/dependencies.ts';
+import { createDesktopActivities } from '../activities/operator/index.ts';
+import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
+import { egressLimitsOf } from '../desktop/egress-proxy/index.ts';
+import { parsePinnedHost } from '../governance/pinned-hosts.ts';
+import { createEventSink } from '../events/store.ts';
+import { newId } from '../ids.ts';
+import { KeyRing } from '../store/crypto/key-ring.ts';
+import { LINK_PURPOSE } from '../desktop/live-view/link.ts';
+import { startWorkerLink } from '../desktop/live-view/worker-link.ts';
+import { connectEngine } from '../sandbox/connect.ts';
+import { makePrivateFolder } from '../sandbox/private-folder.ts';
+import { installationOf } from './installation.ts';
+import type { WorkerParts } from './parts.ts';
+import { pinnedNetwork } from './pinned-network.ts';
+
+const LEASE_TTL_MS = 60_000;
+/** Well within the time that a desktop goes on without a worker. */
+const ADOPT_EVERY_MS = 5_000;
+const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
+
+/** In the temporary folder, where another user of the machine may have taken any name first. */
+const ownFolder = async (): Promise<string> => {
+  const folder = join(tmpdir(), `pramaan-desktops-${process.getuid?.() ?? 0}`);
+  await makePrivateFolder(folder);
+  return folder;
+};
+
+/** The desktops of this machine's engine. */
+export const createDesktops = async (
+  parts: WorkerParts,
+  options: {
+    readonly dockerHost: string;
+    readonly image: () => Promise<string>;
+    readonly queueOf: (host: string) => string;
+  },
+) => {
+  const { config, log } = parts;
+  const installation = installationOf(config);
+  const desktops = new DesktopHost({
+    docker: connectEngine(options.dockerHost, 60_000),
+    image: options.image,
+    seccomp: await readFile(SECCOMP, 'utf8'),
+    installation,
+    leases: createDesktopLeases({
+      pool: parts.pool,
+      host: config.SANDBOX_HOST,
+      // Not that of the other sandboxes: each host looks after its own.
+      owner: newId('act'),
+      ttlMs: LEASE_TTL_MS,
+    }),
+    log,
+    sockets: join(config.DESKTOP_SOCKETS ?? (await ownFolder()), installation),
+    // Without a model nobody works on desktops, and each takes memory.
+    ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
+    max: config.DESKTOP_MAX,
+  });
+  const events = createEventSink(parts.pool, (error) =>
+    log.debug({ error }, 'a part of a text was not told'),
+  );
+  const operators: OperatorDependencies = {
+    db: parts.db,
+    ledger: parts.ledger,
+    vaultRing: parts.vaultRing,
+    events,
+    desktops,
+    network: pinnedNetwork(config.EGRESS_PINNED.flatMap((entry) => parsePinnedHost(entry) ?? [])),
+    egressLimits: egressLimitsOf(config),
+    byElements: config.OPERATOR_TOOLS === 'elements',
+    host: config.SANDBOX_HOST,
+    queueOf: options.queueOf,
+    onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),
+  };
+  const stopAdopting = keepAdopting(operators, log);
+  const link = await startWorkerLink({
+    ring: new KeyRing(config.ENCRYPTION_KEYS, LINK_PURPOSE),
+    host: config.DESKTOP_LINK_HOST,
+    port: config.DESKTOP_LINK_PORT,
+    announced: config.DESKTOP_LINK_ADDRESS,
+    desktops,
+    ledger: parts.ledger,
+    onError: (error) => log.warn({ error }, 'a live view met an error'),
+  });
+  return {
+    desktops,
+    activities: createDesktopActivities(operators),
+    /** Where the API reaches this host's desktops, for live views. */
+    viewAddress: link.address,
+    close: async (): Promise<void> => {
+      await stopAdopting();
+      await link.close();
+      await desktops.close();
+      await events.close();
+    },
+  };
+};
+
+/** Takes up desktops without a worker: at the start, and later those of a worker that stops after this one has begun. */
+const keepAdopting = (operators: OperatorDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      const count = await adoptDesktops(operators);
+      if (count > 0) log.info({ count }, 'desktops of an earlier worker are taken up');
+    } catch (error) {
+      log.warn({ error }, 'no look for desktops without a worker');
+    }
+    looking = undefined;
+  };
+  const begin = (): void => void (looking ??= look());
+  begin();
+  const timer = setInterval(begin, ADOPT_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+};

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxActivities } from '../activities/sandbox.ts';
+import type { SubmittedCode } from '../activities/code/stored-code.ts';
+import { type Hint, listenForHints } from '../runs/code/shortcuts.ts';
+import type { CodeRunInput } from '../workflows/code-run.ts';
+import type { ExtractionInput } from '../workflows/extraction.ts';
+import type { WorkerParts } from './parts.ts';
+
+/** A worker that stops lets what it has begun go on for so long. */
+const FINISH_WITHIN_MS = 10_000;
+
+/**
+ * Begins work that the API has told this host of, before its workflow asks for it: the same activity, whose result the
+ * workflow then gets.
+ */
+export const takeHints = (
+  { config, log, vaultRing }: WorkerParts,
+  activities: Pick<SandboxActivities, 'runCodeOnce' | 'extractDocument'>,
+): { readonly close: () => Promise<void> } => {
+  const underWay = new Set<Promise<unknown>>();
+  const begin = async ({ input, submitted }: Hint): Promise<void> => {
+    const work = input as CodeRunInput | ExtractionInput;
+    try {
+      if ('profile' in work) await activities.runCodeOnce(work, submitted as SubmittedCode | undefined);
+      else await activities.extractDocument(work);
+    } catch (error) {
+      log.warn({ ledger_ref: work.ledger_ref, error }, 'work in a sandbox did not end well');
+    }
+  };
+  const listener = listenForHints({
+    url: config.DATABASE_URL,
+    host: config.SANDBOX_HOST,
+    ring: vaultRing,
+    onHint: (hint) => {
+      const work = begin(hint).finally(() => underWay.delete(work));
+      underWay.add(work);
+    },
+    onBreak: (error) => log.warn({ error }, 'the connection that hears of code runs is away'),
+  });
+  return {
+    close: async () => {
+      await listener.close();
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.allSettled(underWay),
+        sleep(FINISH_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
+    },
+  };
+};

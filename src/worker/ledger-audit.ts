@@ -1,0 +1,28 @@
+import { createLedgerAuditActivities, type LedgerAuditActivities } from '../activities/ledger/audit.ts';
+import { createAlertWebhook } from '../ledger/audit/alert.ts';
+import { ensureAuditSchedules } from '../temporal/audit-schedules.ts';
+import { queuesOf } from '../temporal/queues.ts';
+import type { WorkerParts } from './parts.ts';
+
+/** Has the schedules run, and gives the activities that watch the ledger and erase what is due. */
+export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAuditActivities> => {
+  const { config, log } = parts;
+  const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
+  await ensureAuditSchedules(parts.client, { taskQueue: steps, everySeconds: config.LEDGER_AUDIT_EVERY_S });
+  const { LEDGER_ALERT_WEBHOOK: url, LEDGER_ALERT_SECRET: secret } = config;
+  return createLedgerAuditActivities({
+    ...parts,
+    taskQueues: [steps, sandboxes],
+    fullHours: config.LEDGER_FULL_CHECK_HOURS,
+    retentionDays: config.RETENTION_DAYS,
+    hooks: url === undefined ? [] : [createAlertWebhook({ url, secret })],
+    report: (event) => {
+      if ('failed' in event) {
+        log.error({ error: event.error, outcome: event.failed }, 'the audit of the ledger met a fault');
+        return;
+      }
+      const { team_id, first_broken, reason } = event.alert;
+      log.error({ team_id, seq: first_broken, outcome: reason }, 'ALERT: the ledger does not hold');
+    },
+  });
+};

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type pg from 'pg';
+import { FailureInterceptor } from '../activities/failures.ts';
+import { HeartbeatInterceptor } from '../activities/heartbeat.ts';
+import { SealedInputInterceptor } from '../activities/sealed-input.ts';
+import type { Config } from '../config.ts';
+import { KeyRing } from '../store/crypto/key-ring.ts';
+import { createDatabase, createPool, type Db } from '../store/db/client.ts';
+import { createLedger, type Ledger } from '../ledger/index.ts';
+import type { Logger } from '../observability/logger.ts';
+import { bundleWorkflows } from '../temporal/bundle.ts';
+import { createClient } from '../temporal/client.ts';
+import { createDataConverter } from '../temporal/data-converter.ts';
+import { engineConnection } from '../temporal/engine-settings.ts';
+import { engineTrouble } from '../temporal/engine-trouble.ts';
+import { unboundWindow } from '../temporal/unbound.ts';
+
+/** What the roles of one worker process share. */
+export interface WorkerParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly client: Client;
+  /** Options of every Temporal worker here, but for its queue and activities. */
+  readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
+  readonly close: () => Promise<void>;
+}
+
+export const createParts = async (config: Config, log: Logger): Promise<WorkerParts> => {
+  const pool = createPool(config.DATABASE_URL, {
+    max: config.DATABASE_POOL_MAX,
+    onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
+  });
+  const db = createDatabase(pool);
+  const ledger = createLedger({
+    pool,
+    onConflict: ({ ledgerRef, seq }) =>
+      log.error({ ledger_ref: ledgerRef, count: seq }, 'a ledger key came again with other content'),
+  });
+  const client = createClient(config);
+  const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
+  const connection = await connect(config, log);
+  const failures = new FailureInterceptor((error, transient) =>
+    log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
+  );
+  return {
+    config,
+    log,
+    pool,
+    db,
+    ledger,
+    client,
+    vaultRing: new KeyRing(config.ENCRYPTION_KEYS, 'case-vault'),
+    options: {
+      connection,
+      namespace: config.TEMPORAL_NAMESPACE,
+      workflowBundle:
+        config.WORKFLOW_BUNDLE === undefined ? await bundleWorkflows() : { codePath: config.WORKFLOW_BUNDLE },
+      dataConverter: createDataConverter(config.ENCRYPTION_KEYS, { refused: 'mark', acceptsUnbound }),
+      // A bug in workflow code ends the run; by default it would be tried again for ever.
+      workflowFailureErrorTypes: { '*': ['Error'] },
+      // After a worker's death its runs go to another one this soon.
+      stickyQueueScheduleToStartTimeout: '1s',
+      maxHeartbeatThrottleInterval: '2s',
+      shutdownGraceTime: '10s',
+      shutdownForceTime: '20s',
+      interceptors: {
+        activity: [
+          (context) => ({ inbound: new HeartbeatInterceptor(context) }),
+          () => ({ inbound: failures }),
+          ({ info: { activityType } }) => ({
+            inbound: new SealedInputInterceptor((why) =>
+              log.error({ action: activityType, outcome: why }, 'the input of an activity was refused'),
+            ),
+          }),
+        ],
+      },
+    },
+    close: async () => {
+      await ledger.close();
+      await client.connection.close();
+      await connection.close();
+      await pool.end();
+    },
+  };
+};
+
+const connect = async (config: Config, log: Logger): Promise<NativeConnection> =>
+  untilAnswers('the engine', log, async () => {
+    try {
+      return await NativeConnection.connect(engineConnection(config));
+    } catch (error) {
+      const trouble = await engineTrouble(config);
+      if (trouble === undefined) throw error;
+      throw new EngineUnusable(trouble, { cause: error });
+    }
+  });
+
+/** The message says what is wrong with the settings or the engine, and quotes neither. */
+class EngineUnusable extends Error {
+  override readonly name = 'EngineUnusable';
+}
+
+/** A dependency may come up later than this process: waits for it, and says so. */
+const untilAnswers = async <T>(what: string, log: Logger, ask: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt >= 60) throw error;
+      const why = error instanceof EngineUnusable ? `: ${error.message}` : '';
+      if (attempt % 5 === 1) log.warn({ attempt }, `${what} cannot be used yet${why}`);
+      await sleep(1_000);
+    }
+  }
+};

@@ -1,0 +1,69 @@
+import type { Client } from '@temporalio/client';
+import { failAgentRun } from '../../runs/agent/fail.ts';
+import { type AgentRunRecord, runningAgentRuns } from '../../runs/agent/stored-result.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { startAgentRun } from '../../runs/agent/start.ts';
+import { cancelWorkflow } from '../../runs/vertical/start.ts';
+import { workflowStatus } from '../../temporal/workflow-status.ts';
+
+const BATCH = 100;
+const DEADLINE_MS = 3_000;
+
+export interface AgentRunReconciler {
+  readonly db: Db;
+  readonly ledger: Ledger;
+  readonly vaultRing: KeyRing;
+  readonly client: Client;
+  /** Base name of the installation's queues. */
+  readonly taskQueue: string;
+  /** A run younger than this is left to the process that accepted it. */
+  readonly graceMs: number;
+  readonly report: (event: {
+    readonly run_id: string;
+    readonly outcome: string;
+    readonly error?: unknown;
+  }) => void;
+}
+
+/** How the engine says that a workflow has ended, and what that means for a run that still says running. */
+const ENDS: Readonly<Record<string, { readonly code: string; readonly message: string }>> = {
+  TERMINATED: { code: 'terminated', message: 'The run was terminated in the engine.' },
+  TIMED_OUT: { code: 'timed_out', message: 'The run did not finish in time.' },
+  CANCELLED: { code: 'cancelled', message: 'The run was cancelled.' },
+  FAILED: { code: 'internal', message: 'The workflow failed.' },
+};
+
+/**
+ * One pass over agent tasks and analyses that say `running`: starts those that the engine never heard of, and ends those
+ * whose workflow ended without a word. Every part can be repeated and done by several workers at once.
+ */
+export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<void> => {
+  for (const run of await runningAgentRuns(options.db, { graceMs: options.graceMs, limit: BATCH })) {
+    const event = { run_id: run.ledgerRef };
+    try {
+      options.report({ ...event, outcome: await reconcileOne(options, run) });
+    } catch (error) {
+      options.report({ ...event, outcome: 'failed', error });
+    }
+  }
+};
+
+const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): Promise<string> => {
+  const { client, taskQueue, db, ledger, vaultRing: ring } = options;
+  const status = await workflowStatus(client, run.ledgerRef, DEADLINE_MS);
+  if (status === undefined && !run.cancelRequested) {
+    await startAgentRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
+    return 'started';
+  }
+  // Never started, so nothing has to be undone.
+  const end = ENDS[status ?? 'CANCELLED'];
+  if (end === undefined) {
+    if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';
+    await cancelWorkflow(client, run.ledgerRef, DEADLINE_MS);
+    return 'cancel handed on';
+  }
+  await failAgentRun({ db, ledger, ring }, run, end);
+  return end.code;
+};

@@ -1,0 +1,35 @@
+import { forgetStart, overdueStarts } from '../../runs/code/code-runs.ts';
+import { startCodeRun } from '../../runs/code/start.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import type { CodeRunInput } from '../../workflows/code-run.ts';
+import type { WorkerParts } from '../parts.ts';
+
+const EVERY_MS = 5_000;
+
+/**
+ * Has the engine take code runs that it should have taken long ago: the API or the engine was gone at the wrong moment.
+ * Their code is not run any more; their rows are brought to an end.
+ */
+export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void } => {
+  const { db, client, config, log } = parts;
+  const taskQueue = queuesOf(config.TEMPORAL_TASK_QUEUE).sandboxes;
+  let busy = false;
+  const sweep = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      for (const start of await overdueStarts(db)) {
+        const input: CodeRunInput = { ...(start as CodeRunInput), late: true };
+        await startCodeRun(client, { taskQueue, delayMs: 0, input });
+        await forgetStart(db, input.ledger_ref);
+        log.info({ ledger_ref: input.ledger_ref }, 'the engine has taken a code run late');
+      }
+    } catch (error) {
+      log.warn({ error }, 'late code runs could not be looked after');
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void sweep(), EVERY_MS);
+  return { close: () => clearInterval(timer) };
+};

@@ -1,0 +1,93 @@
+import { endOperator } from '../../activities/operator/finish-operator.ts';
+import type { OperatorRunInput } from '../../activities/operator/types.ts';
+import type { DesktopHost } from '../../desktop/index.ts';
+import type { CreatedOperatorRun } from '../../runs/operator/create.ts';
+import {
+  endedOperatorRuns,
+  markOperatorStarted,
+  runningOperatorRuns,
+  unsettledOperatorRuns,
+} from '../../runs/operator/unstarted.ts';
+import { cancelOperatorRun, isOperatorRunning, startOperatorRun } from '../../runs/operator/start.ts';
+import type { WorkerParts } from '../parts.ts';
+
+const OLDER_THAN_MS = 5_000;
+const PATIENCE_MS = 5_000;
+
+type Desktops = Pick<DesktopHost, 'atWork'>;
+
+/**
+ * Tells the engine of operator runs, and of cancellations, that it could not be told of when they came; ends runs whose
+ * workflow was ended from outside, and closes the desktops that such runs leave on this host.
+ */
+export const sweepLateOperators = (
+  parts: WorkerParts,
+  desktops: Desktops,
+): { readonly close: () => void } => {
+  let busy = false;
+  const sweep = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      await tellEngine(parts);
+      await endLost(parts);
+      await closeLeft(parts, desktops);
+    } catch (error) {
+      parts.log.warn({ error }, 'late operator runs could not be looked after');
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void sweep(), parts.config.RECONCILE_EVERY_MS);
+  return { close: () => clearInterval(timer) };
+};
+
+const tellEngine = async ({ db, client, config, log }: WorkerParts): Promise<void> => {
+  for (const run of await unsettledOperatorRuns(db, OLDER_THAN_MS)) {
+    if (!run.started) {
+      const input = run.input as CreatedOperatorRun;
+      await startOperatorRun(client, {
+        taskQueue: config.TEMPORAL_TASK_QUEUE,
+        input,
+        deadlineMs: PATIENCE_MS,
+      });
+      await markOperatorStarted(db, run.id);
+      log.info({ run_id: run.id }, 'the engine has taken an operator run late');
+    }
+    if (run.cancel) await cancelOperatorRun(client, run.id, PATIENCE_MS);
+  }
+};
+
+const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promise<void> => {
+  for (const { id, input } of await runningOperatorRuns(db, config.RECONCILE_GRACE_MS)) {
+    if (await isOperatorRunning(client, id)) continue;
+    const end = { success: false, result: 'The run was ended from outside.', ended_by: 'terminated' };
+    await endOperator({ db, ledger }, { run: input as OperatorRunInput, end, step: 0 }, { workflow_id: id });
+    log.info({ run_id: id }, 'an operator run without a workflow was ended');
+  }
+};
+
+/** A run closes its own desktop before it is done; what is left then was left by a workflow that could not. */
+const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): Promise<void> => {
+  const atWork = desktops.atWork();
+  const ended = await endedOperatorRuns(
+    db,
+    atWork.map(({ run }) => run),
+  );
+  for (const desktop of atWork) {
+    if (!ended.has(desktop.run)) continue;
+    await desktop.close();
+    await ledger.append({
+      teamId: desktop.teamId,
+      ledgerRef: desktop.run,
+      step: 0,
+      action: 'sandbox.close',
+      governance: 'audited',
+      summary: 'The desktop is destroyed: its run was ended from outside.',
+      detail: { desktop_id: desktop.id },
+      idemKey: `${desktop.run}/close/left/${desktop.id}`,
+      actor: { workflow_id: desktop.run },
+    });
+    log.info({ run_id: desktop.run }, 'the desktop of a run that was ended from outside is closed');
+  }
+};

@@ -1,0 +1,145 @@
+import type { Client } from '@temporalio/client';
+import { type Kysely, sql } from 'kysely';
+import type { Database, RunError } from '../../store/db/schema.ts';
+import type { VerticalId } from '../../governance/verticals/definition.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { finishAgentRun } from '../../runs/agent/loops.ts';
+import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
+import { findLiveRun } from '../../runs/vertical/live.ts';
+import { startLiveRun } from '../../runs/vertical/start-live.ts';
+import { cancelWorkflow, startVerticalRun } from '../../runs/vertical/start.ts';
+import { workflowStatus } from '../../temporal/workflow-status.ts';
+
+export interface ReconcilerOptions {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly taskQueue: string;
+  /** A run younger than this is left to the process that accepted it. */
+  readonly graceMs: number;
+  readonly report: (event: {
+    readonly run_id: string;
+    readonly outcome: string;
+    readonly error?: unknown;
+  }) => void;
+}
+
+interface RunningRow {
+  readonly id: string;
+  readonly team_id: string;
+  readonly vertical: string;
+  readonly mode: 'simulated' | 'live';
+  readonly ledger_ref: string;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly cancel_requested_at: Date | null;
+}
+
+const BATCH = 100;
+const DEADLINE_MS = 3_000;
+
+/** How the engine says that a workflow has ended, and what that means for a run that still says running. */
+const ENDS: Readonly<Record<string, RunError>> = {
+  TERMINATED: { code: 'terminated', message: 'The run was terminated in the engine.' },
+  TIMED_OUT: { code: 'timed_out', message: 'The run did not finish in time.' },
+  CANCELLED: { code: 'cancelled', message: 'The run was cancelled.' },
+  FAILED: { code: 'internal', message: 'The workflow failed.' },
+};
+
+/**
+ * One pass over the runs that say `running`: starts those that the engine never heard of, hands on cancellations that
+ * it missed, and ends those whose workflow ended without a word (a terminate, a time-out). Every part can be repeated
+ * and done by several workers at once. @returns how many runs it looked at
+ */
+export const reconcile = async (options: ReconcilerOptions): Promise<number> => {
+  const rows = await options.db
+    .selectFrom('runs')
+    .select([
+      'id',
+      'team_id',
+      'vertical',
+      'mode',
+      'ledger_ref',
+      'created_at',
+      'started_at',
+      'cancel_requested_at',
+    ])
+    .where('status', '=', 'running')
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.graceMs / 1000})`)
+    // Runs that the engine does not have come first; then a different hundred each time, so that none waits for ever.
+    .orderBy(sql`started_at is not null`)
+    .orderBy(sql`random()`)
+    .limit(BATCH)
+    .execute();
+  for (const row of rows) {
+    try {
+      options.report({ run_id: row.id, outcome: await reconcileOne(options, row) });
+    } catch (error) {
+      options.report({ run_id: row.id, outcome: 'failed', error });
+    }
+  }
+  return rows.length;
+};
+
+const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promise<string> => {
+  const ref = { teamId: row.team_id, runId: row.id, ledgerRef: row.ledger_ref };
+  if (row.started_at === null && row.cancel_requested_at !== null) {
+    // Never started, so nothing has to be undone.
+    if ((await workflowStatus(options.client, row.id, DEADLINE_MS)) === undefined) {
+      await fail(options, ref, ENDS['CANCELLED']!);
+      return 'cancelled';
+    }
+  }
+  const status =
+    row.started_at === null ? undefined : await workflowStatus(options.client, row.id, DEADLINE_MS);
+  if (status === undefined) {
+    await start(options, row);
+    return 'started';
+  }
+  const end = ENDS[status];
+  if (end !== undefined) {
+    await fail(options, ref, end);
+    return end.code;
+  }
+  if (status === 'RUNNING' && row.cancel_requested_at !== null) {
+    await cancelWorkflow(options.client, row.id, DEADLINE_MS);
+    return 'cancel handed on';
+  }
+  return 'in order';
+};
+
+/** A live run's record of its model ends with it; a simulated run has none. */
+const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunError): Promise<void> => {
+  await failRun(db, ledger, ref, end, async (tx) =>
+    finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),
+  );
+};
+
+const start = async (options: ReconcilerOptions, row: RunningRow): Promise<void> => {
+  await (row.mode === 'live' ? startLive(options, row) : startSimulated(options, row));
+  await options.db
+    .updateTable('runs')
+    .set({ started_at: new Date() })
+    .where('id', '=', row.id)
+    .where('team_id', '=', row.team_id)
+    .execute();
+};
+
+const startLive = async ({ db, client, taskQueue }: ReconcilerOptions, row: RunningRow): Promise<void> => {
+  const run = await findLiveRun(db, { teamId: row.team_id, runId: row.id });
+  if (run === undefined) throw new Error('a live run has no agent run');
+  await startLiveRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
+};
+
+const startSimulated = async (options: ReconcilerOptions, row: RunningRow): Promise<void> =>
+  startVerticalRun(options.client, {
+    taskQueue: options.taskQueue,
+    deadlineMs: DEADLINE_MS,
+    input: {
+      run_id: row.id,
+      team_id: row.team_id,
+      vertical: row.vertical as VerticalId,
+      ledger_ref: row.ledger_ref,
+      created_at: row.created_at.toISOString(),
+    },
+  });

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from '@temporalio/worker';
+import { createAgentActivities } from '../activities/agent/index.ts';
+import { createActivities } from '../activities/index.ts';
+import { taskAgents } from '../activities/agent/task/agents.ts';
+import { createAgentTaskActivities } from '../activities/agent/task/index.ts';
+import { createAnalysisActivities } from '../activities/agent/analysis/index.ts';
+import { liveAgents } from '../activities/live/agents.ts';
+import { createLiveActivities } from '../activities/live/index.ts';
+import { createEventSink } from '../events/store.ts';
+import { operatorAgents } from '../activities/operator/agent.ts';
+import { createOperatorActivities } from '../activities/operator/index.ts';
+import { forgetExpiredKeys } from '../store/idempotency/sweep.ts';
+import { createModelLayer } from '../model/provider.ts';
+import { modelSettings } from '../model/settings.ts';
+import { startTracing } from '../observability/tracing.ts';
+import { reconcileAgentRuns } from './reconciler/agent-runs.ts';
+import { reconcile, type ReconcilerOptions } from './reconciler/vertical-runs.ts';
+import { queuesOf } from '../temporal/queues.ts';
+import { registerSearchAttributes } from '../temporal/register.ts';
+import { createCaseReader } from '../store/vault/reader.ts';
+import { prepareCheckpoints } from './checkpoints.ts';
+import { prepareLedgerAudit } from './ledger-audit.ts';
+import type { WorkerParts } from './parts.ts';
+import type { Role } from './role.ts';
+
+/** Workflows and their light activities, and the reconciler. Any number of these. */
+export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
+  const { config, client, db, ledger, vaultRing } = parts;
+  await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
+  const openCase = createCaseReader(db, vaultRing);
+  const egressAllow = config.EGRESS_ALLOW;
+  const activities = createActivities({ db, ledger, openCase, egressAllow });
+  const settings = modelSettings(config);
+  const tracing = startTracing(config);
+  const events = createEventSink(parts.pool, (error) =>
+    parts.log.debug({ error }, 'a part of a text was not told'),
+  );
+  const agentDeps = {
+    db,
+    ledger,
+    vaultRing,
+    events,
+    model: settings && createModelLayer(settings),
+    spans: tracing.spans,
+    agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
+  };
+  const { modelTurn, ...agent } = createAgentActivities(agentDeps);
+  const { workflowBundle: _, ...activityOptions } = parts.options;
+  const models = await Worker.create({
+    ...activityOptions,
+    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).models,
+    activities: { modelTurn },
+    maxConcurrentActivityTaskExecutions: config.MODEL_CONCURRENCY,
+  });
+  const worker = await Worker.create({
+    ...parts.options,
+    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
+    activities: {
+      ...activities.steps,
+      failRun: activities.failRun,
+      ...agent,
+      ...createAgentTaskActivities(agentDeps),
+      ...createAnalysisActivities(agentDeps),
+      ...createLiveActivities({ ...agentDeps, openCase, egressAllow }),
+      ...createOperatorActivities(agentDeps),
+      ...(await prepareCheckpoints(parts)),
+      ...(await prepareLedgerAudit(parts)),
+    },
+  });
+  const stopping = new AbortController();
+  const reconciling = reconcileUntil(stopping.signal, parts);
+  return {
+    workers: [worker, models],
+    close: async () => {
+      stopping.abort();
+      await reconciling;
+      await tracing.close();
+      await events.close();
+    },
+  };
+};
+
+const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<void> => {
+  const { config, log } = parts;
+  const options: Pick<ReconcilerOptions, 'taskQueue' | 'graceMs' | 'report'> = {
+    taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
+    graceMs: config.RECONCILE_GRACE_MS,
+    report: ({ run_id, outcome, error }) => {
+      if (error !== undefined) log.warn({ run_id, error }, 'a run could not be reconciled');
+      else if (outcome !== 'in order') log.info({ run_id, outcome }, 'a run was reconciled');
+    },
+  };
+  while (!signal.aborted) {
+    try {
+      await reconcile({ ...parts, ...options });
+      await reconcileAgentRuns({ ...parts, ...options, taskQueue: config.TEMPORAL_TASK_QUEUE });
+      await forgetExpiredKeys(parts.db);
+    } catch (error) {
+      log.warn({ error }, 'a pass of the reconciler failed');
+    }
+    await sleep(config.RECONCILE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
