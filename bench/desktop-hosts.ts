@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { ensureDockerEngine } from '../src/provision/docker.ts';
-import { createProgress } from '../src/provision/progress.ts';
+import { createProgress } from '../src/process/progress.ts';
 import type { OperatorRunBody } from '../src/contract/operator.ts';
 import { startWorkerProcess } from '../test/helpers/process.ts';
 import { startCodeService } from './lib/code-service.ts';

@@ -3,7 +3,7 @@
 //   node bench/desktop-kills.ts [--quick] [kills, default 100]
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createProgress } from '../src/provision/progress.ts';
+import { createProgress } from '../src/process/progress.ts';
 import { startSite } from '../test/operators/site.ts';
 import { startCodeService } from './lib/code-service.ts';
 import { startKillEngine } from './lib/desktop-kill-engine.ts';

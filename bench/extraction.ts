@@ -2,7 +2,7 @@
 // node bench/extraction.ts [--quick]
 import { loadavg } from 'node:os';
 import { ensureDockerEngine } from '../src/provision/docker.ts';
-import { createProgress } from '../src/provision/progress.ts';
+import { createProgress } from '../src/process/progress.ts';
 import { startCodeService } from './lib/code-service.ts';
 import { median, round } from './lib/load.ts';
 

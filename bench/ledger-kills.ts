@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silent } from '../src/provision/progress.ts';
+import { silent } from '../src/process/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
 import { bundleWorkflows } from '../src/temporal/bundle.ts';

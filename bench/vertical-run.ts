@@ -11,7 +11,7 @@ import { createDatabase, createPool } from '../src/store/db/client.ts';
 import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { createLogger } from '../src/observability/logger.ts';
-import { silent } from '../src/provision/progress.ts';
+import { silent } from '../src/process/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
 import { createRun } from '../src/runs/vertical/create.ts';

@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { startCodeService } from '../bench/lib/code-service.ts';
 import type { OperatorRunBody } from '../src/contract/operator.ts';
 import { ensureDockerEngine } from '../src/provision/docker.ts';
-import { createProgress } from '../src/provision/progress.ts';
+import { createProgress } from '../src/process/progress.ts';
 import { connectEngine } from '../src/sandbox/connect.ts';
 import { imageSettings } from '../src/sandbox/image-settings.ts';
 import { createImages } from '../src/sandbox/images.ts';

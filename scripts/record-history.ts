@@ -20,7 +20,7 @@ import { modelSettings } from '../src/model/settings.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { ensureDockerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
-import { createProgress, silent } from '../src/provision/progress.ts';
+import { createProgress, silent } from '../src/process/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
 import { startTemporal } from '../src/provision/temporal.ts';
 import { awaitCodeRun, startCodeRun } from '../src/runs/code/start.ts';

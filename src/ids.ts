@@ -27,3 +27,9 @@ export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_
 /** A new ledger_ref of work that has no resource of its own, named after what it is. */
 export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check'): string =>
   `${kind}-${uuids.generate().toHex()}`;
+
+/**
+ * Work whose case lies in the vault, under its own ledger_ref or beside it, before any row is written of it. Read the same
+ * by Postgres.
+ */
+export const VAULTED_REF = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;

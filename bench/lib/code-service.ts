@@ -9,7 +9,7 @@ import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { issueKey } from '../../src/store/keys/store.ts';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger, type Ledger } from '../../src/ledger/index.ts';
-import { silent } from '../../src/provision/progress.ts';
+import { silent } from '../../src/process/progress.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';

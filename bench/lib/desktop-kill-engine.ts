@@ -7,7 +7,7 @@ import type Docker from 'dockerode';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
 import { daemonPid, hostOf } from '../../src/provision/docker-daemon.ts';
 import { shareEngine } from '../../src/provision/docker-own.ts';
-import type { Progress } from '../../src/provision/progress.ts';
+import type { Progress } from '../../src/process/progress.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';

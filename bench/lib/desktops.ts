@@ -7,7 +7,7 @@ import { createPool } from '../../src/store/db/client.ts';
 import { createDesktopLeases, type Desktop, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
-import { createProgress } from '../../src/provision/progress.ts';
+import { createProgress } from '../../src/process/progress.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';

@@ -6,7 +6,7 @@ import type Docker from 'dockerode';
 import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
-import { createProgress } from '../../src/provision/progress.ts';
+import { createProgress } from '../../src/process/progress.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { BOUNDS, containerSpec, type Runtime } from '../../src/sandbox/container-spec.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';

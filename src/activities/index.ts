@@ -1,8 +1,8 @@
 import type { RunError } from '../store/db/schema.ts';
 import { failRun } from '../runs/vertical/finish.ts';
-import type { VerticalRunInput } from '../workflows/vertical-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { createStepActivities } from './verticals/steps.ts';
+import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
 
 export type { StepFacts } from './verticals/steps.ts';
 

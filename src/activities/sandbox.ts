@@ -4,14 +4,14 @@ import type { Db } from '../store/db/client.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { SandboxHost } from '../sandbox/index.ts';
 import type { Case, CaseRef } from '../store/vault/vault.ts';
-import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
-import type { ExtractionInput } from '../workflows/extraction.ts';
 import { runCodeOnce } from './code/run.ts';
 import { extractDocument } from './document/extraction.ts';
 import { OnceAtATime } from './code/once-at-a-time.ts';
 import type { Opener } from './code/sandbox-admission.ts';
 import type { SubmittedCode } from './code/stored-code.ts';
 import { createSessionActivities } from './code/session.ts';
+import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
+import type { ExtractionInput } from '../runs/document/workflow.ts';
 
 /** What the activities of a sandbox worker touch. */
 export interface SandboxDependencies {

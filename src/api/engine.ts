@@ -6,7 +6,7 @@ import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import type { CreatedLiveRun } from '../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../runs/code/start.ts';
 import type { Answer } from '../runs/operator/answers.ts';
-import type { CreatedOperatorRun } from '../runs/operator/create.ts';
+import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 import { executeExtraction } from '../runs/document/start.ts';
 import { startLiveRun } from '../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../runs/agent/start.ts';
@@ -14,8 +14,8 @@ import { cancelOperatorRun, signalApproval, startOperatorRun } from '../runs/ope
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelWorkflow, startVerticalRun } from '../runs/vertical/start.ts';
-import type { CodeRunInput, CodeRunTimes } from '../workflows/code-run.ts';
-import type { ExtractionInput } from '../workflows/extraction.ts';
+import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
+import type { ExtractionInput } from '../runs/document/workflow.ts';
 
 /** How long a request waits for the engine: a run that it could not start in time is started later. */
 const PATIENCE_MS = 1_000;
@@ -60,7 +60,7 @@ export interface Engine {
   /** The queue that every sandbox host serves. */
   readonly sandboxQueue: string;
   /** @throws when the engine cannot be reached in time */
-  startOperator(run: CreatedOperatorRun): Promise<void>;
+  startOperator(run: OperatorRunInput): Promise<void>;
   /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
   cancelOperator(runId: string): Promise<void>;
   /**

@@ -17,7 +17,6 @@ import { createMetrics } from '../observability/metrics.ts';
 import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
-import type { CodeRunTimes } from '../workflows/code-run.ts';
 import { createApp } from './app.ts';
 import { BodyRoom } from './body/room.ts';
 import { createEngine } from './engine.ts';
@@ -28,6 +27,7 @@ import type { ApiSettings, Services } from './services.ts';
 import { onStopSignal, runPhases } from './shutdown.ts';
 import { TokenBuckets } from './token-bucket.ts';
 import { UnknownKeys } from './unknown-keys.ts';
+import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface RunningApi {
   readonly url: string;

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { StoredListener } from '../runs/code/shortcuts.ts';
-import type { CodeRunTimes } from '../workflows/code-run.ts';
 import type { HostsWatch } from '../sandbox/hosts/watch.ts';
 import type { KeyRing } from '../store/crypto/key-ring.ts';
 import type { Db } from '../store/db/client.ts';
@@ -15,6 +14,7 @@ import type { SealingCodec } from '../temporal/codec.ts';
 import type { Engine } from './engine.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 import type { UnknownKeys } from './unknown-keys.ts';
+import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface ApiSettings {
   /** Where clients reach the API, without a slash at the end. The Host header is never believed. */

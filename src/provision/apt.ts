@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { clip } from '../governance/bounded-text.ts';
 import { Problem } from './problem.ts';
-import type { Report } from './progress.ts';
+import type { Report } from '../process/progress.ts';
 
 /** Why packages cannot be installed here, or undefined when they can: Debian (or a relative of it), as root. */
 export const cannotInstall = async (): Promise<string | undefined> => {

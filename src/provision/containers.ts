@@ -1,5 +1,5 @@
 import { ensureDockerEngine, type DockerEngine } from './docker.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** A container engine for sandboxes. Without one the service runs all the same, and says what is off. */

@@ -7,7 +7,7 @@ import { createSigners } from '../ledger/signing-keys.ts';
 import { requireFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { Problem } from './problem.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 import type { Secrets } from './secrets.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';

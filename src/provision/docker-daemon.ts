@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { connectEngine } from '../sandbox/connect.ts';
 import { endOrphans } from './docker-orphans.ts';
 import { findProgram } from './docker-programs.ts';
-import { fullDisk, hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { fullDisk, Problem } from './problem.ts';
 import { lastLines } from './processes.ts';
 
 /** Where an engine of our own keeps its things. */

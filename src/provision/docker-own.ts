@@ -7,10 +7,10 @@ import type { DaemonFolders } from './docker-daemon.ts';
 import { endShims } from './docker-orphans.ts';
 import { usersOf } from './docker-users.ts';
 import type { Users } from './docker-users.ts';
-import { withFolderLock } from './lock.ts';
+import { withFolderLock } from '../process/lock.ts';
 import { explain } from './problem.ts';
-import { silent } from './progress.ts';
-import type { Progress, Report } from './progress.ts';
+import { silent } from '../process/progress.ts';
+import type { Progress, Report } from '../process/progress.ts';
 
 const WATCH_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 1_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { aptInstall } from './apt.ts';
 import { explain } from './problem.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 
 const run = promisify(execFile);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { identify, isAlive, parseIdentity } from './process-identity.ts';
+import { identify, isAlive, parseIdentity } from '../process/identity.ts';
 
 /**
  * Who uses an engine that several services of one machine share: a file for each. The engine stops with the last.

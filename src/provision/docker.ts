@@ -7,7 +7,7 @@ import type { DaemonFolders } from './docker-daemon.ts';
 import { shareEngine } from './docker-own.ts';
 import { installEngine } from './docker-programs.ts';
 import { explain } from './problem.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 
 /** An engine that runs sandboxes. */
 export interface DockerEngine {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { prepareEngineFile } from './engine-file.ts';
 import { requireFree } from './ports.ts';
 import { Problem } from './problem.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureTemporalBinary } from './temporal-binary.ts';

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runDemo } from '../cli/demo.ts';
-import { takeLock } from './lock.ts';
-import type { Lock } from './lock.ts';
+import { runDemo } from './demo.ts';
+import { takeLock } from '../process/lock.ts';
+import type { Lock } from '../process/lock.ts';
 import { isReady } from './own-processes.ts';
 import { explain, Problem } from './problem.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from '../process/progress.ts';
 import { readServiceFile } from './service-file.ts';
 import type { ServiceFile } from './service-file.ts';
 import { readStartSettings } from './settings.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { writePrivately } from './files.ts';
-import { isAlive } from './process-identity.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import { isAlive } from '../process/identity.ts';
+import type { ProcessIdentity } from '../process/identity.ts';
 
 const schema = z.array(z.object({ pid: z.number().int(), began: z.string(), stopSignal: z.string() }));
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portHolder } from './port-holder.ts';
-import { hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { Problem } from './problem.ts';
 
 /** Whether this process could listen on a loopback port now. */
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {

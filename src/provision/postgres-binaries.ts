@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { Problem } from './problem.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;

@@ -1,7 +1,8 @@
 import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { Problem } from './problem.ts';
 
 const PATIENCE_MS = 30_000;
 

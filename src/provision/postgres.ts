@@ -12,7 +12,8 @@ import { clearStalePid } from './postgres-pid.ts';
 import { prepareDatabase } from './postgres-roles.ts';
 import { postgresUser } from './postgres-user.ts';
 import type { RunAs } from './postgres-user.ts';
-import { fullDisk, hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { fullDisk, Problem } from './problem.ts';
 import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 

@@ -1,5 +1,5 @@
 import { explain } from './problem.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from '../process/progress.ts';
 import { ensureTemporalBinary } from './temporal-binary.ts';
 
 // scripts/test.mjs runs this first: the build of the engine takes minutes and shows its progress here, while a test

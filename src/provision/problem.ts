@@ -1,3 +1,5 @@
+import { hasCode } from '../process/system-error.ts';
+
 /**
  * Something that the person who starts the service can put right. Shown as it stands, without a stack: what happened,
  * then what to do.
@@ -11,13 +13,6 @@ export class Problem extends Error {
     this.remedy = remedy;
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-
-/** Whether a file-system call failed with one of the given codes, such as ENOENT. */
-export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  codes.includes(String(codeOf(error)));
 
 /** What to print for any error: a problem with its remedy, another error with its message alone. */
 export const explain = (error: unknown): string => {

@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fullDisk, hasCode } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { fullDisk } from './problem.ts';
 
 export interface Launch {
   readonly command: string;

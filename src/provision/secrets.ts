@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivately } from './files.ts';
-import { hasCode, Problem } from './problem.ts';
+import { hasCode } from '../process/system-error.ts';
+import { Problem } from './problem.ts';
 
 const schema = z.object({
   postgres_admin_password: z.string().min(16),

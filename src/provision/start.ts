@@ -8,7 +8,7 @@ import { provideKey } from './local-key.ts';
 import { stopOrphans } from './orphans.ts';
 import { api, worker } from './own-processes.ts';
 import { requireFree } from './ports.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../process/progress.ts';
 import { loadSecrets } from './secrets.ts';
 import { readServiceFile, writeServiceFile } from './service-file.ts';
 import type { ServiceFile } from './service-file.ts';

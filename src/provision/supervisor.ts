@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, Problem } from './problem.ts';
 import { recordProcesses } from './orphans.ts';
-import { identify } from './process-identity.ts';
+import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
 
 export interface Service<T extends Running = Running> {

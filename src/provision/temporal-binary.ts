@@ -3,9 +3,9 @@ import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withFolderLock } from './lock.ts';
-import { silent } from './progress.ts';
-import type { Report } from './progress.ts';
+import { withFolderLock } from '../process/lock.ts';
+import { silent } from '../process/progress.ts';
+import type { Report } from '../process/progress.ts';
 import { buildTemporal } from './temporal-build.ts';
 import { downloadTemporal } from './temporal-download.ts';
 

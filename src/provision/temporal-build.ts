@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fullDisk, Problem } from './problem.ts';
 import { endWithUs } from './processes.ts';
-import type { Report } from './progress.ts';
+import type { Report } from '../process/progress.ts';
 
 /** Holds go.mod and go.sum: every module of the build is pinned with its hash. */
 const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));

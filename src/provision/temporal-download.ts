@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { Report } from './progress.ts';
+import type { Report } from '../process/progress.ts';
 
 /** Behind a firewall that drops packets the source build should not wait long. */
 const ANSWER_WITHIN_MS = 8_000;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 import { forgetTexts } from '../events/forget.ts';
-import { newLedgerRef } from '../ids.ts';
+import { newLedgerRef, VAULTED_REF } from '../ids.ts';
 import type { Entry, Ledger } from '../ledger/index.ts';
 
 export interface Erasure {
@@ -16,12 +16,6 @@ export interface Erasure {
 
 /** Of the row that stands for a case that never was: an agent task and an analysis have none of their own. */
 const NO_KEY = '';
-
-/**
- * Work whose case lies in the vault, under its own ledger_ref or beside it, before any row is written of it. Read the same
- * by Postgres.
- */
-export const STORED = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;
 
 /**
  * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
@@ -92,7 +86,7 @@ export const eraseCase = async (
 
 /** Whether the ledger tells of work whose case was stored under this ref. */
 const isTold = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
-  if (!STORED.test(ref)) return false;
+  if (!VAULTED_REF.test(ref)) return false;
   const row = await tx
     .selectFrom('agent_actions')
     .select('seq')

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import type { Report } from '../provision/progress.ts';
+import type { Report } from '../process/progress.ts';
 import { ImageBuildError } from './image-errors.ts';
 import { followStream } from './image-stream.ts';
 

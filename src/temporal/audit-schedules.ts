@@ -1,10 +1,9 @@
 import type { Client } from '@temporalio/client';
-import type { ledgerAudit, retention } from '../workflows/ledger-audit.ts';
 import { ensureSchedule } from './schedules.ts';
 
 const DAY_S = 86_400;
 
-type WorkflowType = (typeof ledgerAudit | typeof retention)['name'];
+type WorkflowType = 'ledgerAudit' | 'retention';
 
 /**
  * Has the engine audit the ledger at intervals and erase once a day. Any worker may ask for it at any time: there is one

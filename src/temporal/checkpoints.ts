@@ -1,10 +1,5 @@
 import type { Client } from '@temporalio/client';
 import type { Signing } from '../ledger/sign.ts';
-import type {
-  LedgerCheckpointsInput,
-  ledgerCheckpoints,
-  teamCheckpoint,
-} from '../workflows/ledger-checkpoints.ts';
 import { ensureSchedule } from './schedules.ts';
 import { teamIdAttribute } from './search-attributes.ts';
 
@@ -24,10 +19,10 @@ export const ensureCheckpointSchedule = async (
 ): Promise<void> =>
   ensureSchedule(client, {
     scheduleId: scheduleIdOf(taskQueue),
-    workflowType: 'ledgerCheckpoints' satisfies (typeof ledgerCheckpoints)['name'],
+    workflowType: 'ledgerCheckpoints',
     taskQueue,
     everySeconds,
-    input: { after: '' } satisfies LedgerCheckpointsInput,
+    input: { after: '' },
     timeout: EXECUTION_TIMEOUT,
   });
 
@@ -46,7 +41,7 @@ export const signTeamCheckpointNow = async (
   },
 ): Promise<Signing> =>
   client.withDeadline(Date.now() + options.deadlineMs, async () =>
-    client.workflow.execute<typeof teamCheckpoint>('teamCheckpoint', {
+    client.workflow.execute<(input: { readonly team_id: string }) => Promise<Signing>>('teamCheckpoint', {
       workflowId: options.workflowId,
       taskQueue: options.taskQueue,
       args: [{ team_id: options.teamId }],

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Client,
-  isGrpcServiceError,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowFailedError,
-} from '@temporalio/client';
+import { type Client, isGrpcServiceError, WorkflowFailedError } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { teamIdAttribute } from './search-attributes.ts';
+import { startOnce } from './start-once.ts';
 
 /** How work in a sandbox can end without an outcome. */
 export type SandboxWorkFailure =
@@ -62,25 +58,18 @@ export const executeSandboxWork = async <T>(
 export const startSandboxWork = async (
   client: Client,
   { workflow, summary, taskQueue, delayMs, input }: SandboxWork,
-): Promise<void> => {
-  try {
-    await client.withDeadline(Date.now() + START_WITHIN_MS, async () =>
-      client.workflow.start(workflow, {
-        workflowId: input.ledger_ref,
-        taskQueue,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: limitOf(input),
-        workflowTaskTimeout: WORKER_SILENT_MS,
-        ...(delayMs !== undefined && { startDelay: delayMs }),
-        staticSummary: summary,
-        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-};
+): Promise<void> =>
+  startOnce(client, {
+    workflow,
+    workflowId: input.ledger_ref,
+    taskQueue,
+    input,
+    executionTimeout: limitOf(input),
+    summary,
+    searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+    more: { workflowTaskTimeout: WORKER_SILENT_MS, ...(delayMs !== undefined && { startDelay: delayMs }) },
+    deadlineMs: START_WITHIN_MS,
+  });
 
 /**
  * Waits for the end of work that was started, through restarts of the engine.

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { SubmittedCode } from '../activities/code/stored-code.ts';
 import { type Hint, listenForHints } from '../runs/code/shortcuts.ts';
-import type { CodeRunInput } from '../workflows/code-run.ts';
-import type { ExtractionInput } from '../workflows/extraction.ts';
 import type { WorkerParts } from './parts.ts';
+import type { CodeRunInput } from '../runs/code/workflow.ts';
+import type { ExtractionInput } from '../runs/document/workflow.ts';
 
 /** A worker that stops lets what it has begun go on for so long. */
 const FINISH_WITHIN_MS = 10_000;

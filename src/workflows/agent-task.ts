@@ -2,16 +2,9 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentTaskActivities } from '../activities/agent/task/index.ts';
 import { agentLoop } from './agent-loop.ts';
-import {
-  CODE_MS,
-  type CodeAgentInput,
-  codeAgentRun,
-  runOf,
-  sessionOf,
-  STEPWISE,
-  UNTIL_WRITTEN,
-} from './code-agent.ts';
+import { CODE_MS, codeAgentRun, runOf, sessionOf, STEPWISE, UNTIL_WRITTEN } from './code-agent.ts';
 import { createPythonTool } from './python-tool.ts';
+import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
 const { preparePython, answerPython, checkAnswer } = proxyActivities<AgentTaskActivities & AgentActivities>(
   STEPWISE,

@@ -5,7 +5,6 @@ import type { AnalysisActivities } from '../activities/agent/analysis/index.ts';
 import { agentLoop } from './agent-loop.ts';
 import {
   CODE_MS,
-  type CodeAgentInput,
   type CodeAgentEnd,
   codeAgentRun,
   runOf,
@@ -14,6 +13,7 @@ import {
   UNTIL_WRITTEN,
 } from './code-agent.ts';
 import { createPythonTool, type PythonTool } from './python-tool.ts';
+import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
 /** Megabytes are read, and written down, in a few seconds. */
 const { prepareAnalysis, answerDataset, answerPython, checkAnswer } = proxyActivities<

@@ -1,5 +1,5 @@
 import { log, patched } from '@temporalio/workflow';
-import type { ApprovalWord } from '../activities/operator/types.ts';
+import type { ApprovalWord } from '../runs/operator/workflow.ts';
 
 /** What counts of a person's answer; runs that began before answers named their key have none. */
 export interface HeardApproval {

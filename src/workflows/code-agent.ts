@@ -7,22 +7,11 @@ import {
 } from '@temporalio/workflow';
 import type { AgentEnd } from '../activities/agent/end/finish.ts';
 import type { AgentRun } from '../activities/agent/types.ts';
-import type { Budgets } from '../governance/agent/budgets.ts';
+import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 import type { Profile } from '../sandbox/job.ts';
 import type { LoopEnd } from './agent-loop.ts';
 import type { PythonTool, PythonToolOptions } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
-
-/** What agent tasks and analyses have in common: a loop with one tool, Python, and an answer at the end. */
-
-export interface CodeAgentInput {
-  readonly team_id: string;
-  readonly ledger_ref: string;
-  readonly budgets: Budgets;
-  /** Queue that every sandbox host serves. */
-  readonly sandbox_queue: string;
-  readonly sandbox_wait_ms: number;
-}
 
 export type CodeAgentEnd =
   LoopEnd | { readonly how: 'stopped'; readonly code: string; readonly message: string };

@@ -1,14 +1,6 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
-
-export interface ExtractionInput {
-  readonly team_id: string;
-  readonly ledger_ref: string;
-  /** How long the work itself may take. */
-  readonly timeout_ms: number;
-  /** How long it may wait for a sandbox. */
-  readonly wait_ms: number;
-}
+import type { ExtractionInput } from '../runs/document/workflow.ts';
 
 /** For restarts of the database while the result is written down. */
 const SLACK_MS = 90_000;

@@ -12,26 +12,15 @@ import type { AgentActivities } from '../activities/agent/index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { LiveActivities } from '../activities/live/index.ts';
 import type { LiveFacts } from '../activities/live/context.ts';
-import type { Budgets } from '../governance/agent/budgets.ts';
 import { gateOf } from '../governance/live/order.ts';
 import { type LiveTool, toolsOf } from '../governance/live/tools.ts';
 import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
+import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
-import type { VerticalRunInput, VerticalRunState } from './vertical-run.ts';
 import { endReason } from './end-reason.ts';
-
-export interface LiveRunInput extends VerticalRunInput {
-  /** The caller's own name of the case, masked. */
-  readonly case_id: string | null;
-  readonly agent: string;
-  readonly budgets: Budgets;
-  /** Queue that every sandbox host serves. */
-  readonly sandbox_queue: string;
-  readonly sandbox_wait_ms: number;
-}
 
 /** What a poller reads from Postgres, as the workflow itself sees it. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');

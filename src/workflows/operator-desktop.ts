@@ -9,7 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { CallDesktopInput, CallResult } from '../activities/operator/call-desktop.ts';
 import type { DesktopActivities } from '../activities/operator/index.ts';
-import type { ClosedDesktop, OpenedDesktop, OperatorRunInput } from '../activities/operator/types.ts';
+import type { ClosedDesktop, OpenedDesktop } from '../activities/operator/types.ts';
+import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /** A worker that is started again takes up its desktops within their time of grace; a host that takes longer is gone. */
 const HOST_TAKES_WITHIN = '25s';

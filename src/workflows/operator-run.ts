@@ -11,14 +11,7 @@ import {
 import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
 import type { CallDesktopInput, CallFacts } from '../activities/operator/call-desktop.ts';
 import type { OperatorActivities } from '../activities/operator/index.ts';
-import type {
-  Approval,
-  ApprovalWord,
-  ClosedDesktop,
-  LostFrom,
-  OperatorEnd,
-  OperatorRunInput,
-} from '../activities/operator/types.ts';
+import type { Approval, ClosedDesktop, LostFrom, OperatorEnd } from '../activities/operator/types.ts';
 import { ELEMENT_TOOLS } from '../governance/operators/dialects/elements.ts';
 import {
   afterStep,
@@ -30,6 +23,7 @@ import {
 import { agentLoop, type LoopEnd } from './agent-loop.ts';
 import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
+import type { ApprovalWord, OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /** What a person says to the question that a run waits with. */
 export const approvalSignal = defineSignal<[ApprovalWord]>('approval');

@@ -1,13 +1,8 @@
 import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { RanCode } from '../activities/code/session.ts';
-import type { CallInput, ToolOutcome } from '../activities/agent/types.ts';
+import type { CallInput, CodeEnd, ToolOutcome } from '../activities/agent/types.ts';
 import type { Tool } from './agent-loop.ts';
 import { openSession, type SandboxSession, type SessionOptions } from './sandbox-session.ts';
-
-/** What became of the code of a call. */
-export type CodeEnd =
-  /** `fresh`: in a sandbox that took the place of an earlier one, so that what was kept there is gone. */
-  { readonly ran: RanCode; readonly fresh: boolean } | { readonly lost: true } | { readonly busy: true };
 
 export interface PythonToolOptions {
   readonly session: Omit<SessionOptions, 'step'>;

@@ -10,25 +10,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities, StepFacts } from '../activities/index.ts';
-import type { VerticalId } from '../governance/verticals/definition.ts';
 import { verticals } from '../governance/verticals/index.ts';
+import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { endReason } from './end-reason.ts';
-
-export interface VerticalRunInput {
-  readonly run_id: string;
-  readonly team_id: string;
-  readonly vertical: VerticalId;
-  readonly ledger_ref: string;
-  /** RFC 3339: the clock that the case is decided by. */
-  readonly created_at: string;
-}
-
-export interface VerticalRunState {
-  readonly status: 'running' | 'succeeded' | 'error';
-  readonly steps_done: number;
-  readonly decision: string | null;
-}
 
 /** What a poller reads from Postgres, as the workflow itself sees it. */
 export const stateQuery = defineQuery<VerticalRunState>('state');

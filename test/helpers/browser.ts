@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { aptInstall, cannotInstall } from '../../src/provision/apt.ts';
-import { silent } from '../../src/provision/progress.ts';
+import { silent } from '../../src/process/progress.ts';
 
 const find = (): string | undefined =>
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
-import { silent } from '../../src/provision/progress.ts';
-import type { Progress } from '../../src/provision/progress.ts';
+import { silent } from '../../src/process/progress.ts';
+import type { Progress } from '../../src/process/progress.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';

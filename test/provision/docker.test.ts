@@ -9,8 +9,8 @@ import { answers, daemonPid, endDaemon, hostOf, releaseMounts } from '../../src/
 import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
 import { shareEngine } from '../../src/provision/docker-own.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
-import { silent } from '../../src/provision/progress.ts';
-import type { Progress } from '../../src/provision/progress.ts';
+import { silent } from '../../src/process/progress.ts';
+import type { Progress } from '../../src/process/progress.ts';
 import { connectEngine } from '../../src/sandbox/connect.ts';
 import { FIRST_BUILD_MS, quiet, startEngine } from '../helpers/engine.ts';
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { recordProcesses, stopOrphans } from '../../src/provision/orphans.ts';
 import { explain } from '../../src/provision/problem.ts';
 import type { Problem } from '../../src/provision/problem.ts';
-import { identify } from '../../src/provision/process-identity.ts';
+import { identify } from '../../src/process/identity.ts';
 import { launch } from '../../src/provision/processes.ts';
 import type { Running } from '../../src/provision/processes.ts';
 import { Supervisor } from '../../src/provision/supervisor.ts';

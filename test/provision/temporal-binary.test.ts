@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { explain } from '../../src/provision/problem.ts';
-import { silent } from '../../src/provision/progress.ts';
+import { silent } from '../../src/process/progress.ts';
 import { findTemporal } from '../../src/provision/temporal-binary.ts';
 import { buildTemporal } from '../../src/provision/temporal-build.ts';
 import { scratchFolder } from './scratch.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/store/db/migrate.ts';
 import { ensureDockerEngine } from '../../src/provision/docker.ts';
-import { createProgress, silent } from '../../src/provision/progress.ts';
+import { createProgress, silent } from '../../src/process/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';

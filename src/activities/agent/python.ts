@@ -2,11 +2,11 @@ import { clip, clipStart } from '../../governance/bounded-text.ts';
 import { outcomeRef } from '../../runs/code/code-runs.ts';
 import { filesRef } from '../../runs/agent/run-files.ts';
 import { CaseGone, openCase, sealCase } from '../../store/vault/vault.ts';
-import type { CodeEnd } from '../../workflows/python-tool.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './index.ts';
 import { answerCall, eventsOf, findOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome } from './types.ts';
+import type { CodeEnd } from './types.ts';
 
 type Files = NonNullable<SubmittedCode['files']>;
 

@@ -1,3 +1,4 @@
+import type { RanCode } from '../code/session.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
 /** A run of an agent loop as its activities are told of it. */
@@ -63,3 +64,8 @@ export interface ToolOutcome {
   /** Masked; what the workflow has to know for later calls. */
   readonly facts?: JsonObject;
 }
+
+/** What became of the code of a call. */
+export type CodeEnd =
+  /** `fresh`: in a sandbox that took the place of an earlier one, so that what was kept there is gone. */
+  { readonly ran: RanCode; readonly fresh: boolean } | { readonly lost: true } | { readonly busy: true };

@@ -3,7 +3,6 @@ import { saysWithdrawn } from '../../runs/code/withdraw.ts';
 import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
 import type { Entry } from '../../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
-import type { CodeRunInput } from '../../workflows/code-run.ts';
 import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
@@ -11,6 +10,7 @@ import { Interrupted, Refused } from '../failures.ts';
 import { persistently } from '../persist.ts';
 import type { SandboxDependencies } from '../sandbox.ts';
 import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
+import type { CodeRunInput } from '../../runs/code/workflow.ts';
 
 const LOOK_EVERY_MS = 100;
 

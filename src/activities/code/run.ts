@@ -7,7 +7,6 @@ import {
   SandboxLostError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
-import type { CodeRunInput, CodeRunTimes } from '../../workflows/code-run.ts';
 import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './rows.ts';
@@ -16,6 +15,7 @@ import type { SandboxDependencies } from '../sandbox.ts';
 import { readReturnedFiles } from './returned-files.ts';
 import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } from './stored-code.ts';
 import { createStopwatch, type Stopwatch } from '../stopwatch.ts';
+import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
 const AFTER_MS = 15_000;

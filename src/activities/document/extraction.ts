@@ -9,12 +9,12 @@ import type { Extraction } from '../../governance/documents/result.ts';
 import type { DocumentType } from '../../governance/documents/verdict.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type Case, sealCase } from '../../store/vault/vault.ts';
-import type { ExtractionInput } from '../../workflows/extraction.ts';
 import { closeRow, extractRow, openRow, readRow, checkRow } from './rows.ts';
 import { readInSandbox, runChecks } from './sandbox.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
 import { persistently } from '../persist.ts';
 import type { SandboxDependencies } from '../sandbox.ts';
+import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
 /** What the API stores for {@link extractDocument}: either a text or a file. */
 export interface SubmittedDocument {

@@ -1,7 +1,7 @@
-import type { ExtractionInput } from '../../workflows/extraction.ts';
 import type { ExtractionRow } from './rows.ts';
 import { persistently } from '../persist.ts';
 import type { SandboxDependencies } from '../sandbox.ts';
+import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
 export interface RowWriter {
   /** Keeps rows for the next write. */

@@ -3,11 +3,11 @@ import type { Db } from '../../store/db/client.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import type { VerticalStep } from '../../governance/verticals/definition.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
-import type { LiveRunInput } from '../../workflows/live-run.ts';
 import type { AgentDependencies } from '../agent/index.ts';
 import type { CallInput } from '../agent/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { StepContext, StepResult } from '../verticals/step.ts';
+import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openCase' | 'egressAllow'>;
 

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import { finishAgentRun, readModelUse } from '../../runs/agent/loops.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
-import type { LiveRunInput } from '../../workflows/live-run.ts';
 import { Refused } from '../failures.ts';
 import type { LiveDependencies } from './context.ts';
+import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 const refOf = (live: LiveRunInput) => ({
   teamId: live.team_id,

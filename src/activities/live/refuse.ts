@@ -4,8 +4,8 @@ import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
-import type { LiveRunInput } from '../../workflows/live-run.ts';
 import { callRow, type LiveDependencies } from './context.ts';
+import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export interface RefusedInput {
   readonly live: LiveRunInput;

@@ -3,7 +3,7 @@ import { DesktopLostError } from '../../desktop/index.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
 import { observedAs } from './observed-as.ts';
-import type { OperatorRunInput } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
  * Takes up the desktops of this host whose worker is gone. Nothing may be acting on them for minutes: a person is asked, the

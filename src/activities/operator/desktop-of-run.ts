@@ -6,7 +6,8 @@ import { openCase } from '../../store/vault/vault.ts';
 import { persistently } from '../persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
-import type { DesktopCallInput, OperatorCase, OperatorRunInput } from './types.ts';
+import type { DesktopCallInput, OperatorCase } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** What a run was asked for. @throws CaseGone when it was erased */
 export const caseOfRun = async (

@@ -5,7 +5,8 @@ import { finishAgentRun } from '../../runs/agent/loops.ts';
 import { askForApproval, finishOperatorRun, LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { screenRef } from '../../runs/operator/runs.ts';
 import type { AgentDependencies } from '../agent/index.ts';
-import type { FinishOperatorInput, OperatorEnd, OperatorRunInput } from './types.ts';
+import type { FinishOperatorInput, OperatorEnd } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Desktop, encodePng, type Performed } from '../../desktop/index.ts';
 import { pageText } from '../../desktop/observe/page-text.ts';
 import type { Part } from '../../model/messages.ts';
-import type { OperatorRunInput } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** What is seen after an action, for the record and for the model. */
 export interface Observation {

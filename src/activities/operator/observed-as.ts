@@ -1,5 +1,5 @@
 import type { OperatorDependencies } from './dependencies.ts';
-import type { OperatorRunInput } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** A model that acts on elements by their refs has to be told of them. */
 export const observedAs = <I extends { readonly run: OperatorRunInput }>(

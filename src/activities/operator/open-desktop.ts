@@ -7,7 +7,8 @@ import { addMessage } from '../../runs/agent/transcript.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { observe } from './observe.ts';
 import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';
-import type { OpenDesktopInput, OpenedDesktop, OperatorRunInput } from './types.ts';
+import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
  * Opens a desktop for a run behind its own egress proxy, and the page that the run begins at. The row names the desktop:

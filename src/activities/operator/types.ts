@@ -1,20 +1,4 @@
-import type { Risk } from '../../contract/operator.ts';
-
-/** What an operator's workflow is started with. Task, address and allow-list lie sealed under `run_id`. */
-export interface OperatorRunInput {
-  readonly run_id: string;
-  readonly team_id: string;
-  readonly sandbox_id: string;
-  readonly max_steps: number;
-  readonly wall_ms: number;
-  readonly observation: 'screenshot' | 'text' | 'both';
-  readonly confirm: readonly Risk[];
-  /** Queue that every sandbox host serves. */
-  readonly task_queue: string;
-  /** Bounds of the model's use; runs that were started before there were any have none. */
-  readonly tokens?: number;
-  readonly cost?: number;
-}
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** The part of a run's vault entry that its desktop needs. */
 export interface OperatorCase {
@@ -46,18 +30,6 @@ export interface DesktopCallInput {
   readonly desktop_id: string;
   readonly lifetime_ms: number;
   readonly step: number;
-}
-
-/** What the API seals when somebody answers a question of a run. */
-export interface ApprovalWord {
-  readonly kind: 'operator.approval';
-  readonly run_id: string;
-  readonly id: string;
-  readonly approve: boolean;
-  /** The key that answered. */
-  readonly key_id: string;
-  /** RFC 3339 */
-  readonly at: string;
 }
 
 /** What a person said to a question of the confirmation policy. */

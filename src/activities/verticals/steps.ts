@@ -6,11 +6,11 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
-import type { VerticalRunInput } from '../../workflows/vertical-run.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { Refused } from '../failures.ts';
 import { stepFunctions } from './index.ts';
 import type { StepContext, StepResult } from './step.ts';
+import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
 /** What a step found, masked: the `detail` of its ledger row. Later steps decide from nothing else. */
 export type StepFacts = JsonObject;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { type KeyRing, open } from '../../store/crypto/key-ring.ts';
-import { STORED } from '../../runs/erase.ts';
+import { VAULTED_REF } from '../../ids.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
@@ -20,7 +20,7 @@ const erased = (ref: string): string => `EXISTS (
 /** Work that the ledger tells of, and nothing in the vault: no honest statement deletes there. */
 const DELETED = `
   SELECT r.ref FROM (SELECT DISTINCT ledger_ref AS ref FROM agent_actions
-    WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${STORED.source}') AS r
+    WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${VAULTED_REF.source}') AS r
   WHERE NOT CASE
     WHEN starts_with(r.ref, 'task-') THEN EXISTS (SELECT FROM agent_messages AS m
       WHERE m.ledger_ref = r.ref AND m.team_id = $1 AND m.turn = 0 AND m.part = 0)
@@ -30,7 +30,7 @@ const DELETED = `
 
 /** When a ref was made: it is a UUIDv7. An hour is left for clocks that differ. */
 const madeAt = (ref: string): string =>
-  `CASE WHEN ${ref} ~ '${STORED.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
+  `CASE WHEN ${ref} ~ '${VAULTED_REF.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
     - interval '1 hour' ELSE '-infinity' END`;
 
 /**

@@ -1,9 +1,10 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import type { CodeAgentInput } from '../../workflows/code-agent.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+import { startOnce } from '../../temporal/start-once.ts';
+import type { CodeAgentInput } from './workflow.ts';
 
 /** Beyond the run's own bound of wall time: restarts of what it needs, and the turn under way when it is reached. */
 const SLACK_MS = 90 * 60_000;
@@ -39,19 +40,14 @@ export const startAgentRun = async (
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
   };
-  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
-    try {
-      await client.workflow.start(name, {
-        workflowId: input.ledger_ref,
-        taskQueue: queuesOf(taskQueue).steps,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: run.budgets.wall_ms + SLACK_MS,
-        staticSummary: summary,
-        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+  await startOnce(client, {
+    workflow: name,
+    workflowId: input.ledger_ref,
+    taskQueue: queuesOf(taskQueue).steps,
+    input,
+    executionTimeout: run.budgets.wall_ms + SLACK_MS,
+    summary,
+    searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+    deadlineMs: options.deadlineMs,
   });
 };

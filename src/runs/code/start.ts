@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { CodeRunInput, CodeRunTimes } from '../../workflows/code-run.ts';
 import { awaitSandboxWork, type SandboxWorkEnd, startSandboxWork } from '../../temporal/sandbox-work.ts';
+import type { CodeRunInput, CodeRunTimes } from './workflow.ts';
 
 /**
  * Starts the workflow that runs submitted code. A run of the same ledger_ref that is there already is left as it is.

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { ExtractionInput } from '../../workflows/extraction.ts';
 import { executeSandboxWork, type SandboxWorkEnd } from '../../temporal/sandbox-work.ts';
+import type { ExtractionInput } from './workflow.ts';
 
 /**
  * Has a stored document extracted by its workflow and waits for its end. Asking again with the same ledger_ref waits for

@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts';
 import { createAgentRun } from '../agent/loops.ts';
 import { textPart } from '../../model/messages.ts';
 import { sealCase } from '../../store/vault/vault.ts';
+import type { OperatorRunInput } from './workflow.ts';
 import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 
 export interface NewOperatorRun {
@@ -21,20 +22,6 @@ export interface NewOperatorRun {
   readonly taskQueue: string;
 }
 
-/** What the engine is told of a run. */
-export interface CreatedOperatorRun {
-  readonly run_id: string;
-  readonly team_id: string;
-  readonly sandbox_id: string;
-  readonly max_steps: number;
-  readonly wall_ms: number;
-  readonly observation: StartOperatorBody['observation'];
-  readonly confirm: StartOperatorBody['confirm'];
-  readonly task_queue: string;
-  readonly tokens: number;
-  readonly cost: number;
-}
-
 /**
  * Stores a run and, sealed, what it is to do. Part of the caller's transaction: once it commits, the run is a promise, and
  * is started even if nobody tells the engine of it.
@@ -43,9 +30,9 @@ export const createOperatorRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
   { teamId, wish, allow, model, bounds, taskQueue }: NewOperatorRun,
-): Promise<CreatedOperatorRun> => {
+): Promise<OperatorRunInput> => {
   const { task, url, max_steps, timeout_ms: wall_ms, observation, confirm } = wish;
-  const input: CreatedOperatorRun = {
+  const input: OperatorRunInput = {
     run_id: newId('op'),
     team_id: teamId,
     sandbox_id: newId('sbx'),

@@ -1,11 +1,11 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { ApprovalWord } from '../../activities/operator/types.ts';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Answer } from './answers.ts';
-import type { CreatedOperatorRun } from './create.ts';
-import type { operatorRun } from '../../workflows/operator-run.ts';
+import type { OperatorRunInput } from './workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
+import { startOnce } from '../../temporal/start-once.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
+import type { ApprovalWord } from './workflow.ts';
 
 /** Beyond the run's own bound of wall time: the wait for a desktop, questions to a person, restarts of what it needs. */
 const SLACK_MS = 60 * 60_000;
@@ -16,23 +16,18 @@ const ASK_MS = 10_000;
 /** Starts the workflow of an operator run. The run's id is the workflow's, so that starting twice is starting once. */
 export const startOperatorRun = async (
   client: Client,
-  options: { readonly taskQueue: string; readonly input: CreatedOperatorRun; readonly deadlineMs: number },
+  options: { readonly taskQueue: string; readonly input: OperatorRunInput; readonly deadlineMs: number },
 ): Promise<void> => {
   const { input } = options;
-  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
-    try {
-      await client.workflow.start<typeof operatorRun>('operatorRun', {
-        workflowId: input.run_id,
-        taskQueue: queuesOf(options.taskQueue).steps,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: input.wall_ms + SLACK_MS,
-        staticSummary: 'operator run',
-        typedSearchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+  await startOnce(client, {
+    workflow: 'operatorRun',
+    workflowId: input.run_id,
+    taskQueue: queuesOf(options.taskQueue).steps,
+    input,
+    executionTimeout: input.wall_ms + SLACK_MS,
+    summary: 'operator run',
+    searchAttributes: [{ key: teamIdAttribute, value: input.team_id }],
+    deadlineMs: options.deadlineMs,
   });
 };
 

@@ -1,8 +1,9 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { CreatedLiveRun } from './live.ts';
-import type { liveRun, LiveRunInput } from '../../workflows/live-run.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
+import { startOnce } from '../../temporal/start-once.ts';
+import type { LiveRunInput } from './workflow.ts';
 
 /** Beyond the run's own bound of wall time: restarts of what it needs, and the turn under way when it is reached. */
 const SLACK_MS = 90 * 60_000;
@@ -31,22 +32,17 @@ export const startLiveRun = async (
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
   };
-  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
-    try {
-      await client.workflow.start<typeof liveRun>('liveRun', {
-        workflowId: input.run_id,
-        taskQueue: queuesOf(taskQueue).steps,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: run.budgets.wall_ms + SLACK_MS,
-        staticSummary: `live ${input.vertical} run`,
-        typedSearchAttributes: [
-          { key: teamIdAttribute, value: input.team_id },
-          { key: verticalAttribute, value: input.vertical },
-        ],
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+  await startOnce(client, {
+    workflow: 'liveRun',
+    workflowId: input.run_id,
+    taskQueue: queuesOf(taskQueue).steps,
+    input,
+    executionTimeout: run.budgets.wall_ms + SLACK_MS,
+    summary: `live ${input.vertical} run`,
+    searchAttributes: [
+      { key: teamIdAttribute, value: input.team_id },
+      { key: verticalAttribute, value: input.vertical },
+    ],
+    deadlineMs: options.deadlineMs,
   });
 };

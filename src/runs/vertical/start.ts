@@ -1,6 +1,7 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { VerticalRunInput, verticalRun } from '../../workflows/vertical-run.ts';
+import type { Client } from '@temporalio/client';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
+import { startOnce } from '../../temporal/start-once.ts';
+import type { VerticalRunInput } from './workflow.ts';
 
 /** Longest life of a simulated run; the engine ends it after that, and the reconciler records why. */
 const EXECUTION_TIMEOUT = '30m';
@@ -16,23 +17,18 @@ export const startVerticalRun = async (
   options: { readonly taskQueue: string; readonly input: VerticalRunInput; readonly deadlineMs: number },
 ): Promise<void> => {
   const { input } = options;
-  await client.withDeadline(Date.now() + options.deadlineMs, async () => {
-    try {
-      await client.workflow.start<typeof verticalRun>('verticalRun', {
-        workflowId: input.run_id,
-        taskQueue: options.taskQueue,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowExecutionTimeout: EXECUTION_TIMEOUT,
-        staticSummary: `${input.vertical} run`,
-        typedSearchAttributes: [
-          { key: teamIdAttribute, value: input.team_id },
-          { key: verticalAttribute, value: input.vertical },
-        ],
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+  await startOnce(client, {
+    workflow: 'verticalRun',
+    workflowId: input.run_id,
+    taskQueue: options.taskQueue,
+    input,
+    executionTimeout: EXECUTION_TIMEOUT,
+    summary: `${input.vertical} run`,
+    searchAttributes: [
+      { key: teamIdAttribute, value: input.team_id },
+      { key: verticalAttribute, value: input.vertical },
+    ],
+    deadlineMs: options.deadlineMs,
   });
 };
 

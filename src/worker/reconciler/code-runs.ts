@@ -1,8 +1,8 @@
 import { forgetStart, overdueStarts } from '../../runs/code/code-runs.ts';
 import { startCodeRun } from '../../runs/code/start.ts';
 import { queuesOf } from '../../temporal/queues.ts';
-import type { CodeRunInput } from '../../workflows/code-run.ts';
 import type { WorkerParts } from '../parts.ts';
+import type { CodeRunInput } from '../../runs/code/workflow.ts';
 
 const EVERY_MS = 5_000;
 

@@ -1,7 +1,5 @@
 import { endOperator } from '../../activities/operator/finish-operator.ts';
-import type { OperatorRunInput } from '../../activities/operator/types.ts';
 import type { DesktopHost } from '../../desktop/index.ts';
-import type { CreatedOperatorRun } from '../../runs/operator/create.ts';
 import {
   endedOperatorRuns,
   markOperatorStarted,
@@ -10,6 +8,7 @@ import {
 } from '../../runs/operator/unstarted.ts';
 import { cancelOperatorRun, isOperatorRunning, startOperatorRun } from '../../runs/operator/start.ts';
 import type { WorkerParts } from '../parts.ts';
+import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 const OLDER_THAN_MS = 5_000;
 const PATIENCE_MS = 5_000;
@@ -45,7 +44,7 @@ export const sweepLateOperators = (
 const tellEngine = async ({ db, client, config, log }: WorkerParts): Promise<void> => {
   for (const run of await unsettledOperatorRuns(db, OLDER_THAN_MS)) {
     if (!run.started) {
-      const input = run.input as CreatedOperatorRun;
+      const input = run.input as OperatorRunInput;
       await startOperatorRun(client, {
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         input,

@@ -15,12 +15,12 @@ import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
 import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
 import { openCase, sealCase } from '../../../store/vault/vault.ts';
-import type { CodeEnd } from '../../../workflows/python-tool.ts';
 import { jobRefOf } from '../end/code-runs.ts';
 import type { AgentDependencies } from '../index.ts';
 import { readCall } from '../tool-call.ts';
 import type { CallInput, ToolOutcome } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
+import type { CodeEnd } from '../types.ts';
 
 /** The turn in which the dataset is read: before the model's first. */
 export const READING_TURN = 0;

@@ -5,9 +5,9 @@ import { hintAt, type StoredWord } from '../../../runs/code/shortcuts.ts';
 import { hostInPlaceOf, isWorkedOn } from '../../../sandbox/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
 import { CaseGone } from '../../../store/vault/vault.ts';
-import type { CodeRunInput, CodeRunTimes } from '../../../workflows/code-run.ts';
 import { dependencyAway } from '../../problem.ts';
 import type { Services } from '../../services.ts';
+import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /** A host that was given a hint has so long for itself before a worker is given the workflow. */
 const HEAD_START_MS = 500;

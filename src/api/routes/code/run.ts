@@ -4,13 +4,13 @@ import { runCode } from '../../../contract/operations/code.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { type Case, CaseGone } from '../../../store/vault/vault.ts';
-import type { CodeRunTimes } from '../../../workflows/code-run.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import { executeRun } from './execute.ts';
 import { serverTiming } from '../../server-timing.ts';
 import type { Services } from '../../services.ts';
+import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /**
  * Stores the code sealed, has its workflow run it, and answers with the outcome. With an Idempotency-Key a second

@@ -6,11 +6,11 @@ import { sandboxesNow } from '../../../sandbox/hosts/hosts.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { type Case, CaseGone } from '../../../store/vault/vault.ts';
-import type { ExtractionInput } from '../../../workflows/extraction.ts';
 import { accepted } from '../../idempotent.ts';
 import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import type { ExtractionInput } from '../../../runs/document/workflow.ts';
 
 /** Text takes a moment; the pages of a scan take seconds each. */
 const TIMEOUT_MS = { text: 30_000, file: 100_000 } as const;

@@ -4,7 +4,8 @@ import type { FieldError } from '../../../contract/problem.ts';
 import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
-import { type CreatedOperatorRun, createOperatorRun } from '../../../runs/operator/create.ts';
+import { createOperatorRun } from '../../../runs/operator/create.ts';
+import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { accepted } from '../../idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
@@ -19,7 +20,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   if (model === null) throw new Problem('no-model-provider');
   const { teamId, keyId } = call.caller;
   const allow = await allowOf(services, teamId, call.body);
-  let created: CreatedOperatorRun | undefined;
+  let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<Answer> => {
     created = await createOperatorRun(tx, rings.caseVault, {
       teamId,
@@ -67,7 +68,7 @@ const allowOf = async (
 
 const errorAt = (pointer: string, message: string): FieldError => ({ in: 'body', pointer, message });
 
-const tellEngine = async ({ engine, db, log }: Services, run: CreatedOperatorRun): Promise<void> => {
+const tellEngine = async ({ engine, db, log }: Services, run: OperatorRunInput): Promise<void> => {
   try {
     await engine.startOperator(run);
     await markOperatorStarted(db, run.run_id);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from './problem.ts';
-import { identify, isAlive, parseIdentity } from './process-identity.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import { hasCode } from './system-error.ts';
+import { identify, isAlive, parseIdentity } from './identity.ts';
+import type { ProcessIdentity } from './identity.ts';
 import type { Report } from './progress.ts';
 
 export interface Lock {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { takeLock, withFolderLock } from '../../src/provision/lock.ts';
-import { identify } from '../../src/provision/process-identity.ts';
-import { silent } from '../../src/provision/progress.ts';
-import { scratchFolder } from './scratch.ts';
+import { takeLock, withFolderLock } from '../../src/process/lock.ts';
+import { identify } from '../../src/process/identity.ts';
+import { silent } from '../../src/process/progress.ts';
+import { scratchFolder } from '../provision/scratch.ts';
 
 const startSleeper = async () => {
   const child = spawn('sleep', ['60']);
