@@ -11,7 +11,7 @@ import { startApi } from '../src/api/main.ts';
 import { loadConfig } from '../src/config.ts';
 import { KeyRing } from '../src/store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../src/store/db/client.ts';
-import { announceHost } from '../src/sandbox/hosts/hosts.ts';
+import { announceHost } from '../src/store/hosts/hosts.ts';
 import { newId } from '../src/ids.ts';
 import { issueKey } from '../src/store/keys/store.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';

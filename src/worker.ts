@@ -2,8 +2,8 @@ import { type Config, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { installRuntime } from './temporal/runtime.ts';
 import { createParts } from './worker/parts.ts';
-import { createSandboxesRole } from './worker/sandboxes.ts';
-import { createStepsRole } from './worker/steps.ts';
+import { createSandboxesRole } from './worker/roles/sandboxes.ts';
+import { createStepsRole } from './worker/roles/steps.ts';
 
 export interface RunningWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */

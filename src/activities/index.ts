@@ -1,6 +1,6 @@
 import type { RunError } from '../store/db/schema.ts';
 import { failRun } from '../runs/vertical/finish.ts';
-import type { ActivityDependencies } from './dependencies.ts';
+import type { ActivityDependencies } from './common/dependencies.ts';
 import { createStepActivities } from './verticals/steps.ts';
 import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
 

@@ -4,7 +4,7 @@ import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
 import { EventHub } from '../events/hub.ts';
 import { Authenticator } from '../store/keys/authenticate.ts';
-import { HostsWatch } from '../sandbox/hosts/watch.ts';
+import { HostsWatch } from '../store/hosts/watch.ts';
 import { createLedger } from '../ledger/index.ts';
 import { readLedgerState } from '../ledger/state.ts';
 import { LINK_PURPOSE } from '../desktop/live-view/link.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredListener } from '../runs/code/shortcuts.ts';
-import type { HostsWatch } from '../sandbox/hosts/watch.ts';
+import type { HostsWatch } from '../store/hosts/watch.ts';
 import type { KeyRing } from '../store/crypto/key-ring.ts';
 import type { Db } from '../store/db/client.ts';
 import type { EventHub } from '../events/hub.ts';

@@ -3,7 +3,13 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { exportLines } from '../ledger/audit/export.ts';
-import { digestOfFile, listSegments, nextSegmentEnd, pruneSegment, sealSegment } from '../ledger/audit/segments.ts';
+import {
+  digestOfFile,
+  listSegments,
+  nextSegmentEnd,
+  pruneSegment,
+  sealSegment,
+} from '../ledger/audit/segments.ts';
 import { exportText } from '../ledger/audit/stream.ts';
 import { verifyExport, type Verdict } from '../ledger/audit/verify-export.ts';
 import { createDatabase } from '../store/db/client.ts';

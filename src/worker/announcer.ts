@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { announceHost, retireHost, type SandboxHostState } from '../sandbox/hosts/hosts.ts';
+import { announceHost, retireHost, type SandboxHostState } from '../store/hosts/hosts.ts';
 import type { SandboxHost } from '../sandbox/index.ts';
 import type { WorkerParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceHost, hostInPlaceOf, sandboxesNow } from '../../src/sandbox/hosts/hosts.ts';
+import { announceHost, hostInPlaceOf, sandboxesNow } from '../../src/store/hosts/hosts.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
-import { announceHost } from '../../src/sandbox/hosts/hosts.ts';
+import { announceHost } from '../../src/store/hosts/hosts.ts';
 import { createLedger, type Entry, type Ledger } from '../../src/ledger/index.ts';
 import { LINK_PURPOSE } from '../../src/desktop/live-view/link.ts';
 import { startWorkerLink, type WorkerLink } from '../../src/desktop/live-view/worker-link.ts';

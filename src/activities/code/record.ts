@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saysWithdrawn } from '../../runs/code/withdraw.ts';
-import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
+import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import type { Entry } from '../../ledger/index.ts';
 import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
-import { Interrupted, Refused } from '../failures.ts';
-import { persistently } from '../persist.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import { Interrupted, Refused } from '../common/failures.ts';
+import { persistently } from '../common/persist.ts';
+import type { SandboxDependencies } from './dependencies.ts';
 import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
 import type { CodeRunInput } from '../../runs/code/workflow.ts';
 

@@ -10,11 +10,11 @@ import {
 import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './rows.ts';
-import { persistently } from '../persist.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import { persistently } from '../common/persist.ts';
+import type { SandboxDependencies } from './dependencies.ts';
 import { readReturnedFiles } from './returned-files.ts';
 import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } from './stored-code.ts';
-import { createStopwatch, type Stopwatch } from '../stopwatch.ts';
+import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */

@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
+import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { newId } from '../../ids.ts';
 import {
   type Profile,
@@ -11,11 +11,11 @@ import {
 import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
-import { Interrupted } from '../failures.ts';
+import { Interrupted } from '../common/failures.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import { readReturnedFiles } from './returned-files.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import type { SandboxDependencies } from './dependencies.ts';
 import {
   findOutcome,
   noteHandedOver,

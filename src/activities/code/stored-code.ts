@@ -3,7 +3,7 @@ import type { LeftFile, RunJob, RunOutcome } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
 import type { CaseRef } from '../../store/vault/vault.ts';
 import { CaseGone, sealCase } from '../../store/vault/vault.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import type { SandboxDependencies } from './dependencies.ts';
 
 /** Submitted code and what comes out of it are kept sealed, like a case, and travel by reference. */
 export interface StoredJob extends RunJob {

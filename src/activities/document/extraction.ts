@@ -12,8 +12,8 @@ import { type Case, sealCase } from '../../store/vault/vault.ts';
 import { closeRow, extractRow, openRow, readRow, checkRow } from './rows.ts';
 import { readInSandbox, runChecks } from './sandbox.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
-import { persistently } from '../persist.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import { persistently } from '../common/persist.ts';
+import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
 /** What the API stores for {@link extractDocument}: either a text or a file. */

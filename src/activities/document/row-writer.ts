@@ -1,6 +1,6 @@
 import type { ExtractionRow } from './rows.ts';
-import { persistently } from '../persist.ts';
-import type { SandboxDependencies } from '../sandbox.ts';
+import { persistently } from '../common/persist.ts';
+import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
 export interface RowWriter {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import { finishAgentRun, readModelUse } from '../../runs/agent/loops.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
-import { Refused } from '../failures.ts';
+import { Refused } from '../common/failures.ts';
 import type { LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 

@@ -7,7 +7,7 @@ import { screenRef } from '../../runs/operator/runs.ts';
 import { endStep, keepResult, keepScreen, type StepStatus } from '../../runs/operator/steps.ts';
 import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';

@@ -3,7 +3,7 @@ import { type Desktop, DesktopLostError, encodePng } from '../../desktop/index.t
 import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
 import { LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { keepScreen } from '../../runs/operator/steps.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { freeStep, recordLostSteps } from './lost-steps.ts';

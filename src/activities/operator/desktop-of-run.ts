@@ -3,7 +3,7 @@ import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
 import { openCase } from '../../store/vault/vault.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';

@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/index.ts';
 import { endStep, stepsOf } from '../../runs/operator/steps.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { stepRow } from './step-row.ts';
 import type { DesktopCallInput } from './types.ts';

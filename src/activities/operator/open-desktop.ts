@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { whereaboutsOf } from '../../sandbox/hosts/hosts.ts';
+import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
 import type { OperatorDependencies } from './dependencies.ts';

@@ -6,7 +6,7 @@ import type { ToolCall } from '../../model/messages.ts';
 import { stepsOf } from '../../runs/operator/steps.ts';
 import { findOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { persistently } from '../persist.ts';
+import { persistently } from '../common/persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
 import { type CallRecord, recordStep, type StepEnd, tellModel } from './call-record.ts';
 import type { OperatorDependencies } from './dependencies.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { viewPage } from '../../contract/operations/live-view.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
-import { viewAddressOf } from '../../sandbox/hosts/hosts.ts';
+import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { openView } from '../../desktop/live-view/api-link.ts';
 import { CLOSE } from '../../desktop/live-view/ask.ts';
 import { joinSockets, keepWatch, turnAway } from '../../desktop/live-view/pipe.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { isFree } from '../../provision/ports.ts';
 import { portHolder } from '../../provision/port-holder.ts';
 import type { StartSettings } from '../../provision/settings.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 
 const ENOUGH_BYTES = 2e9;
 const CLOCK_TOLERANCE_MS = 2_000;

@@ -2,8 +2,8 @@ import { postgresBinaries } from '../../provision/postgres-binaries.ts';
 import { explain } from '../../provision/problem.ts';
 import type { StartSettings } from '../../provision/settings.ts';
 import { findTemporal } from '../../provision/temporal-binary.ts';
-import { firstLine } from '../finding.ts';
-import type { Finding } from '../finding.ts';
+import { firstLine } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 export const checkNode = async (): Promise<Finding> => ({
   name: 'Node',

@@ -3,7 +3,7 @@ import { isReady } from '../../provision/own-processes.ts';
 import type { ServiceFile } from '../../provision/service-file.ts';
 import { connectEngine } from '../../sandbox/connect.ts';
 import { engineTroubleIn } from '../../temporal/engine-trouble.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from './finding.ts';
 
 /** A part that does not answer matters while the service runs, or when the environment names it. */
 const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');

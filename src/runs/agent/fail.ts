@@ -2,7 +2,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { finishAgentRun } from './loops.ts';
-import { cancelledBy } from '../vertical/finish.ts';
+import { cancelledBy } from '../cancelled-by.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
 /** Steps count from 1; what ends a run from outside does not know how many there were. */

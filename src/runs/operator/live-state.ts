@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
-import { viewAddressOf } from '../../sandbox/hosts/hosts.ts';
+import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { readModelUse } from '../agent/loops.ts';
 import { openCase } from '../../store/vault/vault.ts';
 import type { OperatorRunRef } from './runs.ts';

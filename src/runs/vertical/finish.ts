@@ -1,3 +1,4 @@
+import { cancelledBy } from '../cancelled-by.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, Reason, Risk, RunError } from '../../store/db/schema.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -79,7 +80,3 @@ export const failRun = async (
     await also?.(tx);
     return true;
   });
-
-/** The key that asked for the end of a cancelled run, for the row of that end; none where it was cancelled in the engine. */
-export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
-  code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

@@ -13,7 +13,7 @@ import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/loops.ts';
 import type { Case } from '../../../store/vault/vault.ts';
-import { cancelledBy } from '../../../runs/vertical/finish.ts';
+import { cancelledBy } from '../../../runs/cancelled-by.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { answerOf, unsupportedIn } from './check.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetStart, readOutcome } from '../../../runs/code/code-runs.ts';
 import { withdraw } from '../../../runs/code/withdraw.ts';
 import { hintAt, type StoredWord } from '../../../runs/code/shortcuts.ts';
-import { hostInPlaceOf, isWorkedOn } from '../../../sandbox/hosts/hosts.ts';
+import { hostInPlaceOf, isWorkedOn } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
 import { CaseGone } from '../../../store/vault/vault.ts';
 import { dependencyAway } from '../../problem.ts';

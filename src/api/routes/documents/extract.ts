@@ -2,7 +2,7 @@ import { hintAt } from '../../../runs/code/shortcuts.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
 import { readExtraction, storeDocument } from '../../../runs/document/documents.ts';
 import type { Unreadable } from '../../../runs/document/reading.ts';
-import { sandboxesNow } from '../../../sandbox/hosts/hosts.ts';
+import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import { type Case, CaseGone } from '../../../store/vault/vault.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readiness } from '../../../contract/operations/service.ts';
 import type { Db } from '../../../store/db/client.ts';
-import { sandboxesNow } from '../../../sandbox/hosts/hosts.ts';
+import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import { route } from '../../route.ts';
 import type { ApiSettings } from '../../services.ts';
 

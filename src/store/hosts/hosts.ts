@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../store/db/schema.ts';
+import type { Database } from '../db/schema.ts';
 
 export interface SandboxHostState {
   readonly host: string;

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adoptDesktops } from '../activities/operator/adopt-desktops.ts';
-import type { OperatorDependencies } from '../activities/operator/dependencies.ts';
-import { createDesktopActivities } from '../activities/operator/index.ts';
-import { createDesktopLeases, DesktopHost } from '../desktop/index.ts';
-import { egressLimitsOf } from '../desktop/egress-proxy/index.ts';
-import { parsePinnedHost } from '../governance/pinned-hosts.ts';
-import { createEventSink } from '../events/store.ts';
-import { newId } from '../ids.ts';
-import { KeyRing } from '../store/crypto/key-ring.ts';
-import { LINK_PURPOSE } from '../desktop/live-view/link.ts';
-import { startWorkerLink } from '../desktop/live-view/worker-link.ts';
-import { connectEngine } from '../sandbox/connect.ts';
-import { makePrivateFolder } from '../sandbox/private-folder.ts';
-import { installationOf } from './installation.ts';
-import type { WorkerParts } from './parts.ts';
-import { pinnedNetwork } from './pinned-network.ts';
+import { adoptDesktops } from '../../activities/operator/adopt-desktops.ts';
+import type { OperatorDependencies } from '../../activities/operator/dependencies.ts';
+import { createDesktopActivities } from '../../activities/operator/index.ts';
+import { createDesktopLeases, DesktopHost } from '../../desktop/index.ts';
+import { egressLimitsOf } from '../../desktop/egress-proxy/index.ts';
+import { parsePinnedHost } from '../../governance/pinned-hosts.ts';
+import { createEventSink } from '../../events/store.ts';
+import { newId } from '../../ids.ts';
+import { KeyRing } from '../../store/crypto/key-ring.ts';
+import { LINK_PURPOSE } from '../../desktop/live-view/link.ts';
+import { startWorkerLink } from '../../desktop/live-view/worker-link.ts';
+import { connectEngine } from '../../sandbox/connect.ts';
+import { makePrivateFolder } from '../../sandbox/private-folder.ts';
+import { installationOf } from '../installation.ts';
+import type { WorkerParts } from '../parts.ts';
+import { pinnedNetwork } from '../pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
 /** Well within the time that a desktop goes on without a worker. */
 const ADOPT_EVERY_MS = 5_000;
-const SECCOMP = new URL('../../images/desktop/seccomp.json', import.meta.url);
+const SECCOMP = new URL('../../../images/desktop/seccomp.json', import.meta.url);
 
 /** In the temporary folder, where another user of the machine may have taken any name first. */
 const ownFolder = async (): Promise<string> => {

@@ -1,6 +1,6 @@
-import type { Db } from '../store/db/client.ts';
-import type { Ledger } from '../ledger/index.ts';
-import type { Case, CaseRef } from '../store/vault/vault.ts';
+import type { Db } from '../../store/db/client.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Case, CaseRef } from '../../store/vault/vault.ts';
 
 /** Everything that activities touch, given once by the worker. */
 export interface ActivityDependencies {

@@ -1,10 +1,13 @@
-import { type CheckpointActivities, createCheckpointActivities } from '../activities/ledger/checkpoints.ts';
-import { publishKeys } from '../ledger/log-keys.ts';
-import { createSigners } from '../ledger/signing-keys.ts';
-import { ensureCheckpointSchedule } from '../temporal/checkpoints.ts';
-import { queuesOf } from '../temporal/queues.ts';
-import { createWitness } from '../ledger/witnesses/index.ts';
-import type { WorkerParts } from './parts.ts';
+import {
+  type CheckpointActivities,
+  createCheckpointActivities,
+} from '../../activities/ledger/checkpoints.ts';
+import { publishKeys } from '../../ledger/log-keys.ts';
+import { createSigners } from '../../ledger/signing-keys.ts';
+import { ensureCheckpointSchedule } from '../../temporal/checkpoints.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { createWitness } from '../../ledger/witnesses/index.ts';
+import type { WorkerParts } from '../parts.ts';
 
 /** The service's role may publish the first keys alone. */
 const INSUFFICIENT_PRIVILEGE = '42501';

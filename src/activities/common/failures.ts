@@ -1,15 +1,15 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
-import { isTransient as isTransientOfDatabase } from '../store/db/transient.ts';
-import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../desktop/errors.ts';
-import { LedgerUnavailableError } from '../ledger/index.ts';
+import { isTransient as isTransientOfDatabase } from '../../store/db/transient.ts';
+import { DesktopBusyError, DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.ts';
+import { LedgerUnavailableError } from '../../ledger/index.ts';
 import {
   JobRefusedError,
   SandboxBusyError,
   SandboxClosedError,
   SandboxUnavailableError,
-} from '../sandbox/index.ts';
-import { CaseGone } from '../store/vault/vault.ts';
+} from '../../sandbox/index.ts';
+import { CaseGone } from '../../store/vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
 export class Refused extends Error {

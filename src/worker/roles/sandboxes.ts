@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
-import { createOpener } from '../activities/code/sandbox-admission.ts';
-import { createSandboxActivities } from '../activities/sandbox.ts';
-import { newId } from '../ids.ts';
-import { connectEngine, createLeaseStore, createSandboxHost } from '../sandbox/index.ts';
-import { imageSettings } from '../sandbox/image-settings.ts';
-import { createImages, type ImageName } from '../sandbox/images.ts';
-import { queuesOf } from '../temporal/queues.ts';
-import { openCase } from '../store/vault/vault.ts';
-import { type Condition, createAnnouncer, createLook, NO_ENGINE } from './announcer.ts';
+import { createOpener } from '../../activities/code/sandbox-admission.ts';
+import { createSandboxActivities } from '../../activities/sandbox.ts';
+import { newId } from '../../ids.ts';
+import { connectEngine, createLeaseStore, createSandboxHost } from '../../sandbox/index.ts';
+import { imageSettings } from '../../sandbox/image-settings.ts';
+import { createImages, type ImageName } from '../../sandbox/images.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import { openCase } from '../../store/vault/vault.ts';
+import { type Condition, createAnnouncer, createLook, NO_ENGINE } from '../announcer.ts';
 import { createDesktops } from './desktops.ts';
-import { sweepLateOperators } from './reconciler/operator-runs.ts';
-import { sweepLateRuns } from './reconciler/code-runs.ts';
-import { takeHints } from './hints.ts';
-import { installationOf } from './installation.ts';
-import type { WorkerParts } from './parts.ts';
+import { sweepLateOperators } from '../reconciler/operator-runs.ts';
+import { sweepLateRuns } from '../reconciler/code-runs.ts';
+import { takeHints } from '../hints.ts';
+import { installationOf } from '../installation.ts';
+import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
 
 const PING_MS = 3_000;
@@ -23,7 +23,7 @@ const PREPARE_AGAIN_MS = 60_000;
 const WAITING_PER_SANDBOX = 8;
 const TEAMS_WAITING = 8;
 const LEASE_TTL_MS = 60_000;
-const SECCOMP = new URL('../../images/sandbox/seccomp.json', import.meta.url);
+const SECCOMP = new URL('../../../images/sandbox/seccomp.json', import.meta.url);
 
 /** The machine's container engine and what runs in it. One of these per engine. */
 export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {

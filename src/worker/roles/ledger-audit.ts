@@ -1,8 +1,8 @@
-import { createLedgerAuditActivities, type LedgerAuditActivities } from '../activities/ledger/audit.ts';
-import { createAlertWebhook } from '../ledger/audit/alert.ts';
-import { ensureAuditSchedules } from '../temporal/audit-schedules.ts';
-import { queuesOf } from '../temporal/queues.ts';
-import type { WorkerParts } from './parts.ts';
+import { createLedgerAuditActivities, type LedgerAuditActivities } from '../../activities/ledger/audit.ts';
+import { createAlertWebhook } from '../../ledger/audit/alert.ts';
+import { ensureAuditSchedules } from '../../temporal/audit-schedules.ts';
+import { queuesOf } from '../../temporal/queues.ts';
+import type { WorkerParts } from '../parts.ts';
 
 /** Has the schedules run, and gives the activities that watch the ledger and erase what is due. */
 export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAuditActivities> => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../store/db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { sandboxesNow } from './hosts.ts';
 
 export type SandboxesNow = Awaited<ReturnType<typeof sandboxesNow>>;

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
+import type { SandboxHost } from '../../sandbox/index.ts';
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { Db } from '../../store/db/client.ts';
+import type { Case, CaseRef } from '../../store/vault/vault.ts';
+import type { Opener } from './sandbox-admission.ts';
+
+/** What the activities of a sandbox worker touch. */
+export interface SandboxDependencies {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly ledger: Ledger;
+  readonly openCase: (ref: CaseRef) => Promise<Case>;
+  readonly vaultRing: KeyRing;
+  readonly sandboxes: SandboxHost;
+  readonly open: Opener;
+  /** Name of this host. */
+  readonly host: string;
+  /** The task queue of one host alone, for sandboxes that stay open between calls. */
+  readonly queueOf: (host: string) => string;
+}
