@@ -13,7 +13,8 @@ import type { AgentRun, CallInput, ToolOutcome } from '../activities/agent/types
 import type { LiveActivities } from '../activities/live/index.ts';
 import type { LiveFacts } from '../activities/live/context.ts';
 import { gateOf } from '../governance/live/order.ts';
-import { type LiveTool, toolsOf } from '../governance/live/tools.ts';
+import { toolsOf } from '../governance/live/tools.ts';
+import type { LiveTool } from '../governance/verticals/live-policy.ts';
 import { factsForWriting } from '../governance/live/verdict.ts';
 import type { Reason } from '../governance/rules/reason.ts';
 import type { LiveRunInput, VerticalRunState } from '../runs/vertical/workflow.ts';

@@ -59,7 +59,8 @@ export const assertConforms = (
   if (documented === undefined) throw new Error(`${where}: this status is not documented`);
   if (documented.content?.[type] === undefined) throw new Error(`${where}: ${type} is not documented`);
   for (const [name, { required }] of Object.entries(documented.headers ?? {})) {
-    if (required !== false && !OPTIONAL.has(name) && !response.headers.has(name)) throw new Error(`${where} has no ${name}`);
+    if (required !== false && !OPTIONAL.has(name) && !response.headers.has(name))
+      throw new Error(`${where} has no ${name}`);
   }
   if (!/[/+]json$/.test(type) || response.body === undefined) return;
   const path = [

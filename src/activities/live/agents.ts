@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decisionsOf } from '../../governance/live/verdict.ts';
-import { livePolicies, type LiveTool, toolsOf } from '../../governance/live/tools.ts';
+import { toolsOf } from '../../governance/live/tools.ts';
+import type { LiveTool } from '../../governance/verticals/live-policy.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import {
@@ -72,7 +73,9 @@ const liveAgent = (vertical: VerticalId): AgentDefinition => ({
     runPython,
   ],
   governance:
-    livePolicies[vertical].identifiers === 'masked' ? MASKED_BEFORE_MODEL : 'case sent to the model unmasked',
+    verticals[vertical].live.identifiers === 'masked'
+      ? MASKED_BEFORE_MODEL
+      : 'case sent to the model unmasked',
   endsBy: { tool: 'write_record' },
   codeTool: 'run_python',
 });

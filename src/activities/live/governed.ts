@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import { maskJson } from '../../governance/mask.ts';
-import { livePolicies, type LiveTool } from '../../governance/live/tools.ts';
+import type { LiveTool } from '../../governance/verticals/live-policy.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
-import { stepFunctions } from '../verticals/index.ts';
+import { verticalWork } from '../verticals/index.ts';
 import type { StepResult } from '../verticals/step.ts';
 import { type LiveCall, type LiveDependencies, type LiveFacts, stepContext, stepRow } from './context.ts';
 import { endWell, traceRun } from './end.ts';
@@ -43,7 +43,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
       facts: { steps: done.facts },
       ...(ends && { ends }),
     };
-    const raw = livePolicies[live.vertical].identifiers === 'raw';
+    const raw = verticals[live.vertical].live.identifiers === 'raw';
     await answerCall(tx, deps, {
       call,
       made,
@@ -72,7 +72,7 @@ const performSteps = async (
   input: GovernedInput,
 ): Promise<Performed> => {
   const { vertical } = input.live;
-  const numbers = livePolicies[vertical].steps[input.tool] ?? [];
+  const numbers = verticals[vertical].live.steps[input.tool] ?? [];
   const context = await stepContext(deps, input, tx);
   const found: Record<string, JsonObject> = {};
   const results: Performed['results'][number][] = [];
@@ -84,7 +84,10 @@ const performSteps = async (
       results.push({ action: step.action, summary: 'Done before in this run.', detail: known });
       continue;
     }
-    const result = await stepFunctions[vertical][n]!({ ...context, facts: { ...input.facts, ...found } });
+    const result = await verticalWork[vertical].steps[n]!({
+      ...context,
+      facts: { ...input.facts, ...found },
+    });
     const row = stepRow(input, step, input.call.step + rows.length, result);
     found[n] = row.detail;
     rows.push(row);
@@ -99,5 +102,5 @@ const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<un
   const given = await deps.openCase({ teamId: live.team_id, ref: live.ledger_ref });
   const names = shownMembers(vertical).filter((name) => Object.hasOwn(given, name));
   const shown = Object.fromEntries(names.map((name) => [name, given[name]]));
-  return livePolicies[live.vertical].identifiers === 'raw' ? shown : maskJson(shown);
+  return verticals[live.vertical].live.identifiers === 'raw' ? shown : maskJson(shown);
 };

@@ -1,4 +1,5 @@
 import type { Reason, Risk } from '../../store/db/schema.ts';
+import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import type { StepContext } from './step.ts';
 
@@ -25,6 +26,12 @@ export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
     code: textFact(reason, 'code'),
     detail: textFact(reason, 'detail'),
   }));
+
+/** The decision where any reason hands the case to a person. */
+export const decisionUnless = (reasons: readonly Reason[], good: string): RulesVerdict => ({
+  decision: reasons.length === 0 ? good : 'escalate',
+  reasons,
+});
 
 /** The `risk` member of a detail, as the run shows it. */
 export const riskFrom = (facts: JsonObject): Risk | null => (facts['risk'] ?? null) as Risk | null;

@@ -1,14 +1,14 @@
 import type { VerticalId } from '../../governance/verticals/definition.ts';
-import { itSteps } from './it/index.ts';
-import { kycSteps } from './kyc/index.ts';
-import { supportSteps } from './support/index.ts';
-import type { VerticalSteps } from './step.ts';
-import { voiceSteps } from './voice/index.ts';
+import { itWork } from './it/index.ts';
+import { kycWork } from './kyc/index.ts';
+import type { VerticalWork } from './step.ts';
+import { supportWork } from './support/index.ts';
+import { voiceWork } from './voice/index.ts';
 
-/** The step functions of each vertical, by the step numbers of src/governance/verticals. */
-export const stepFunctions: Readonly<Record<VerticalId, VerticalSteps>> = {
-  kyc: kycSteps,
-  it: itSteps,
-  support: supportSteps,
-  voice: voiceSteps,
+/** What the machine does for each vertical of src/governance/verticals. */
+export const verticalWork: Readonly<Record<VerticalId, VerticalWork>> = {
+  kyc: kycWork,
+  it: itWork,
+  support: supportWork,
+  voice: voiceWork,
 };

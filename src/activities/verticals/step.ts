@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Reason, Risk } from '../../store/db/schema.ts';
+import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
 /** What a step function is given. It reads the case and earlier facts, and touches nothing but `db`. */
@@ -34,5 +35,10 @@ export interface StepResult {
 
 export type StepFunction = (context: StepContext) => Promise<StepResult>;
 
-/** The functions of a vertical by step number. */
-export type VerticalSteps = Readonly<Record<number, StepFunction>>;
+/** What the machine does for a vertical. */
+export interface VerticalWork {
+  /** Its functions by step number. */
+  readonly steps: Readonly<Record<number, StepFunction>>;
+  /** The decision of the published rules on a live run, from the case and what the governed steps found. */
+  readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
+}

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
 import { Refused } from '../common/failures.ts';
-import { stepFunctions } from './index.ts';
+import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -87,7 +87,7 @@ const callStep = async (
   db: StepContext['db'],
 ): Promise<StepResult> => {
   const { run, facts } = input;
-  return stepFunctions[run.vertical][step.n]!({
+  return verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
     case: await deps.openCase({ teamId: run.team_id, ref: run.ledger_ref }),

@@ -1,5 +1,7 @@
 import type { VerticalId } from '../verticals/definition.ts';
-import { livePolicies, type LiveTool, toolsOf } from './tools.ts';
+import { verticals } from '../verticals/index.ts';
+import type { LiveTool } from '../verticals/live-policy.ts';
+import { toolsOf } from './tools.ts';
 
 /** Whether a call may be made now, and if not, by which rule. `words` are for the model. */
 export type Gate =
@@ -15,7 +17,7 @@ export const gateOf = (vertical: VerticalId, done: ReadonlySet<LiveTool>, tool: 
   if (!toolsOf(vertical).includes(tool)) {
     return { allowed: false, rule: 'not-in-tool-list', words: `This vertical has no tool ${tool}.` };
   }
-  const missing = (livePolicies[vertical].before[tool] ?? []).filter((needed) => !done.has(needed));
+  const missing = (verticals[vertical].live.before[tool] ?? []).filter((needed) => !done.has(needed));
   if (missing.length > 0) {
     return {
       allowed: false,

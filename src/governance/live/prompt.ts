@@ -1,5 +1,5 @@
 import type { Vertical } from '../verticals/definition.ts';
-import { livePolicies, toolsOf } from './tools.ts';
+import { toolsOf } from './tools.ts';
 
 /** The standing instructions of a live run. They explain the order; what holds it is order.ts. */
 export const systemPrompt = (vertical: Vertical): string => {
@@ -23,6 +23,6 @@ export const userPrompt = (vertical: Vertical, runId: string): string =>
 
 /** Members of a case that the model gets to see: those that the vertical uses, without one-time codes. */
 export const shownMembers = (vertical: Vertical): readonly string[] => {
-  const { hidden } = livePolicies[vertical.id];
+  const { hidden } = vertical.live;
   return vertical.members.map(({ name }) => name).filter((name) => !hidden.includes(name));
 };

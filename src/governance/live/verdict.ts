@@ -34,9 +34,6 @@ export const decisionsOf = (vertical: VerticalId): readonly string[] => vertical
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Steps whose reasons decide what the writing steps of a vertical do. */
-const DECISIVE: Readonly<Record<VerticalId, number>> = { kyc: 5, it: 4, support: 4, voice: 3 };
-
 /**
  * The facts that the writing steps go by: where the agent hands over a case that the rules would let through, its
  * reason is put among theirs, so that nothing is paid, reset or changed.
@@ -47,17 +44,16 @@ export const factsForWriting = <T extends Facts>(
   reasons: readonly Reason[],
 ): Readonly<Record<string, T>> => {
   const added = reasons.filter(({ code }) => code === AGENT_REASON);
-  const n = DECISIVE[vertical];
-  const decisive = facts[n];
+  const { decisiveStep, onHandOver } = verticals[vertical].live;
+  const decisive = facts[decisiveStep];
   if (added.length === 0 || decisive === undefined) return facts;
   const before = Array.isArray(decisive['reasons']) ? (decisive['reasons'] as readonly unknown[]) : [];
   return {
     ...facts,
-    [n]: {
+    [decisiveStep]: {
       ...decisive,
       reasons: [...before, ...added],
-      // In a call nothing is changed for somebody whose question was not answered.
-      ...(vertical === 'voice' && { answered: false }),
+      ...onHandOver,
     },
   };
 };

@@ -1,4 +1,7 @@
-export type VerticalId = 'kyc' | 'it' | 'support' | 'voice';
+import type { verticalIds } from '../../contract/common.ts';
+import type { LivePolicy } from './live-policy.ts';
+
+export type VerticalId = (typeof verticalIds)[number];
 
 /** One governed step. `action`, `effect` and `governance` are the words of the specification's table. */
 export interface VerticalStep {
@@ -32,4 +35,5 @@ export interface Vertical {
   readonly steps: readonly VerticalStep[];
   /** The third-party call that the egress step attempts. */
   readonly egress: { readonly url: string; readonly purpose: string };
+  readonly live: LivePolicy;
 }

@@ -37,4 +37,19 @@ export const it: Vertical = {
     { n: 7, action: 'sandbox.run', effect: 'verify recovery in the sandbox', governance: 'audited', class: 'pure' },
     { n: 8, action: 'db.write', effect: 'close the ticket with the command trail', governance: 'none', class: 'records' },
   ],
+  // prettier-ignore
+  live: {
+    identifiers: 'masked',
+    hidden: [],
+    steps: { read_case: [1], run_diagnostics: [3], state_finding: [4], call_outside: [], apply_fix: [6], verify_recovery: [7], decide: [], write_record: [8] },
+    before: {
+      run_diagnostics: ['read_case'],
+      state_finding: ['run_diagnostics'],
+      apply_fix: ['state_finding'],
+      verify_recovery: ['apply_fix'],
+      decide: ['read_case', 'run_diagnostics', 'state_finding', 'apply_fix', 'verify_recovery'],
+      write_record: ['decide'],
+    },
+    decisiveStep: 4,
+  },
 };

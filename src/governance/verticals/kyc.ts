@@ -61,4 +61,18 @@ export const kyc: Vertical = {
     { n: 7, action: 'agent.decision', effect: 'adjudicate: approve or escalate', governance: 'recorded', class: 'pure' },
     { n: 8, action: 'db.write', effect: 'file the case, queue the payout', governance: 'none', class: 'records' },
   ],
+  // prettier-ignore
+  live: {
+    identifiers: 'masked',
+    hidden: [],
+    steps: { read_case: [1, 2], verify_identity: [3], look_up_records: [4], score_risk: [5], call_outside: [], decide: [], write_record: [8] },
+    before: {
+      verify_identity: ['read_case'],
+      look_up_records: ['read_case'],
+      score_risk: ['verify_identity', 'look_up_records'],
+      decide: ['read_case', 'verify_identity', 'look_up_records', 'score_risk'],
+      write_record: ['decide'],
+    },
+    decisiveStep: 5,
+  },
 };

@@ -51,4 +51,18 @@ export const support: Vertical = {
     { n: 6, action: 'db.write', effect: 'reset access, send device alert', governance: 'none', class: 'records' },
     { n: 7, action: 'db.write', effect: 'close the ticket with a masked trail', governance: 'none', class: 'records' },
   ],
+  // prettier-ignore
+  live: {
+    identifiers: 'masked',
+    hidden: [],
+    steps: { read_case: [1], verify_identity: [2], look_up_records: [3], state_finding: [4], call_outside: [], decide: [], write_record: [6, 7] },
+    before: {
+      verify_identity: ['read_case'],
+      look_up_records: ['read_case'],
+      state_finding: ['verify_identity', 'look_up_records'],
+      decide: ['read_case', 'verify_identity', 'look_up_records', 'state_finding'],
+      write_record: ['decide'],
+    },
+    decisiveStep: 4,
+  },
 };

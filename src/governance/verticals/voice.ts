@@ -46,4 +46,19 @@ export const voice: Vertical = {
     { n: 5, action: 'egress.block', effect: 'maps autocomplete API attempted', governance: 'blocked', class: 'pure' },
     { n: 6, action: 'agent.decision', effect: 'wrap up, send a text-message confirmation', governance: 'none', class: 'records' },
   ],
+  // prettier-ignore
+  live: {
+    identifiers: 'masked',
+    hidden: ['otp'],
+    steps: { read_case: [1], verify_identity: [2], look_up_records: [3], call_outside: [], decide: [], write_record: [4, 6] },
+    before: {
+      verify_identity: ['read_case'],
+      look_up_records: ['verify_identity'],
+      decide: ['read_case', 'verify_identity', 'look_up_records'],
+      write_record: ['decide'],
+    },
+    decisiveStep: 3,
+    // In a call nothing is changed for somebody whose question was not answered.
+    onHandOver: { answered: false },
+  },
 };

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import { findOutcome, type StoredOutcome, type SubmittedCode } from '../../../src/activities/code/stored-code.ts';
+import {
+  findOutcome,
+  type StoredOutcome,
+  type SubmittedCode,
+} from '../../../src/activities/code/stored-code.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { newLedgerRef } from '../../../src/ids.ts';

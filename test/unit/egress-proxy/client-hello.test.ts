@@ -3,7 +3,11 @@ import { connect, type Server } from 'node:net';
 import { createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { type HelloReading, helloReader, secondHelloReader } from '../../../src/desktop/egress-proxy/client-hello.ts';
+import {
+  type HelloReading,
+  helloReader,
+  secondHelloReader,
+} from '../../../src/desktop/egress-proxy/client-hello.ts';
 import { clientHello } from '../../helpers/hello.ts';
 
 const names = fc.array(fc.domain(), { maxLength: 2 });

@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import { createEgressFence, type EgressBlock, egressLimitsOf } from '../../../src/desktop/egress-proxy/index.ts';
+import {
+  createEgressFence,
+  type EgressBlock,
+  egressLimitsOf,
+} from '../../../src/desktop/egress-proxy/index.ts';
 import { EGRESS_LIMITS } from '../../../src/desktop/egress-proxy/limits.ts';
 import { createLab, type Lab } from '../../helpers/egress-lab.ts';
 import { clientHello } from '../../helpers/hello.ts';

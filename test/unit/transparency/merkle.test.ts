@@ -9,7 +9,12 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '../../../src/ledger/proofs/merkle.ts';
-import { consistencyRanges, inclusionRanges, type NodeId, rootOf } from '../../../src/ledger/proofs/prover.ts';
+import {
+  consistencyRanges,
+  inclusionRanges,
+  type NodeId,
+  rootOf,
+} from '../../../src/ledger/proofs/prover.ts';
 
 const vectorsOf = (kind: string): readonly unknown[] =>
   readFileSync(new URL(`../../corpora/merkle/${kind}.jsonl`, import.meta.url), 'utf8')

@@ -1,15 +1,19 @@
+import { decisionUnless, factsOf, reasonsFrom } from '../facts.ts';
 import { support } from '../../../governance/verticals/support.ts';
 import { egressStep } from '../egress.ts';
-import type { VerticalSteps } from '../step.ts';
+import type { VerticalWork } from '../step.ts';
 import { assessLockout, lookUpAccount, matchIdentity, readIntent } from './assess.ts';
 import { closeSupportTicket, giveAccessBack } from './close.ts';
 
-export const supportSteps: VerticalSteps = {
-  1: readIntent,
-  2: matchIdentity,
-  3: lookUpAccount,
-  4: assessLockout,
-  5: egressStep(support),
-  6: giveAccessBack,
-  7: closeSupportTicket,
+export const supportWork: VerticalWork = {
+  steps: {
+    1: readIntent,
+    2: matchIdentity,
+    3: lookUpAccount,
+    4: assessLockout,
+    5: egressStep(support),
+    6: giveAccessBack,
+    7: closeSupportTicket,
+  },
+  decide: (given) => decisionUnless(reasonsFrom(factsOf(given, 4)), 'resolved'),
 };

@@ -1,13 +1,26 @@
+import { readCall } from '../../../governance/rules/voice/call.ts';
+import { addressReasons } from '../../../governance/rules/voice/decide.ts';
+import { decisionUnless, factsOf, reasonsFrom } from '../facts.ts';
 import { voice } from '../../../governance/verticals/voice.ts';
 import { egressStep } from '../egress.ts';
-import type { VerticalSteps } from '../step.ts';
+import type { VerticalWork } from '../step.ts';
 import { answerPolicy, startCall, updateAddress, verifyCaller, wrapUp } from './call.ts';
 
-export const voiceSteps: VerticalSteps = {
-  1: startCall,
-  2: verifyCaller,
-  3: answerPolicy,
-  4: updateAddress,
-  5: egressStep(voice),
-  6: wrapUp,
+export const voiceWork: VerticalWork = {
+  steps: {
+    1: startCall,
+    2: verifyCaller,
+    3: answerPolicy,
+    4: updateAddress,
+    5: egressStep(voice),
+    6: wrapUp,
+  },
+  decide: (given) =>
+    decisionUnless(
+      [
+        ...[2, 3].flatMap((step) => reasonsFrom(factsOf(given, step))),
+        ...addressReasons(readCall(given.case)),
+      ],
+      'completed',
+    ),
 };

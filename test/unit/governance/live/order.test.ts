@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gateOf } from '../../../../src/governance/live/order.ts';
-import { livePolicies, type LiveTool, liveTools, toolsOf } from '../../../../src/governance/live/tools.ts';
+import { toolsOf } from '../../../../src/governance/live/tools.ts';
+import { type LiveTool, liveTools } from '../../../../src/governance/verticals/live-policy.ts';
 import { shownMembers, systemPrompt } from '../../../../src/governance/live/prompt.ts';
 import { AGENT_REASON, factsForWriting, verdictOf } from '../../../../src/governance/live/verdict.ts';
 import type { VerticalId } from '../../../../src/governance/verticals/definition.ts';
@@ -66,7 +67,7 @@ describe('The governed order of a live run', () => {
 
   it('performs steps that are in the table of the vertical, each by one tool', () => {
     for (const id of ids) {
-      const numbers = Object.values(livePolicies[id].steps).flat();
+      const numbers = Object.values(verticals[id].live.steps).flat();
       const known = verticals[id].steps.map(({ n }) => n);
       expect(numbers.every((n) => known.includes(n))).toBe(true);
       expect(new Set(numbers).size).toBe(numbers.length);

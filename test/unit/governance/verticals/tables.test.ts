@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideEgress } from '../../../../src/governance/egress.ts';
 import { isVerticalId, verticals } from '../../../../src/governance/verticals/index.ts';
-import { stepFunctions } from '../../../../src/activities/verticals/index.ts';
+import { verticalWork } from '../../../../src/activities/verticals/index.ts';
 
 /** Actions and governance as the specification's tables print them. */
 const tables = {
@@ -52,7 +52,7 @@ describe.each(Object.values(verticals))('$id', (vertical) => {
   });
 
   it('has one function for each step', () => {
-    expect(Object.keys(stepFunctions[vertical.id])).toEqual(vertical.steps.map(({ n }) => String(n)));
+    expect(Object.keys(verticalWork[vertical.id].steps)).toEqual(vertical.steps.map(({ n }) => String(n)));
   });
 
   it('has a sample made of members that it documents, with the values that they show', () => {
