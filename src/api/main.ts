@@ -92,7 +92,7 @@ export const startApi = async (
     unknownKeys: new UnknownKeys(),
     bodies: new BodyRoom(config.BODY_BYTES_MAX),
     rings: {
-      caseVault: ring('case-vault'),
+      vault: ring('case-vault'),
       idempotency: ring('idempotency'),
       cursor: ring('cursor'),
       codecSession: ring('codec-session'),

@@ -5,7 +5,6 @@ import {
   problems,
   problemType,
 } from '../contract/problem.ts';
-import { CaseGone } from '../store/vault/vault.ts';
 
 /** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
 export class Problem extends Error {
@@ -45,10 +44,10 @@ export class Problem extends Error {
   }
 }
 
-/** For a result that was erased before it could be answered. */
-export const erasedMeanwhile = (error: unknown): never => {
-  if (!(error instanceof CaseGone)) throw error;
-  throw new Problem('not-found', { detail: 'The result was erased.' });
+/** @throws Problem 404 for a result that was erased before it could be answered */
+export const expectResult = <T>(result: T | undefined): T => {
+  if (result === undefined) throw new Problem('not-found', { detail: 'The result was erased.' });
+  return result;
 };
 
 /** A dependency cannot be reached now. */

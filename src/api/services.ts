@@ -53,7 +53,7 @@ export interface Services {
   readonly unknownKeys: UnknownKeys;
   readonly bodies: BodyRoom;
   readonly rings: {
-    readonly caseVault: KeyRing;
+    readonly vault: KeyRing;
     readonly idempotency: KeyRing;
     readonly cursor: KeyRing;
     readonly codecSession: KeyRing;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
-import { openCase } from '../../src/store/vault/vault.ts';
+import { openValue } from '../../src/store/vault/vault.ts';
 import { problemOf, startTestApi, type TestApi } from '../helpers/api.ts';
 
 const MASTER = Buffer.alloc(32, 7);
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const storedCase = async (run: RunBody) =>
-  openCase(api.database.db, new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault'), {
+  openValue(api.database.db, new KeyRing([{ id: 'k1', key: MASTER }], 'case-vault'), {
     teamId,
     ref: run.ledger_ref,
   });

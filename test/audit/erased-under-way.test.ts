@@ -4,7 +4,7 @@ import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { publishEvent } from '../../src/events/store.ts';
 import { addMessage, findMessage } from '../../src/runs/agent/transcript.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
-import { CaseGone, openCase, sealCase } from '../../src/store/vault/vault.ts';
+import { SealedValueGoneError, openValue, sealValue } from '../../src/store/vault/vault.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
 const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
@@ -54,14 +54,14 @@ describe('an erasure while a value is being stored', () => {
   ])('reaches the value of %s', async (_, ref, name) => {
     const test = await openAudit(1);
     const { db } = test.database;
-    await sealCase(db, ring, { ...team, ref, value: RAW });
+    await sealValue(db, ring, { ...team, ref, value: RAW });
     await eraseWhile(test, ref, async (tx) =>
-      sealCase(tx, ring, { ...team, ref: `${ref}/${name}`, value: RAW }),
+      sealValue(tx, ring, { ...team, ref: `${ref}/${name}`, value: RAW }),
     );
     for (const gone of [ref, `${ref}/${name}`])
-      await expect(openCase(db, ring, { ...team, ref: gone })).rejects.toBeInstanceOf(CaseGone);
-    await sealCase(db, ring, { ...team, ref: `${ref}/late`, value: RAW });
-    await expect(openCase(db, ring, { ...team, ref: `${ref}/late` })).rejects.toBeInstanceOf(CaseGone);
+      await expect(openValue(db, ring, { ...team, ref: gone })).rejects.toBeInstanceOf(SealedValueGoneError);
+    await sealValue(db, ring, { ...team, ref: `${ref}/late`, value: RAW });
+    await expect(openValue(db, ring, { ...team, ref: `${ref}/late` })).rejects.toBeInstanceOf(SealedValueGoneError);
   });
 
   it('reaches what a model is told at that moment', async () => {
@@ -79,7 +79,7 @@ describe('an erasure while a value is being stored', () => {
     await eraseWhile(test, ref, async (tx) =>
       addMessage(tx, ring, place, { role: 'assistant', text: 'late', calls: [] }),
     );
-    await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(CaseGone);
+    await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
   });
 
   it('empties what a live run tells at that moment and later', async () => {
@@ -97,7 +97,7 @@ describe('an erasure while a value is being stored', () => {
         status: 'running',
       })
       .execute();
-    await sealCase(db, ring, { ...team, ref: run.ledger_ref, value: RAW });
+    await sealValue(db, ring, { ...team, ref: run.ledger_ref, value: RAW });
     const say = async (tx: Parameters<typeof publishEvent>[0], key: string) =>
       publishEvent(tx, run, {
         key,

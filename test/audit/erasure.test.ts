@@ -4,7 +4,7 @@ import { createLedgerAuditActivities } from '../../src/activities/ledger/audit.t
 import { createAgentTask } from '../../src/runs/agent/task/create.ts';
 import { addMessage, findMessage, readMessages } from '../../src/runs/agent/transcript.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
-import { CaseGone, openCase, sealCase } from '../../src/store/vault/vault.ts';
+import { SealedValueGoneError, openValue, sealValue } from '../../src/store/vault/vault.ts';
 import { startTestApi } from '../helpers/api.ts';
 import { openAudit, type AuditTest } from './helpers.ts';
 
@@ -22,8 +22,8 @@ describe('POST /v1/govern/erasures', () => {
     );
     const ref = run.ledger_ref;
     const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
-    await sealCase(db, ring, { teamId, ref: `${ref}/outcome`, value: RAW });
-    expect(await openCase(db, ring, { teamId, ref })).toEqual(RAW);
+    await sealValue(db, ring, { teamId, ref: `${ref}/outcome`, value: RAW });
+    expect(await openValue(db, ring, { teamId, ref })).toEqual(RAW);
 
     const answer = await api.send('POST', '/v1/govern/erasures', {
       key,
@@ -37,7 +37,7 @@ describe('POST /v1/govern/erasures', () => {
       ledger_ref: expect.stringMatching(/^erase-/) as string,
     });
     for (const gone of [ref, `${ref}/outcome`]) {
-      await expect(openCase(db, ring, { teamId, ref: gone })).rejects.toBeInstanceOf(CaseGone);
+      await expect(openValue(db, ring, { teamId, ref: gone })).rejects.toBeInstanceOf(SealedValueGoneError);
     }
     const stored = await db.selectFrom('case_vault').selectAll().where('team_id', '=', teamId).execute();
     expect(stored.map(({ wrapped_key, sealed }) => ({ wrapped_key, sealed }))).toEqual([
@@ -45,8 +45,8 @@ describe('POST /v1/govern/erasures', () => {
       { wrapped_key: null, sealed: null },
     ]);
     // What was under way still writes its result: it is born erased.
-    await sealCase(db, ring, { teamId, ref: `${ref}/late`, value: RAW });
-    await expect(openCase(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(CaseGone);
+    await sealValue(db, ring, { teamId, ref: `${ref}/late`, value: RAW });
+    await expect(openValue(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(SealedValueGoneError);
 
     const again = await api.send('POST', '/v1/govern/erasures', { key, body: { ledger_ref: ref } });
     expect(again.body).toEqual(answer.body);
@@ -119,7 +119,7 @@ describe('an agent task', () => {
     readMessages(test.database.db, ring, { teamId: 'team_a', ledgerRef }).then(
       () => true,
       (error: unknown) => {
-        expect(error).toBeInstanceOf(CaseGone);
+        expect(error).toBeInstanceOf(SealedValueGoneError);
         return false;
       },
     );
@@ -135,10 +135,10 @@ describe('an agent task', () => {
     expect(await isOpen(test, ref)).toBe(false);
     const place = { teamId: 'team_a', ledgerRef: ref, turn: 1, part: 0 };
     await addMessage(db, ring, place, { role: 'assistant', text: 'late', calls: [] });
-    await expect(findMessage(db, ring, place)).rejects.toBeInstanceOf(CaseGone);
-    await sealCase(db, ring, { teamId: 'team_a', ref: `${ref}/files`, value: RAW });
-    await expect(openCase(db, ring, { teamId: 'team_a', ref: `${ref}/files` })).rejects.toBeInstanceOf(
-      CaseGone,
+    await expect(findMessage(db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
+    await sealValue(db, ring, { teamId: 'team_a', ref: `${ref}/files`, value: RAW });
+    await expect(openValue(db, ring, { teamId: 'team_a', ref: `${ref}/files` })).rejects.toBeInstanceOf(
+      SealedValueGoneError,
     );
     expect((await eraseCase(db, test.ledger, { ...erasure, teamId: 'team_b' }))?.id).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe('an agent task', () => {
     const { db } = test.database;
     const old = [await newTask(test), await newTask(test, { name: 'a.csv', content: 'pan\nABCPK1234L\n' })];
     const dataset = 'analyze-0123456789abcdef0123456789abcdef/dataset';
-    await sealCase(db, ring, { teamId: 'team_a', ref: dataset, value: RAW });
+    await sealValue(db, ring, { teamId: 'team_a', ref: dataset, value: RAW });
     await test.admin.query(AGE);
     const young = await newTask(test, { name: 'b.csv', content: 'pan\nABCPK1234L\n' });
     const { eraseOverdueCases } = retentionOf(test, ring);
@@ -160,8 +160,8 @@ describe('an agent task', () => {
       true,
     ]);
     for (const ref of [dataset, `${old[1]}/files`])
-      await expect(openCase(db, ring, { teamId: 'team_a', ref })).rejects.toBeInstanceOf(CaseGone);
-    expect(await openCase(db, ring, { teamId: 'team_a', ref: `${young}/files` })).toBeDefined();
+      await expect(openValue(db, ring, { teamId: 'team_a', ref })).rejects.toBeInstanceOf(SealedValueGoneError);
+    expect(await openValue(db, ring, { teamId: 'team_a', ref: `${young}/files` })).toBeDefined();
     expect(test.conflicts).toEqual([]);
   });
 });
@@ -172,15 +172,15 @@ describe('the retention job', () => {
     const { db } = test.database;
     const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
     for (const ref of ['wf-old', 'wf-old/outcome', 'wf-young'])
-      await sealCase(db, ring, { teamId: 'team_a', ref, value: RAW });
+      await sealValue(db, ring, { teamId: 'team_a', ref, value: RAW });
     await test.admin
       .query(`UPDATE case_vault SET created_at = now() - interval '366 days' WHERE ref LIKE 'wf-old%';
       UPDATE case_vault SET created_at = now() - interval '364 days' WHERE ref = 'wf-young'`);
     const { eraseOverdueCases } = retentionOf(test, ring);
     expect(await eraseOverdueCases()).toEqual({ erased: 1, more: false });
     expect(await eraseOverdueCases()).toEqual({ erased: 0, more: false });
-    await expect(openCase(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(CaseGone);
-    expect(await openCase(db, ring, { teamId: 'team_a', ref: 'wf-young' })).toEqual(RAW);
+    await expect(openValue(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(SealedValueGoneError);
+    expect(await openValue(db, ring, { teamId: 'team_a', ref: 'wf-young' })).toEqual(RAW);
     expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });
 });

@@ -9,7 +9,7 @@ import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createAgentRun } from '../../src/runs/agent/loops.ts';
 import { sealBlob } from '../../src/store/vault/blobs.ts';
 import { eraseCase } from '../../src/runs/erase.ts';
-import { openCase, sealCase } from '../../src/store/vault/vault.ts';
+import { openValue, sealValue } from '../../src/store/vault/vault.ts';
 import { entryOf } from '../ledger/helpers.ts';
 import { pramaan } from '../cli/run.ts';
 import { age, openAudit } from './helpers.ts';
@@ -38,7 +38,7 @@ const openVault = async (days = 0) => {
     refOf('analyze-', days),
   ];
   for (const ref of [wf, `${wf}/outcome`, code, doc, operator])
-    await sealCase(db, RING, { teamId, ref, value: VALUE });
+    await sealValue(db, RING, { teamId, ref, value: VALUE });
   await db.transaction().execute(async (tx) => {
     await createAgentRun(tx, RING, {
       teamId,
@@ -205,10 +205,10 @@ describe('no key is missed', () => {
     const vault = await openVault();
     const { db } = vault.database;
     const [early, refused] = [refOf('wf-'), refOf('run-')];
-    await sealCase(db, RING, { teamId: 'team_a', ref: early, value: VALUE });
+    await sealValue(db, RING, { teamId: 'team_a', ref: early, value: VALUE });
     for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
     await vault.ledger.append(entryOf(1, { ledgerRef: early }));
-    await sealCase(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
+    await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
     // Of what was refused before it was stored there is neither case nor row, and nothing to erase.
     expect(await vault.erase(refused)).toBeUndefined();
     expect(await vault.lost()).toEqual([]);
@@ -227,7 +227,7 @@ describe('no key is missed', () => {
     await admin.query(`SELECT pg_terminate_backend(pid) ${waiting}; COMMIT`);
     await expect(erasing).rejects.toThrow();
     expect(await vault.lost()).toEqual([]);
-    expect(await openCase(vault.database.db, RING, { teamId: 'team_a', ref: wf })).toEqual(VALUE);
+    expect(await openValue(vault.database.db, RING, { teamId: 'team_a', ref: wf })).toEqual(VALUE);
     await vault.erase(wf);
     expect(await vault.lost()).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('no key is missed', () => {
     await vault.sign();
     const [later, told] = [refOf('run-'), refOf('run-')];
     for (const ref of [later, told]) {
-      await sealCase(vault.database.db, RING, { teamId: 'team_a', ref, value: VALUE });
+      await sealValue(vault.database.db, RING, { teamId: 'team_a', ref, value: VALUE });
       await vault.ledger.append(entryOf(1, { ledgerRef: ref }));
     }
     await vault.sign();
@@ -271,7 +271,7 @@ describe('no key is missed', () => {
     const vault = await openVault();
     const next = new KeyRing([{ id: 'k2', key: Buffer.alloc(32, 8) }, KEY], 'case-vault');
     const ref = refOf('doc-');
-    await sealCase(vault.database.db, next, { teamId: 'team_a', ref, value: VALUE });
+    await sealValue(vault.database.db, next, { teamId: 'team_a', ref, value: VALUE });
     expect(await vault.lost()).toEqual([]);
     expect(await lostKeys({ ...vault.parts, vaultRing: next }, 'team_a', { since: 0, full: true })).toEqual(
       [],

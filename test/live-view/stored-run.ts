@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import { createAgentRun } from '../../src/runs/agent/loops.ts';
 import { endStep } from '../../src/runs/operator/steps.ts';
-import { sealCase } from '../../src/store/vault/vault.ts';
+import { sealValue } from '../../src/store/vault/vault.ts';
 import { MASTER_KEY, type ViewLab } from './helpers.ts';
 
 type Run = Awaited<ReturnType<ViewLab['newRun']>>;
@@ -17,7 +17,7 @@ export const storedRun = (lab: ViewLab, { runId, teamId }: Run) => {
     begin: async (task: string) => {
       const bounds = { turns: 20, tool_calls: 20, tokens: 1_000, wall_ms: 900_000, cost: 0 };
       await db.transaction().execute(async (tx) => {
-        await sealCase(tx, ring, { teamId, ref: runId, value: { task, allow: [] } });
+        await sealValue(tx, ring, { teamId, ref: runId, value: { task, allow: [] } });
         await createAgentRun(tx, ring, {
           teamId,
           ledgerRef: runId,

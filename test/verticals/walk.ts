@@ -76,7 +76,7 @@ export const openOffice = async (): Promise<Office> => {
     const activities = createStepActivities({
       db,
       ledger,
-      openCase: async () => given,
+      openValue: async () => given,
       egressAllow: options.egressAllow ?? [],
     });
     const facts: Record<string, StepFacts> = {};

@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../model/messages.ts';
-import { openCase } from '../../store/vault/vault.ts';
+import { openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './index.ts';
 
 /** A model looks at the latest pictures; what earlier ones showed it has said in its own words. */
@@ -20,7 +20,7 @@ export const readImages = async (
     .slice(-LATEST);
   const images = new Map<string, Uint8Array>();
   for (const ref of refs) {
-    const { base64 } = await openCase(db, vaultRing, { teamId, ref });
+    const { base64 } = await openValue(db, vaultRing, { teamId, ref });
     images.set(ref, Buffer.from(String(base64), 'base64'));
   }
   return images;

@@ -1,10 +1,11 @@
 import { clip, clipStart } from '../../governance/bounded-text.ts';
-import { outcomeRef } from '../../runs/code/code-runs.ts';
+import { outcomeRef } from '../../runs/outcome.ts';
+import { jobRefOf } from '../../runs/agent/job-ref.ts';
 import { filesRef } from '../../runs/agent/run-files.ts';
-import { CaseGone, openCase, sealCase } from '../../store/vault/vault.ts';
+import { findValue, openValue, sealValue } from '../../store/vault/vault.ts';
 import type { StoredOutcome, SubmittedCode } from '../code/stored-code.ts';
 import type { AgentDependencies } from './index.ts';
-import { answerCall, eventsOf, findOutcome, readCall } from './tool-call.ts';
+import { answerCall, eventsOf, findToolOutcome, readCall } from './tool-call.ts';
 import type { CallInput, ToolOutcome } from './types.ts';
 import type { CodeEnd } from './types.ts';
 
@@ -17,33 +18,27 @@ export const preparePython = async (
 ): Promise<{ readonly job_ref: string }> => {
   const { run, turn, index, first, timeout_ms } = call;
   const { arguments: given } = await readCall(deps, call);
-  const job_ref = `${run.ledger_ref}/job/${turn}/${index}`;
+  const job_ref = jobRefOf(run.ledger_ref, turn, index);
   const job: SubmittedCode = {
     language: 'python',
     code: String(given['code']),
     timeout_ms,
     files: first ? await filesOf(deps, run.team_id, run.ledger_ref) : [],
   };
-  await sealCase(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
+  await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
 };
 
-const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: string): Promise<Files> => {
-  try {
-    const { files } = await openCase(deps.db, deps.vaultRing, { teamId, ref: filesRef(ledgerRef) });
-    return files as Files;
-  } catch (error) {
-    if (error instanceof CaseGone) return [];
-    throw error;
-  }
-};
+const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: string): Promise<Files> =>
+  (await findValue<{ files: Files }>(deps.db, deps.vaultRing, { teamId, ref: filesRef(ledgerRef) }))?.files ??
+  [];
 
 /** Stores what became of the code of a call for the model: as one JSON object, so that output cannot pose as more. */
 export const answerPython = async (
   deps: AgentDependencies,
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
 ): Promise<ToolOutcome> => {
-  const before = await findOutcome(deps.db, call);
+  const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { shown, is_error, tookMs } = await shownOf(deps, call);
@@ -87,7 +82,7 @@ const shownOf = async (
     };
   }
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
-  const outcome = (await openCase(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
+  const outcome = (await openValue(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
   const { stdout, stderr, result, charts_without_data = [] } = outcome;
   return {
     is_error: outcome.exit_code !== 0,

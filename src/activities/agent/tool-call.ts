@@ -30,7 +30,7 @@ const placeOf = ({ run, turn }: CallInput, part: number) => ({
   part,
 });
 
-/** The call itself, with its arguments. @throws CaseGone when the messages were erased */
+/** The call itself, with its arguments. @throws SealedValueGoneError when the messages were erased */
 export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallInput): Promise<ToolCall> => {
   const message = await findMessage(deps.db, deps.vaultRing, placeOf(call, 0));
   const found = message?.role === 'assistant' ? message.calls[call.index - 1] : undefined;
@@ -39,7 +39,10 @@ export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallI
 };
 
 /** What an earlier attempt told the workflow; undefined when the call was not answered yet. */
-export const findOutcome = async (db: Kysely<Database>, call: CallInput): Promise<ToolOutcome | undefined> =>
+export const findToolOutcome = async (
+  db: Kysely<Database>,
+  call: CallInput,
+): Promise<ToolOutcome | undefined> =>
   ((await findTold(db, placeOf(call, call.index))) ?? undefined) as ToolOutcome | undefined;
 
 /** The result of an earlier attempt; undefined when the call was not answered yet. */
@@ -87,7 +90,7 @@ export const answerCall = async (
     ...(answer.acknowledged === true && { acknowledged: true }),
   };
   const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, told);
-  if (!stored) return (await findOutcome(tx, call)) ?? told;
+  if (!stored) return (await findToolOutcome(tx, call)) ?? told;
   const endMs = Date.now();
   deps.spans?.tool(call.run, {
     startMs: endMs - tookMs,

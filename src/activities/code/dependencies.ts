@@ -3,7 +3,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { SandboxHost } from '../../sandbox/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
-import type { Case, CaseRef } from '../../store/vault/vault.ts';
+import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 import type { Opener } from './sandbox-admission.ts';
 
 /** What the activities of a sandbox worker touch. */
@@ -11,7 +11,7 @@ export interface SandboxDependencies {
   readonly db: Db;
   readonly pool: pg.Pool;
   readonly ledger: Ledger;
-  readonly openCase: (ref: CaseRef) => Promise<Case>;
+  readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   readonly vaultRing: KeyRing;
   readonly sandboxes: SandboxHost;
   readonly open: Opener;

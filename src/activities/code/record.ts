@@ -9,7 +9,7 @@ import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
 import { Interrupted, Refused } from '../common/failures.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from './dependencies.ts';
-import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
+import { outcomeOfJob, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
 import type { CodeRunInput } from '../../runs/code/workflow.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -65,16 +65,16 @@ export const recover = async (
   const ref = { teamId: input.team_id, ref: input.ledger_ref };
   const until = performance.now() + input.timeout_ms;
   let rows = known;
-  let outcome = await findOutcome(deps, ref);
+  let outcome = await outcomeOfJob(deps, ref);
   while (outcome === undefined && rows.length === opened + 1 && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);
     // Outcome last: where rows are there and it is not, there will be none.
     rows = await deps.ledger.read(input.team_id, input.ledger_ref);
-    outcome = await findOutcome(deps, ref);
+    outcome = await outcomeOfJob(deps, ref);
   }
   // Of the sandbox that was let go a moment ago the outcome may have come in between.
-  outcome ??= await findOutcome(deps, ref);
+  outcome ??= await outcomeOfJob(deps, ref);
   const step = opened + 2;
   if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);
   if (rows.length === opened + 1) return recordLoss(deps, context, job, step);

@@ -17,7 +17,7 @@ import { persistently } from '../common/persist.ts';
 import { readReturnedFiles } from './returned-files.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import {
-  findOutcome,
+  outcomeOfJob,
   noteHandedOver,
   readJob,
   storedOutcomeOf,
@@ -168,7 +168,7 @@ const runJob = async (sandbox: Sandbox, job: StoredJob) => {
 
 const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: StoredJob): Promise<RanCode> => {
   const ref = { teamId: input.team_id, ref: input.job_ref };
-  const outcome = await findOutcome(deps, ref);
+  const outcome = await outcomeOfJob(deps, ref);
   if (outcome !== undefined) return writeDown(deps, input, job, outcome);
   // Noting it now keeps a late first attempt from handing the code over after all.
   const attempt = newId('act');

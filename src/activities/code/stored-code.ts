@@ -1,8 +1,8 @@
-import { outcomeRef } from '../../runs/code/code-runs.ts';
+import { findOutcome, outcomeRef } from '../../runs/outcome.ts';
 import type { LeftFile, RunJob, RunOutcome } from '../../sandbox/index.ts';
 import { openBlob } from '../../store/vault/blobs.ts';
-import type { CaseRef } from '../../store/vault/vault.ts';
-import { CaseGone, sealCase } from '../../store/vault/vault.ts';
+import type { VaultRef } from '../../store/vault/vault.ts';
+import { sealValue } from '../../store/vault/vault.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 
 /** Submitted code and what comes out of it are kept sealed, like a case, and travel by reference. */
@@ -48,9 +48,9 @@ export interface StoredOutcome extends Omit<
 
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
-/** @throws CaseGone when the code was erased */
-export const readJob = async (deps: SandboxDependencies, ref: CaseRef): Promise<StoredJob> => {
-  const submitted = (await deps.openCase(ref)) as unknown as SubmittedCode;
+/** @throws SealedValueGoneError when the code was erased */
+export const readJob = async (deps: SandboxDependencies, ref: VaultRef): Promise<StoredJob> => {
+  const submitted = (await deps.openValue(ref)) as unknown as SubmittedCode;
   const blobs = new Map<string, Buffer>();
   for (const { blob_ref } of submitted.files ?? []) {
     if (blob_ref === undefined) continue;
@@ -97,24 +97,17 @@ export const storedOutcomeOf = (
 /** Stores an outcome once; a second attempt keeps the first. */
 export const storeOutcome = async (
   deps: SandboxDependencies,
-  { teamId, ref }: CaseRef,
+  { teamId, ref }: VaultRef,
   outcome: StoredOutcome,
 ): Promise<void> => {
-  await sealCase(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
+  await sealValue(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
 };
 
 /** The outcome of an earlier attempt, if it came that far. */
-export const findOutcome = async (
-  deps: Pick<SandboxDependencies, 'openCase'>,
-  { teamId, ref }: CaseRef,
-): Promise<StoredOutcome | undefined> => {
-  try {
-    return (await deps.openCase({ teamId, ref: outcomeRef(ref) })) as unknown as StoredOutcome;
-  } catch (error) {
-    if (error instanceof CaseGone) return undefined;
-    throw error;
-  }
-};
+export const outcomeOfJob = async (
+  { db, vaultRing }: Pick<SandboxDependencies, 'db' | 'vaultRing'>,
+  ref: VaultRef,
+): Promise<StoredOutcome | undefined> => findOutcome<StoredOutcome>(db, vaultRing, ref);
 
 /**
  * Notes that code is about to be handed over. It is noted before, so that nobody hands it over a second time.
@@ -123,10 +116,10 @@ export const findOutcome = async (
  */
 export const noteHandedOver = async (
   deps: SandboxDependencies,
-  { teamId, ref }: CaseRef,
+  { teamId, ref }: VaultRef,
   attempt: string,
 ): Promise<boolean> => {
   const note = { teamId, ref: `${ref}/started` };
-  if (await sealCase(deps.db, deps.vaultRing, { ...note, value: { attempt } })) return true;
-  return (await deps.openCase(note))['attempt'] === attempt;
+  if (await sealValue(deps.db, deps.vaultRing, { ...note, value: { attempt } })) return true;
+  return (await deps.openValue(note))['attempt'] === attempt;
 };

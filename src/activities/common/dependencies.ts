@@ -1,11 +1,11 @@
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import type { Case, CaseRef } from '../../store/vault/vault.ts';
+import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 
 /** Everything that activities touch, given once by the worker. */
 export interface ActivityDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
-  readonly openCase: (ref: CaseRef) => Promise<Case>;
+  readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   readonly egressAllow: readonly string[];
 }

@@ -9,7 +9,7 @@ import {
   SandboxClosedError,
   SandboxUnavailableError,
 } from '../../sandbox/index.ts';
-import { CaseGone } from '../../store/vault/vault.ts';
+import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
 export class Refused extends Error {
@@ -35,7 +35,7 @@ export const isTransient = (error: unknown): boolean =>
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof Refused || error instanceof CaseGone || error instanceof JobRefusedError) {
+  if (error instanceof Refused || error instanceof SealedValueGoneError || error instanceof JobRefusedError) {
     return ApplicationFailure.nonRetryable(error.message, 'Refused');
   }
   if (error instanceof Interrupted) return ApplicationFailure.nonRetryable(error.message, 'Interrupted');

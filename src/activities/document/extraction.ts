@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { announceStored } from '../../runs/code/shortcuts.ts';
 import { draftApart } from '../../runs/document/draft.ts';
-import { extractionRef } from '../../runs/document/documents.ts';
+import { outcomeRef } from '../../runs/outcome.ts';
 import { notesOnReading } from '../../runs/document/reading-notes.ts';
 import type { Reading, Unreadable } from '../../runs/document/reading.ts';
 import { concludeExtraction, type Draft } from '../../governance/documents/extract.ts';
 import type { Extraction } from '../../governance/documents/result.ts';
 import type { DocumentType } from '../../governance/documents/verdict.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import { type Case, sealCase } from '../../store/vault/vault.ts';
+import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
 import { closeRow, extractRow, openRow, readRow, checkRow } from './rows.ts';
 import { readInSandbox, runChecks } from './sandbox.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
@@ -46,7 +46,7 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
   });
   try {
     const [stored, earlier, sandbox] = await Promise.all([
-      deps.openCase({ teamId: input.team_id, ref: input.ledger_ref }),
+      deps.openValue({ teamId: input.team_id, ref: input.ledger_ref }),
       deps.ledger.read(input.team_id, input.ledger_ref),
       opening,
     ]);
@@ -59,10 +59,10 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
     await Promise.all([
       rows.write([closeRow(sandbox.id)]),
       persistently(async () =>
-        sealCase(deps.db, deps.vaultRing, {
+        sealValue(deps.db, deps.vaultRing, {
           teamId: input.team_id,
-          ref: extractionRef(input.ledger_ref),
-          value: outcome as unknown as Case,
+          ref: outcomeRef(input.ledger_ref),
+          value: outcome as unknown as SealedValue,
         }),
       ),
     ]);

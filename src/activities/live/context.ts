@@ -9,7 +9,7 @@ import type { ActivityDependencies } from '../common/dependencies.ts';
 import type { StepContext, StepResult } from '../verticals/step.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
-export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openCase' | 'egressAllow'>;
+export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;
 
 /** What the governed steps found so far, masked, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
@@ -29,7 +29,7 @@ export const stepContext = async (
   runId: live.run_id,
   ledgerRef: live.ledger_ref,
   mode: 'live',
-  case: await deps.openCase({ teamId: live.team_id, ref: live.ledger_ref }),
+  case: await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref }),
   now: new Date(live.created_at),
   facts,
   db,

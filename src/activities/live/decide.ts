@@ -1,7 +1,7 @@
 import { recordable } from '../../governance/recordable.ts';
 import { verdictOf } from '../../governance/live/verdict.ts';
 import { verticals } from '../../governance/verticals/index.ts';
-import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
+import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { codesOf, reasonsToFacts } from '../verticals/facts.ts';
 import { verticalWork } from '../verticals/index.ts';
@@ -13,7 +13,7 @@ import { callRow, type LiveCall, type LiveDependencies, stepContext } from './co
  */
 export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promise<ToolOutcome> => {
   const { call, live } = input;
-  const before = await findOutcome(deps.db, call);
+  const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { decision: proposed, explanation } = made.arguments as { decision: string; explanation: string };

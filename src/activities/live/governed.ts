@@ -5,7 +5,7 @@ import type { LiveTool } from '../../governance/verticals/live-policy.ts';
 import { shownMembers } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
-import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
+import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { verticalWork } from '../verticals/index.ts';
 import type { StepResult } from '../verticals/step.ts';
@@ -27,7 +27,7 @@ export interface GovernedFacts extends JsonObject {
  */
 export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
   const { call, live, tool } = input;
-  const before = await findOutcome(deps.db, call);
+  const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const outcome = await deps.db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ const performSteps = async (
 /** The case as the vertical's policy lets the model see it. */
 const shownCase = async (deps: LiveDependencies, { live }: LiveCall): Promise<unknown> => {
   const vertical = verticals[live.vertical];
-  const given = await deps.openCase({ teamId: live.team_id, ref: live.ledger_ref });
+  const given = await deps.openValue({ teamId: live.team_id, ref: live.ledger_ref });
   const names = shownMembers(vertical).filter((name) => Object.hasOwn(given, name));
   const shown = Object.fromEntries(names.map((name) => [name, given[name]]));
   return verticals[live.vertical].live.identifiers === 'raw' ? shown : maskJson(shown);

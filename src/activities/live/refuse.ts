@@ -1,7 +1,7 @@
 import { decideEgress } from '../../governance/egress.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
-import { answerCall, eventsOf, findOutcome, readCall } from '../agent/tool-call.ts';
+import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { callRow, type LiveDependencies } from './context.ts';
@@ -71,7 +71,7 @@ const answerWithRow = async (
   make: (made: ToolCall) => { readonly answer: JsonObject; readonly is_error: boolean; readonly row: OneRow },
 ): Promise<ToolOutcome> => {
   const { call } = input;
-  const before = await findOutcome(deps.db, call);
+  const before = await findToolOutcome(deps.db, call);
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { answer, is_error, row } = make(made);

@@ -10,7 +10,7 @@ import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { placeOfElement } from '../../desktop/observe/element-place.ts';
 import { risksOf } from '../../desktop/observe/risk.ts';
 import { beginStep } from '../../runs/operator/steps.ts';
-import { findOutcome, readCall } from '../agent/tool-call.ts';
+import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
 import type { OperatorDependencies } from './dependencies.ts';
@@ -56,7 +56,7 @@ export const callDesktop = async (
   deps: OperatorDependencies,
   input: CallDesktopInput,
 ): Promise<CallResult> => {
-  const answered = await findOutcome(deps.db, input.call);
+  const answered = await findToolOutcome(deps.db, input.call);
   if (answered !== undefined) return { outcome: answered };
   const made = await readCall(deps, input.call);
   const { actions, safetyChecks } = readActions(made.tool, made.arguments);

@@ -2,18 +2,18 @@ import { createEgressFence } from '../../desktop/egress-proxy/index.ts';
 import { type Desktop, DesktopLostError } from '../../desktop/index.ts';
 import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
-import { openCase } from '../../store/vault/vault.ts';
+import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** What a run was asked for. @throws CaseGone when it was erased */
+/** What a run was asked for. @throws SealedValueGoneError when it was erased */
 export const caseOfRun = async (
   { db, vaultRing }: Pick<OperatorDependencies, 'db' | 'vaultRing'>,
   { team_id: teamId, run_id: ref }: OperatorRunInput,
-): Promise<OperatorCase> => (await openCase(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
+): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
 /** Whether the browser of a run's desktop is asked about its page. */
 export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>

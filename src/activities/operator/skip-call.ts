@@ -4,7 +4,7 @@ import { describeAction } from '../../governance/operators/describe.ts';
 import { readActions } from '../../governance/operators/dialects/read-call.ts';
 import type { ToolCall } from '../../model/messages.ts';
 import { stepsOf } from '../../runs/operator/steps.ts';
-import { findOutcome, readCall } from '../agent/tool-call.ts';
+import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
@@ -26,7 +26,7 @@ type Deps = Pick<OperatorDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>
  * begun. One that met the loss of its desktop gets both, so that an approved action that was never made is on record.
  */
 export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInput): Promise<ToolOutcome> => {
-  const answered = await findOutcome(deps.db, input.call);
+  const answered = await findToolOutcome(deps.db, input.call);
   if (answered !== undefined) return answered;
   const made = await readCall(deps, input.call);
   const record: CallRecord = { input, made, n: input.n, step: input.call.step };

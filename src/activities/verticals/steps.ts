@@ -90,7 +90,7 @@ const callStep = async (
   return verticalWork[run.vertical].steps[step.n]!({
     ...refOf(input),
     mode: 'simulated',
-    case: await deps.openCase({ teamId: run.team_id, ref: run.ledger_ref }),
+    case: await deps.openValue({ teamId: run.team_id, ref: run.ledger_ref }),
     now: new Date(run.created_at),
     facts,
     db,

@@ -22,7 +22,7 @@ export const resultOf = async (
   { db, rings }: Services,
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
-  run.status === 'running' ? undefined : readResult(db, rings.caseVault, run);
+  run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
 /** The answer with its links to hosts outside the team's policy disabled, and those hosts. */
 export const safeAnswer = async (

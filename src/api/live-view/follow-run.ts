@@ -50,7 +50,7 @@ class Follower {
   /** @returns whether there is such a run */
   async begin(): Promise<boolean> {
     const { db, rings } = this.#services;
-    const task = await maskedTask(db, rings.caseVault, this.#ref);
+    const task = await maskedTask(db, rings.vault, this.#ref);
     const state = await readLiveState(db, this.#ref, 0);
     if (state === undefined) {
       this.#viewer.close(CLOSE.denied);
@@ -98,7 +98,7 @@ class Follower {
 
   async #showLast(step: number): Promise<void> {
     const { db, rings } = this.#services;
-    const png = await readScreen(db, rings.caseVault, this.#ref, step);
+    const png = await readScreen(db, rings.vault, this.#ref, step);
     if (png !== undefined) send(this.#viewer, { type: 'screen', png: png.toString('base64') });
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import { type Case, CaseGone, openCase, sealCase } from '../../store/vault/vault.ts';
+import { type SealedValue, findValue, sealValue } from '../../store/vault/vault.ts';
 
 /** Agent tasks and analyses: loops that a caller waits for, or polls. */
 export const KINDS = ['task', 'analysis'] as const;
@@ -21,7 +21,7 @@ export interface StoredResult {
   readonly unverified_numbers: readonly string[];
   readonly steps: readonly StoredStep[];
   /** Of analyses: charts, tables, and how the dataset was read. */
-  readonly more: Case;
+  readonly more: SealedValue;
 }
 
 export interface StoredStep {
@@ -59,21 +59,15 @@ export const storeResult = async (
   ring: KeyRing,
   { teamId, ledgerRef }: AgentRunRef,
   result: StoredResult,
-): Promise<boolean> => sealCase(tx, ring, { teamId, ref: resultRef(ledgerRef), value: { ...result } });
+): Promise<boolean> => sealValue(tx, ring, { teamId, ref: resultRef(ledgerRef), value: { ...result } });
 
 /** @returns undefined while there is none, or when it was erased */
 export const readResult = async (
   db: Kysely<Database>,
   ring: KeyRing,
   { teamId, ledgerRef }: AgentRunRef,
-): Promise<StoredResult | undefined> => {
-  try {
-    return (await openCase(db, ring, { teamId, ref: resultRef(ledgerRef) })) as unknown as StoredResult;
-  } catch (error) {
-    if (error instanceof CaseGone) return undefined;
-    throw error;
-  }
-};
+): Promise<StoredResult | undefined> =>
+  findValue<StoredResult>(db, ring, { teamId, ref: resultRef(ledgerRef) });
 
 const select = (db: Kysely<Database>) =>
   db

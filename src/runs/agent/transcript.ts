@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type KeyRing, open } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { CaseGone, sealedRow } from '../../store/vault/vault.ts';
+import { SealedValueGoneError, sealedRow } from '../../store/vault/vault.ts';
 import type { Message } from '../../model/messages.ts';
 
 export interface RunOfMessages {
@@ -54,7 +54,7 @@ export const addMessage = async (
 
 /**
  * What was said in a run before a turn, in order.
- * @throws CaseGone when the messages were erased
+ * @throws SealedValueGoneError when the messages were erased
  */
 export const readMessages = async (
   db: Kysely<Database>,
@@ -110,7 +110,7 @@ const unsealed = (
   row: { readonly key_id: string; readonly wrapped_key: Buffer | null; readonly sealed: Buffer | null },
 ): Message => {
   if (row.wrapped_key === null || row.sealed === null) {
-    throw new CaseGone('The messages of the run were erased.');
+    throw new SealedValueGoneError('The messages of the run were erased.');
   }
   const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
   return JSON.parse(open(key, row.sealed, `${place.teamId}/${refOf(place)}`).toString('utf8')) as Message;

@@ -3,7 +3,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { newLedgerRef } from '../../ids.ts';
 import { hintOf } from './shortcuts.ts';
-import { type Case, openCase, sealedRow } from '../../store/vault/vault.ts';
+import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**
  * Stores submitted code sealed, and that the engine has yet to take its run, and tells a host, in one statement: the host
@@ -22,7 +22,7 @@ export const storeCode = async (
     host,
   }: {
     readonly teamId: string;
-    readonly code: Case;
+    readonly code: SealedValue;
     readonly start: object;
     readonly host?: string | undefined;
   },
@@ -69,13 +69,3 @@ export const overdueStarts = async (db: Kysely<Database>): Promise<readonly obje
     .execute();
   return rows.map(({ input }) => input);
 };
-
-/** What became of it. @throws CaseGone when it has not ended with an outcome */
-export const readOutcome = async (
-  db: Kysely<Database>,
-  ring: KeyRing,
-  { teamId, ref }: { readonly teamId: string; readonly ref: string },
-): Promise<Case> => openCase(db, ring, { teamId, ref: outcomeRef(ref) });
-
-/** The outcome lies beside the code. */
-export const outcomeRef = (ref: string): string => `${ref}/outcome`;

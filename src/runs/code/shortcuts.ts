@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import { createListener, type Listener, notify } from '../../store/db/listener.ts';
-import type { Case } from '../../store/vault/vault.ts';
+import type { SealedValue } from '../../store/vault/vault.ts';
 
 /**
  * Two words between API and sandbox hosts that save a code run its way through the engine. Both may be lost: the workflow
@@ -12,7 +12,7 @@ import type { Case } from '../../store/vault/vault.ts';
 export interface StoredWord<Times> {
   readonly times: Times;
   /** The outcome itself, where it is small. */
-  readonly outcome: Case | undefined;
+  readonly outcome: SealedValue | undefined;
 }
 
 /** An outcome up to this size, as JSON, travels with the word: with sealing and base64 it stays below 8000 bytes. */
@@ -85,10 +85,13 @@ export class StoredListener<Times> {
   }
 
   /** What cannot be opened, or belongs to another run, is read from the vault. */
-  #open(ref: string, { key, sealed }: { readonly key: string; readonly sealed: string }): Case | undefined {
+  #open(
+    ref: string,
+    { key, sealed }: { readonly key: string; readonly sealed: string },
+  ): SealedValue | undefined {
     try {
       const plain = this.#ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
-      const opened = JSON.parse(plain.toString('utf8')) as { ref: string; outcome: Case };
+      const opened = JSON.parse(plain.toString('utf8')) as { ref: string; outcome: SealedValue };
       return opened.ref === ref ? opened.outcome : undefined;
     } catch {
       return undefined;
@@ -100,7 +103,7 @@ export class StoredListener<Times> {
 export interface Hint {
   readonly input: unknown;
   /** The work itself as it was submitted, where it is small. */
-  readonly submitted: Case | undefined;
+  readonly submitted: SealedValue | undefined;
 }
 
 interface HintWire {
@@ -113,7 +116,11 @@ interface HintWire {
 /** The payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
 export const hintOf = (
   ring: KeyRing,
-  hint: { readonly host: string; readonly input: { readonly ledger_ref: string }; readonly submitted: Case },
+  hint: {
+    readonly host: string;
+    readonly input: { readonly ledger_ref: string };
+    readonly submitted: SealedValue;
+  },
 ): string => {
   const { host, input } = hint;
   const plain = Buffer.from(JSON.stringify({ ref: input.ledger_ref, submitted: hint.submitted }));
@@ -146,11 +153,11 @@ export const listenForHints = (options: {
   });
 
 /** What cannot be opened, or belongs to other work, is read from the vault. */
-const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): Case | undefined => {
+const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): SealedValue | undefined => {
   if (key === undefined || sealed === undefined) return undefined;
   try {
     const plain = ring.open({ keyId: key, bytes: Buffer.from(sealed, 'base64') });
-    const opened = JSON.parse(plain.toString('utf8')) as { ref: string; submitted: Case };
+    const opened = JSON.parse(plain.toString('utf8')) as { ref: string; submitted: SealedValue };
     return opened.ref === (input as { ledger_ref?: unknown }).ledger_ref ? opened.submitted : undefined;
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { newId } from '../../ids.ts';
 import { createAgentRun } from '../agent/loops.ts';
 import { textPart } from '../../model/messages.ts';
-import { sealCase } from '../../store/vault/vault.ts';
+import { sealValue } from '../../store/vault/vault.ts';
 import type { OperatorRunInput } from './workflow.ts';
 import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 
@@ -44,7 +44,7 @@ export const createOperatorRun = async (
     ...bounds,
   };
   const value = { task, allow, ...(url !== undefined && { url }) };
-  await sealCase(tx, ring, { teamId, ref: input.run_id, value });
+  await sealValue(tx, ring, { teamId, ref: input.run_id, value });
   await tx
     .insertInto('operator_runs')
     .values({

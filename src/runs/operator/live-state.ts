@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import { viewAddressOf } from '../../store/hosts/hosts.ts';
 import { readModelUse } from '../agent/loops.ts';
-import { openCase } from '../../store/vault/vault.ts';
+import { findValue } from '../../store/vault/vault.ts';
 import type { OperatorRunRef } from './runs.ts';
 
 /** The task with identifiers masked, for whoever follows a run. @returns null where it was erased */
@@ -13,13 +13,8 @@ export const maskedTask = async (
   ring: KeyRing,
   { teamId, runId: ref }: OperatorRunRef,
 ): Promise<string | null> => {
-  try {
-    const { task } = await openCase(db, ring, { teamId, ref });
-    return typeof task === 'string' ? maskText(task) : null;
-  } catch (error) {
-    if ((error as Error).name === 'CaseGone') return null;
-    throw error;
-  }
+  const value = await findValue(db, ring, { teamId, ref });
+  return typeof value?.['task'] === 'string' ? maskText(value['task']) : null;
 };
 
 /**

@@ -3,7 +3,7 @@ import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { readModelUse } from '../agent/loops.ts';
-import { openCase } from '../../store/vault/vault.ts';
+import { findValue } from '../../store/vault/vault.ts';
 
 export interface OperatorRunRef {
   readonly teamId: string;
@@ -80,13 +80,8 @@ export const readScreen = async (
   { teamId, runId }: OperatorRunRef,
   n: number,
 ): Promise<Buffer | undefined> => {
-  try {
-    const { base64 } = await openCase(db, ring, { teamId, ref: screenRef(runId, n) });
-    return Buffer.from(String(base64), 'base64');
-  } catch (error) {
-    if ((error as Error).name === 'CaseGone') return undefined;
-    throw error;
-  }
+  const screen = await findValue(db, ring, { teamId, ref: screenRef(runId, n) });
+  return screen && Buffer.from(String(screen['base64']), 'base64');
 };
 
 /** One page of a team's runs, newest first. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { sealCase } from '../../store/vault/vault.ts';
+import { sealValue } from '../../store/vault/vault.ts';
 import { type OperatorRunRef, screenRef } from './runs.ts';
 
 export interface StepOfRun extends OperatorRunRef {
@@ -65,7 +65,7 @@ export const keepScreen = async (
   png: Buffer,
 ): Promise<string> => {
   const ref = screenRef(runId, n);
-  await sealCase(tx, ring, { teamId, ref, value: { base64: png.toString('base64') } });
+  await sealValue(tx, ring, { teamId, ref, value: { base64: png.toString('base64') } });
   return ref;
 };
 

@@ -5,14 +5,14 @@ import { textOf } from '../../governance/members.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
-import { type Case, sealCase } from '../../store/vault/vault.ts';
+import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
 
 const MAX_CASE_ID = 100;
 
 export interface NewRun {
   readonly teamId: string;
   readonly vertical: VerticalId;
-  readonly case: Case;
+  readonly case: SealedValue;
 }
 
 /** What the engine is told of a run. */
@@ -37,7 +37,7 @@ export const insertRun = async (
   const id = newId('run');
   const ledgerRef = ledgerRefOfRun(id);
   const caseId = caseIdOf(run.case);
-  await sealCase(tx, ring, { teamId: run.teamId, ref: ledgerRef, value: run.case });
+  await sealValue(tx, ring, { teamId: run.teamId, ref: ledgerRef, value: run.case });
   const { created_at: createdAt } = await tx
     .insertInto('runs')
     .values({
@@ -55,4 +55,4 @@ export const insertRun = async (
 };
 
 /** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */
-const caseIdOf = (value: Case): string | null => recordable(textOf(value, 'id'), MAX_CASE_ID) || null;
+const caseIdOf = (value: SealedValue): string | null => recordable(textOf(value, 'id'), MAX_CASE_ID) || null;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { open, type KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { type CaseRef, CaseGone, openCase, sealCase, sealedBytes } from './vault.ts';
+import { type VaultRef, SealedValueGoneError, openValue, sealValue, sealedBytes } from './vault.ts';
 
 /**
  * Bytes in the vault, of up to many megabytes: in pieces, each a row under a key of its own, so that no statement and no
@@ -15,10 +15,10 @@ const pieceRef = (ref: string, number: number): string => `${ref}/${number}`;
 export const sealBlob = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, ref, bytes }: CaseRef & { readonly bytes: Buffer },
+  { teamId, ref, bytes }: VaultRef & { readonly bytes: Buffer },
 ): Promise<void> => {
   const pieces = Math.ceil(bytes.length / PIECE_BYTES);
-  const isNew = await sealCase(db, ring, { teamId, ref, value: { pieces, size: bytes.length } });
+  const isNew = await sealValue(db, ring, { teamId, ref, value: { pieces, size: bytes.length } });
   if (!isNew) return;
   for (let number = 0; number < pieces; number += 1) {
     const piece = bytes.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES);
@@ -27,13 +27,13 @@ export const sealBlob = async (
   }
 };
 
-/** @throws CaseGone when there are no such bytes of that team, or a key of them was destroyed */
+/** @throws SealedValueGoneError when there are no such bytes of that team, or a key of them was destroyed */
 export const openBlob = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, ref }: CaseRef,
+  { teamId, ref }: VaultRef,
 ): Promise<Buffer> => {
-  const { pieces, size } = (await openCase(db, ring, { teamId, ref })) as { pieces: number; size: number };
+  const { pieces, size } = (await openValue(db, ring, { teamId, ref })) as { pieces: number; size: number };
   const bytes = Buffer.alloc(size);
   let at = 0;
   for (let number = 0; number < pieces; number += 1) {
@@ -45,7 +45,7 @@ export const openBlob = async (
       .where('ref', '=', own)
       .executeTakeFirst();
     if (row?.wrapped_key == null || row.sealed === null)
-      throw new CaseGone('A part of the bytes was erased.');
+      throw new SealedValueGoneError('A part of the bytes was erased.');
     const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
     at += open(key, row.sealed, `${teamId}/${own}`).copy(bytes, at);
   }

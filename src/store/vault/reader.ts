@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
-import { type Case, type CaseRef, openCase } from './vault.ts';
+import { type SealedValue, type VaultRef, openValue } from './vault.ts';
 
 const KEPT = 200;
 
@@ -9,13 +9,16 @@ const KEPT = 200;
  * Opens cases and keeps the last few in memory: a run's steps follow each other within a second and all read the same
  * case. A case is written once, so a kept one is never stale; an erased one is gone from memory soon after.
  */
-export const createCaseReader = (db: Kysely<Database>, ring: KeyRing): ((ref: CaseRef) => Promise<Case>) => {
-  const kept = new Map<string, Case>();
+export const createValueReader = (
+  db: Kysely<Database>,
+  ring: KeyRing,
+): ((ref: VaultRef) => Promise<SealedValue>) => {
+  const kept = new Map<string, SealedValue>();
   return async (ref) => {
     const key = `${ref.teamId}/${ref.ref}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const value = await openCase(db, ring, ref);
+    const value = await openValue(db, ring, ref);
     kept.set(key, value);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;

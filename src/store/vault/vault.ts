@@ -3,24 +3,25 @@ import type { Kysely } from 'kysely';
 import { open, seal, type KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 
-export type Case = Readonly<Record<string, unknown>>;
+/** What the vault keeps under a ref: a case, submitted code, a document, an outcome. Whatever else is stored is masked. */
+export type SealedValue = Readonly<Record<string, unknown>>;
 
-export interface CaseRef {
+export interface VaultRef {
   readonly teamId: string;
   readonly ref: string;
 }
 
-/** A case that is gone: never stored, or erased by destroying its key. */
-export class CaseGone extends Error {
-  override readonly name = 'CaseGone';
+/** A value that is not there: never stored, or erased by destroying its key. */
+export class SealedValueGoneError extends Error {
+  override readonly name = 'SealedValueGoneError';
 }
 
-/** The row of a raw case, sealed under a key of its own that is itself wrapped by the key ring. */
-export const sealedRow = (ring: KeyRing, { value, ...ref }: CaseRef & { readonly value: Case }) =>
+/** The row of a value, sealed under a key of its own that is itself wrapped by the key ring. */
+export const sealedRow = (ring: KeyRing, { value, ...ref }: VaultRef & { readonly value: SealedValue }) =>
   sealedBytes(ring, ref, Buffer.from(JSON.stringify(value)));
 
 /** The same of plain bytes. */
-export const sealedBytes = (ring: KeyRing, { teamId, ref }: CaseRef, plain: Uint8Array) => {
+export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uint8Array) => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);
   return {
@@ -33,14 +34,13 @@ export const sealedBytes = (ring: KeyRing, { teamId, ref }: CaseRef, plain: Uint
 };
 
 /**
- * Stores a raw case once, sealed. Everything else that is kept of a case is masked. Part of the caller's transaction. A
- * ref that is taken keeps its first value.
+ * Stores a value once, sealed. Part of the caller's transaction. A ref that is taken keeps its first value.
  * @returns whether the value was stored now
  */
-export const sealCase = async (
+export const sealValue = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  value: CaseRef & { readonly value: Case },
+  value: VaultRef & { readonly value: SealedValue },
 ): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('case_vault')
@@ -50,20 +50,31 @@ export const sealCase = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** @throws CaseGone when there is no such case of that team, or its key was destroyed */
-export const openCase = async (
+/** @returns the value; undefined when that team has none under this ref, or its key was destroyed */
+export const findValue = async <T = SealedValue>(
   db: Kysely<Database>,
   ring: KeyRing,
-  { teamId, ref }: CaseRef,
-): Promise<Case> => {
+  { teamId, ref }: VaultRef,
+): Promise<T | undefined> => {
   const row = await db
     .selectFrom('case_vault')
     .select(['key_id', 'wrapped_key', 'sealed'])
     .where('team_id', '=', teamId)
     .where('ref', '=', ref)
     .executeTakeFirst();
-  if (row?.wrapped_key == null || row.sealed === null)
-    throw new CaseGone('The case is not in the vault: it was erased, or never stored.');
+  if (row?.wrapped_key == null || row.sealed === null) return undefined;
   const key = ring.open({ keyId: row.key_id, bytes: row.wrapped_key });
-  return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as Case;
+  return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as T;
+};
+
+/** @throws SealedValueGoneError when that team has no such value, or its key was destroyed */
+export const openValue = async (
+  db: Kysely<Database>,
+  ring: KeyRing,
+  place: VaultRef,
+): Promise<SealedValue> => {
+  const value = await findValue(db, ring, place);
+  if (value === undefined)
+    throw new SealedValueGoneError('The value is not in the vault: it was erased, or never stored.');
+  return value;
 };

@@ -7,7 +7,7 @@ import { connectEngine, createLeaseStore, createSandboxHost } from '../../sandbo
 import { imageSettings } from '../../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../../sandbox/images.ts';
 import { queuesOf } from '../../temporal/queues.ts';
-import { openCase } from '../../store/vault/vault.ts';
+import { openValue } from '../../store/vault/vault.ts';
 import { type Condition, createAnnouncer, createLook, NO_ENGINE } from '../announcer.ts';
 import { createDesktops } from './desktops.ts';
 import { sweepLateOperators } from '../reconciler/operator-runs.ts';
@@ -63,7 +63,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     pool: parts.pool,
     ledger: parts.ledger,
     // Not kept in memory: code comes once, and can be large.
-    openCase: async (ref) => openCase(parts.db, parts.vaultRing, ref),
+    openValue: async (ref) => openValue(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
     sandboxes,
     open: createOpener(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),

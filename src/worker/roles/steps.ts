@@ -18,7 +18,7 @@ import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
 import { reconcile, type ReconcilerOptions } from '../reconciler/vertical-runs.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { registerSearchAttributes } from '../../temporal/register.ts';
-import { createCaseReader } from '../../store/vault/reader.ts';
+import { createValueReader } from '../../store/vault/reader.ts';
 import { prepareCheckpoints } from './checkpoints.ts';
 import { prepareLedgerAudit } from './ledger-audit.ts';
 import type { WorkerParts } from '../parts.ts';
@@ -28,9 +28,9 @@ import type { Role } from './role.ts';
 export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const { config, client, db, ledger, vaultRing } = parts;
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);
-  const openCase = createCaseReader(db, vaultRing);
+  const openValue = createValueReader(db, vaultRing);
   const egressAllow = config.EGRESS_ALLOW;
-  const activities = createActivities({ db, ledger, openCase, egressAllow });
+  const activities = createActivities({ db, ledger, openValue, egressAllow });
   const settings = modelSettings(config);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
@@ -62,7 +62,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
       ...agent,
       ...createAgentTaskActivities(agentDeps),
       ...createAnalysisActivities(agentDeps),
-      ...createLiveActivities({ ...agentDeps, openCase, egressAllow }),
+      ...createLiveActivities({ ...agentDeps, openValue, egressAllow }),
       ...createOperatorActivities(agentDeps),
       ...(await prepareCheckpoints(parts)),
       ...(await prepareLedgerAudit(parts)),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import {
-  findOutcome,
+  outcomeOfJob,
   type StoredOutcome,
   type SubmittedCode,
 } from '../../../src/activities/code/stored-code.ts';
@@ -11,7 +11,7 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { newLedgerRef } from '../../../src/ids.ts';
 import { createDataConverter, failureConverterPath } from '../../../src/temporal/data-converter.ts';
 import { queuesOf } from '../../../src/temporal/queues.ts';
-import { openCase, sealCase } from '../../../src/store/vault/vault.ts';
+import { openValue, sealValue } from '../../../src/store/vault/vault.ts';
 import type { TestService } from '../../helpers/service.ts';
 import type { session, SessionInput } from './workflows.ts';
 
@@ -58,7 +58,7 @@ export const openSessions = async (service: TestService): Promise<Sessions> => {
       const jobRefs = programs.map((_, index) => `${ref}/job-${index + 1}`);
       for (const [index, program] of programs.entries()) {
         const value = { language: 'python', timeout_ms: 60_000, ...program };
-        await sealCase(db, ring, { teamId: service.teamId, ref: jobRefs[index]!, value });
+        await sealValue(db, ring, { teamId: service.teamId, ref: jobRefs[index]!, value });
       }
       const input: SessionInput = {
         team_id: service.teamId,
@@ -77,11 +77,11 @@ export const openSessions = async (service: TestService): Promise<Sessions> => {
         taskQueue: queue,
         args: [input],
       });
-      const read = { openCase: async (at: { teamId: string; ref: string }) => openCase(db, ring, at) };
+      const read = { openValue: async (at: { teamId: string; ref: string }) => openValue(db, ring, at) };
       return {
         ref,
         handle,
-        outcome: async (n) => findOutcome(read, { teamId: service.teamId, ref: jobRefs[n - 1]! }),
+        outcome: async (n) => outcomeOfJob(read, { teamId: service.teamId, ref: jobRefs[n - 1]! }),
       };
     },
     close: async () => {

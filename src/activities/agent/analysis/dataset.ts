@@ -9,13 +9,13 @@ import {
   RELOAD,
   TABLES_FILE,
 } from '../../../runs/agent/analysis/sandbox-programs.ts';
-import { outcomeRef } from '../../../runs/code/code-runs.ts';
+import { outcomeRef } from '../../../runs/outcome.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { MASKED_BEFORE_MODEL } from '../../../model/agents.ts';
 import { textPart } from '../../../model/messages.ts';
 import { addMessage } from '../../../runs/agent/transcript.ts';
-import { openCase, sealCase } from '../../../store/vault/vault.ts';
-import { jobRefOf } from '../end/code-runs.ts';
+import { openValue, sealValue } from '../../../store/vault/vault.ts';
+import { jobRefOf } from '../../../runs/agent/job-ref.ts';
 import type { AgentDependencies } from '../index.ts';
 import { readCall } from '../tool-call.ts';
 import type { CallInput, ToolOutcome } from '../types.ts';
@@ -42,7 +42,7 @@ export const prepareAnalysis = async (
     files: first ? [...LOAD_FILES, { name: DATASET_FILE, blob_ref: datasetRef(run.ledger_ref) }] : [],
     return_files: [TABLES_FILE],
   };
-  await sealCase(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
+  await sealValue(deps.db, deps.vaultRing, { teamId: run.team_id, ref: job_ref, value: { ...job } });
   return { job_ref };
 };
 
@@ -66,7 +66,7 @@ export const answerDataset = async (
   if ('busy' in end) return { next_step: step, facts: { problem: { ...BUSY } } };
   await deps.db.transaction().execute(async (tx) => {
     if (!('code' in read)) {
-      await sealCase(tx, deps.vaultRing, {
+      await sealValue(tx, deps.vaultRing, {
         teamId: run.team_id,
         ref: profileRef(run.ledger_ref),
         value: read,
@@ -90,7 +90,7 @@ const readOf = async (
   if ('busy' in end) return BUSY;
   if ('lost' in end) return LOST;
   const ref = { teamId: run.team_id, ref: outcomeRef(job_ref) };
-  const outcome = (await openCase(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
+  const outcome = (await openValue(deps.db, deps.vaultRing, ref)) as unknown as StoredOutcome;
   if (outcome.oom_killed || outcome.timed_out) {
     return {
       code: 'dataset_too_large',

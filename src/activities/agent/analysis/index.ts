@@ -3,8 +3,9 @@ import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { type DatasetProfile, readingRemarks } from '../../../runs/agent/analysis/profile.ts';
 import { TABLES_FILE } from '../../../runs/agent/analysis/sandbox-programs.ts';
 import { parseTables, type ResultTable } from '../../../runs/agent/analysis/tables.ts';
+import { findValue } from '../../../store/vault/vault.ts';
 import { maskText } from '../../../governance/mask.ts';
-import { type CodeRunOfAgent, openOrNothing } from '../end/code-runs.ts';
+import type { CodeRunOfAgent } from '../end/code-runs.ts';
 import { type Extra, type FinishInput, finishRun } from '../end/finish.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { ToolOutcome } from '../types.ts';
@@ -30,7 +31,10 @@ const extraOf = async (
   { run }: FinishInput,
   codeRuns: readonly CodeRunOfAgent[],
 ): Promise<Extra> => {
-  const profile = await openOrNothing<DatasetProfile>(deps, run.team_id, profileRef(run.ledger_ref));
+  const profile = await findValue<DatasetProfile>(deps.db, deps.vaultRing, {
+    teamId: run.team_id,
+    ref: profileRef(run.ledger_ref),
+  });
   const ofSession = chartsOfSession(
     codeRuns.flatMap(({ outcome }) =>
       outcome === undefined

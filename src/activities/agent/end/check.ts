@@ -1,10 +1,11 @@
 import { profileRef } from '../../../runs/agent/analysis/create.ts';
 import { unsupportedNumbers } from '../../../governance/answers/supported.ts';
 import { findMessage } from '../../../runs/agent/transcript.ts';
+import { findValue } from '../../../store/vault/vault.ts';
 import type { AgentDependencies } from '../index.ts';
 import { addCorrection, textOf } from '../tool-call.ts';
 import type { AgentRun } from '../types.ts';
-import { type CodeRunOfAgent, openOrNothing, readCodeRuns } from './code-runs.ts';
+import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
 
 /** How much of one output is looked at, in characters. A model sees less of it. */
 const MOST_LOOKED_AT = 262_144;
@@ -60,7 +61,10 @@ export const unsupportedIn = async (
 ): Promise<readonly string[]> => {
   const place = { teamId: run.team_id, ledgerRef: run.ledger_ref, turn: 0, part: 1 };
   const asked = await findMessage(deps.db, deps.vaultRing, place);
-  const profile = await openOrNothing<object>(deps, run.team_id, profileRef(run.ledger_ref));
+  const profile = await findValue<object>(deps.db, deps.vaultRing, {
+    teamId: run.team_id,
+    ref: profileRef(run.ledger_ref),
+  });
   const outputs = codeRuns.flatMap(({ outcome }) =>
     outcome === undefined
       ? []

@@ -1,7 +1,7 @@
-import { outcomeRef } from '../../../runs/code/code-runs.ts';
+import { jobRefOf } from '../../../runs/agent/job-ref.ts';
+import { findOutcome } from '../../../runs/outcome.ts';
 import { readTurns } from '../../../runs/agent/calls.ts';
 import type { ToolCall } from '../../../model/messages.ts';
-import { CaseGone, openCase } from '../../../store/vault/vault.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import type { StoredOutcome } from '../../code/stored-code.ts';
@@ -13,10 +13,6 @@ export interface CodeRunOfAgent {
   readonly code: string;
   readonly outcome: StoredOutcome | undefined;
 }
-
-/** Where the code of a call lies sealed as a job of its own; its outcome lies beside it. */
-export const jobRefOf = (ledgerRef: string, turn: number, index: number): string =>
-  `${ledgerRef}/job/${turn}/${index}`;
 
 /** Every code run that a run's model asked for, in order. Calls that were refused or repeated are none. */
 export const readCodeRuns = async (
@@ -33,7 +29,7 @@ export const readCodeRuns = async (
       if (!isCode(call)) continue;
       const ref = jobRefOf(run.ledger_ref, turn, at + 1);
       if (!(await isThere(deps, run.team_id, ref))) continue;
-      const outcome = await openOrNothing<StoredOutcome>(deps, run.team_id, outcomeRef(ref));
+      const outcome = await findOutcome<StoredOutcome>(deps.db, deps.vaultRing, { teamId: run.team_id, ref });
       found.push({ code: String(call.arguments['code']), outcome });
     }
   }
@@ -55,18 +51,4 @@ const isThere = async (
     .where('ref', '=', ref)
     .executeTakeFirst();
   return row !== undefined;
-};
-
-/** What lies sealed under a ref; undefined where nothing does. */
-export const openOrNothing = async <T>(
-  { db, vaultRing }: Pick<AgentDependencies, 'db' | 'vaultRing'>,
-  teamId: string,
-  ref: string,
-): Promise<T | undefined> => {
-  try {
-    return (await openCase(db, vaultRing, { teamId, ref })) as unknown as T;
-  } catch (error) {
-    if (error instanceof CaseGone) return undefined;
-    throw error;
-  }
 };

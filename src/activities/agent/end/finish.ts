@@ -12,7 +12,7 @@ import { maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
 import { finishAgentRun } from '../../../runs/agent/loops.ts';
-import type { Case } from '../../../store/vault/vault.ts';
+import type { SealedValue } from '../../../store/vault/vault.ts';
 import { cancelledBy } from '../../../runs/cancelled-by.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
@@ -34,7 +34,7 @@ export interface FinishInput {
 /** What a kind of run adds to what all have. */
 export interface Extra {
   /** Members of the result. */
-  readonly more: Case;
+  readonly more: SealedValue;
   /** Put under the answer. */
   readonly remarks: string;
   /** Counts for the row. */

@@ -3,7 +3,7 @@ import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
-import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
+import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
@@ -43,7 +43,7 @@ const acceptedTask = async (
   const file = data === undefined ? undefined : { name: filename, content: data };
   return accepted(runAgentTask, call, services, async (tx) => ({
     status: 200,
-    body: { ref: await createAgentTask(tx, services.rings.caseVault, { teamId, task, file, model }) },
+    body: { ref: await createAgentTask(tx, services.rings.vault, { teamId, task, file, model }) },
   }));
 };
 

@@ -2,7 +2,7 @@ import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
-import { expectSandboxes } from '../../agent-runs/sandboxes.ts';
+import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
@@ -46,7 +46,7 @@ const acceptedAnalysis = async (
   const { question } = call.body;
   return accepted(analyze, call, services, async (tx) => ({
     status: 200,
-    body: { ref: await createAnalysis(tx, services.rings.caseVault, { teamId, question, dataset, model }) },
+    body: { ref: await createAnalysis(tx, services.rings.vault, { teamId, question, dataset, model }) },
   }));
 };
 

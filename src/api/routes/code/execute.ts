@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetStart, readOutcome } from '../../../runs/code/code-runs.ts';
+import { forgetStart } from '../../../runs/code/code-runs.ts';
+import { findOutcome } from '../../../runs/outcome.ts';
 import { withdraw } from '../../../runs/code/withdraw.ts';
 import { hintAt, type StoredWord } from '../../../runs/code/shortcuts.ts';
 import { hostInPlaceOf, isWorkedOn } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
-import { CaseGone } from '../../../store/vault/vault.ts';
 import { dependencyAway } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
@@ -101,9 +101,7 @@ const withoutEngine = async (services: Services, input: CodeRunInput, byWord: Pr
     const word = await Promise.race([byWord, sleep(LOOK_EVERY_MS)]);
     if (word !== undefined) return word;
     misses = (await isWorkedOn(db, run.ref)) ? 0 : misses + 1;
-    const outcome = await readOutcome(db, rings.caseVault, run).catch((error: unknown) => {
-      if (!(error instanceof CaseGone)) throw error;
-    });
+    const outcome = await findOutcome(db, rings.vault, run);
     if (outcome !== undefined) return { result: { times: NO_TIMES, outcome } };
   }
   return { failure: 'interrupted' };

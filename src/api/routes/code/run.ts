@@ -1,13 +1,15 @@
-import { readOutcome, storeCode } from '../../../runs/code/code-runs.ts';
+import { storeCode } from '../../../runs/code/code-runs.ts';
+import { findOutcome } from '../../../runs/outcome.ts';
 import { profileFor } from '../../../runs/code/profile.ts';
 import { runCode } from '../../../contract/operations/code.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
-import { type Case, CaseGone } from '../../../store/vault/vault.ts';
+import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
+import { dependencyAway, expectResult, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import { executeRun } from './execute.ts';
+import { expectSandboxes } from '../../sandboxes.ts';
 import { serverTiming } from '../../server-timing.ts';
 import type { Services } from '../../services.ts';
 import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
@@ -29,13 +31,13 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   const host = hosts[Math.floor(Math.random() * hosts.length)];
   const { ref, replayed } = await storeOnce(call, services, { start, host });
   const run = { teamId, ref };
-  const before = replayed ? await readOutcome(db, rings.caseVault, run).catch(notYet) : undefined;
+  const before = replayed ? await findOutcome(db, rings.vault, run) : undefined;
   if (before !== undefined) return answerOf(call, ref, before, { 'Idempotency-Replayed': 'true' });
   const accept = performance.now();
   const end = await executeRun(services, { ...start, team_id: teamId, ledger_ref: ref }, host);
   if ('failure' in end) throw await problemOf(end.failure, services);
   const ended = performance.now();
-  const outcome = end.result.outcome ?? (await readOutcome(db, rings.caseVault, run).catch(erasedMeanwhile));
+  const outcome = end.result.outcome ?? expectResult(await findOutcome(db, rings.vault, run));
   const times = timesOf(end.result.times, { begun, accept, ended });
   return answerOf(call, ref, outcome, {
     'Server-Timing': serverTiming(times),
@@ -43,14 +45,10 @@ export const runCodeRoute = route(runCode, async (call, services): Promise<Reply
   });
 });
 
-const notYet = (error: unknown): undefined => {
-  if (!(error instanceof CaseGone)) throw error;
-};
-
 const answerOf = (
   { body: { language } }: Call<typeof runCode>,
   ref: string,
-  outcome: Case,
+  outcome: SealedValue,
   headers: Readonly<Record<string, string>>,
 ): Reply => {
   // What sessions alone show is left out; outcomes of earlier releases have no count of further attempts.
@@ -79,24 +77,12 @@ const storeOnce = async (
   const code = { teamId: call.caller.teamId, code: call.body, ...where };
   // One statement, which needs no transaction around it.
   if (call.idempotencyKey === undefined) {
-    return { ref: await storeCode(db, rings.caseVault, code), replayed: false };
+    return { ref: await storeCode(db, rings.vault, code), replayed: false };
   }
   const { answer, replayed } = await accepted(runCode, call, services, async (tx): Promise<Answer> => {
-    return { status: 200, body: { ref: await storeCode(tx, rings.caseVault, code) } };
+    return { status: 200, body: { ref: await storeCode(tx, rings.vault, code) } };
   });
   return { ref: (answer.body as { ref: string }).ref, replayed };
-};
-
-/** Says at once, and with the reason, when nobody could run the code. @returns the hosts that could now */
-const expectSandboxes = async (services: Services): Promise<readonly string[]> => {
-  const { state, detail, ready } = await services.hosts.now();
-  if (state === 'off') {
-    throw new Problem('dependency-away', {
-      detail: `Code cannot be run here: ${detail}`,
-      headers: { 'Retry-After': '30' },
-    });
-  }
-  return ready;
 };
 
 /** Nobody is busy where images are still being built. */

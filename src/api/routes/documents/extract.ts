@@ -1,13 +1,14 @@
 import { hintAt } from '../../../runs/code/shortcuts.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
-import { readExtraction, storeDocument } from '../../../runs/document/documents.ts';
+import { storeDocument } from '../../../runs/document/documents.ts';
+import { findOutcome } from '../../../runs/outcome.ts';
 import type { Unreadable } from '../../../runs/document/reading.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
-import { type Case, CaseGone } from '../../../store/vault/vault.ts';
+import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, erasedMeanwhile, Problem } from '../../problem.ts';
+import { dependencyAway, expectResult, Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
@@ -27,8 +28,8 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
     });
   }
   const { ref, replayed } = await storeOnce(call, services);
-  const read = async (): Promise<Case> => readExtraction(db, rings.caseVault, { teamId, ref });
-  const before = replayed ? await read().catch(notYet) : undefined;
+  const find = async (): Promise<SealedValue | undefined> => findOutcome(db, rings.vault, { teamId, ref });
+  const before = replayed ? await find() : undefined;
   const result =
     before ??
     (await extractByWorkflow(services, ready, {
@@ -37,7 +38,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
       timeout_ms: call.body.text === undefined ? TIMEOUT_MS.file : TIMEOUT_MS.text,
       wait_ms: settings.sandboxWaitMs,
     })) ??
-    (await read().catch(erasedMeanwhile));
+    expectResult(await find());
   const { unreadable } = result as { unreadable?: Unreadable };
   if (unreadable !== undefined) {
     const errors = [{ in: 'body', pointer: '/document_b64', message: UNREADABLE[unreadable] }] as const;
@@ -50,10 +51,6 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   };
 });
 
-const notYet = (error: unknown): undefined => {
-  if (!(error instanceof CaseGone)) throw error;
-};
-
 /** @returns the extraction's ledger_ref: of the first request where this one repeats it */
 const storeOnce = async (
   call: Call<typeof extractDocument>,
@@ -63,14 +60,14 @@ const storeOnce = async (
   const document = { teamId: call.caller.teamId, document: call.body };
   // One statement, which needs no transaction around it.
   if (call.idempotencyKey === undefined) {
-    return { ref: await storeDocument(db, rings.caseVault, document), replayed: false };
+    return { ref: await storeDocument(db, rings.vault, document), replayed: false };
   }
   const { answer, replayed } = await accepted(
     extractDocument,
     call,
     services,
     async (tx): Promise<Answer> => {
-      return { status: 200, body: { ref: await storeDocument(tx, rings.caseVault, document) } };
+      return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document) } };
     },
   );
   return { ref: (answer.body as { ref: string }).ref, replayed };
@@ -85,7 +82,7 @@ const extractByWorkflow = async (
   { engine, pool, stored, log }: Services,
   hosts: readonly string[],
   input: ExtractionInput,
-): Promise<Case | undefined> => {
+): Promise<SealedValue | undefined> => {
   const { heard, forget } = stored.next(input.ledger_ref);
   const [host] = hosts;
   if (host !== undefined && hosts.length === 1) hintAt(pool, host, input).catch(() => undefined);

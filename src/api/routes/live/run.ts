@@ -47,7 +47,7 @@ const streamed = async (
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<Answer> => {
     // A client that wants to go on must not start the case again.
     if (position !== START) throw badPosition(GO_ON);
-    created = await createLiveRun(tx, rings.caseVault, { teamId, ...wantedIn(call.body), model });
+    created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { id, vertical, ledgerRef } = created;
     await publishEvent(
       tx,

@@ -12,7 +12,7 @@ import { route } from '../../route.ts';
 export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
   const { db, rings } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
-  const run = await readOperatorRun(db, rings.caseVault, ref);
+  const run = await readOperatorRun(db, rings.vault, ref);
   if (run === undefined) throw new Problem('not-found');
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
@@ -21,7 +21,7 @@ export const getOperatorScreenshotRoute = route(
   getOperatorScreenshot,
   async ({ params, caller }, { db, rings }) => {
     const ref = { teamId: caller.teamId, runId: params.run_id };
-    const png = await readScreen(db, rings.caseVault, ref, Number(params.n));
+    const png = await readScreen(db, rings.vault, ref, Number(params.n));
     if (png === undefined) throw new Problem('not-found');
     return {
       status: 200,

@@ -22,7 +22,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
   const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<Answer> => {
-    created = await createOperatorRun(tx, rings.caseVault, {
+    created = await createOperatorRun(tx, rings.vault, {
       teamId,
       wish: call.body,
       allow,

@@ -17,7 +17,7 @@ export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, 
       log.warn({ run_id: params.run_id, error }, 'the cancellation is handed on later');
     }
   }
-  const run = (await readOperatorRun(db, rings.caseVault, ref))!;
+  const run = (await readOperatorRun(db, rings.vault, ref))!;
   return { status: 202, body: await withSafeResult(services, ref.teamId, run) };
 });
 
@@ -45,7 +45,7 @@ export const approveOperatorActionRoute = route(
       }
       if (!delivered) throw new Problem('run-ended');
     }
-    const run = (await readOperatorRun(db, rings.caseVault, ref))!;
+    const run = (await readOperatorRun(db, rings.vault, ref))!;
     return { status: 202, body: await withSafeResult(services, ref.teamId, run) };
   },
 );

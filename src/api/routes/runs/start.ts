@@ -17,7 +17,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<Answer> => {
     const value = call.body.case ?? verticals[vertical].sample;
-    created = await createRun(tx, rings.caseVault, { teamId, vertical, case: value });
+    created = await createRun(tx, rings.vault, { teamId, vertical, case: value });
     const run = await readRun(tx, { teamId, runId: created.id });
     return { status: 202, body: run! };
   };

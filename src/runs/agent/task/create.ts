@@ -7,7 +7,7 @@ import { newLedgerRef } from '../../../ids.ts';
 import { createAgentRun } from '../loops.ts';
 import { textPart } from '../../../model/messages.ts';
 import { filesRef } from '../run-files.ts';
-import { sealCase } from '../../../store/vault/vault.ts';
+import { sealValue } from '../../../store/vault/vault.ts';
 import { SYSTEM_PROMPT, taskPrompt } from './prompts.ts';
 
 export interface NewAgentTask {
@@ -41,7 +41,7 @@ export const createAgentTask = async (
     ],
   });
   if (file !== undefined) {
-    await sealCase(tx, ring, { teamId, ref: filesRef(ledgerRef), value: { files: [file] } });
+    await sealValue(tx, ring, { teamId, ref: filesRef(ledgerRef), value: { files: [file] } });
   }
   return ledgerRef;
 };
