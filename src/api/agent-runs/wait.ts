@@ -41,17 +41,3 @@ export const untilEnded = async (
     await sleep(pause);
   }
 };
-
-/** Tells the engine of a run that was stored. What is not told now is told by the reconciler. */
-export const tellEngine = async (
-  { engine, log }: Services,
-  run: Parameters<Services['engine']['startAgentRun']>[0],
-): Promise<boolean> => {
-  try {
-    await engine.startAgentRun(run);
-    return true;
-  } catch (error) {
-    log.warn({ ledger_ref: run.ledgerRef, error }, 'an agent run could not be started now');
-    return false;
-  }
-};

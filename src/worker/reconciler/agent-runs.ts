@@ -7,9 +7,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { startAgentRun } from '../../runs/agent/start.ts';
 import { cancelWorkflow } from '../../runs/vertical/start.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
-
-const BATCH = 100;
-const DEADLINE_MS = 3_000;
+import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 
 export interface AgentRunReconciler {
   readonly db: Db;
@@ -26,14 +24,6 @@ export interface AgentRunReconciler {
     readonly error?: unknown;
   }) => void;
 }
-
-/** How the engine says that a workflow has ended, and what that means for a run that still says running. */
-const ENDS: Readonly<Record<string, { readonly code: string; readonly message: string }>> = {
-  TERMINATED: { code: 'terminated', message: 'The run was terminated in the engine.' },
-  TIMED_OUT: { code: 'timed_out', message: 'The run did not finish in time.' },
-  CANCELLED: { code: 'cancelled', message: 'The run was cancelled.' },
-  FAILED: { code: 'internal', message: 'The workflow failed.' },
-};
 
 /**
  * One pass over agent tasks and analyses that say `running`: starts those that the engine never heard of, and ends those
@@ -58,7 +48,7 @@ const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): P
     return 'started';
   }
   // Never started, so nothing has to be undone.
-  const end = ENDS[status ?? 'CANCELLED'];
+  const end = ENDED[status ?? 'CANCELLED'];
   if (end === undefined) {
     if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';
     await cancelWorkflow(client, run.ledgerRef, DEADLINE_MS);

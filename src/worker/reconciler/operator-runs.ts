@@ -28,7 +28,7 @@ export const sweepLateOperators = (
     if (busy) return;
     busy = true;
     try {
-      await tellEngine(parts);
+      await startLate(parts);
       await endLost(parts);
       await closeLeft(parts, desktops);
     } catch (error) {
@@ -41,7 +41,7 @@ export const sweepLateOperators = (
   return { close: () => clearInterval(timer) };
 };
 
-const tellEngine = async ({ db, client, config, log }: WorkerParts): Promise<void> => {
+const startLate = async ({ db, client, config, log }: WorkerParts): Promise<void> => {
   for (const run of await unsettledOperatorRuns(db, OLDER_THAN_MS)) {
     if (!run.started) {
       const input = run.input as OperatorRunInput;

@@ -9,6 +9,7 @@ import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
 import { cancelWorkflow, startVerticalRun } from '../../runs/vertical/start.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
+import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 
 export interface ReconcilerOptions {
   readonly db: Kysely<Database>;
@@ -34,17 +35,6 @@ interface RunningRow {
   readonly started_at: Date | null;
   readonly cancel_requested_at: Date | null;
 }
-
-const BATCH = 100;
-const DEADLINE_MS = 3_000;
-
-/** How the engine says that a workflow has ended, and what that means for a run that still says running. */
-const ENDS: Readonly<Record<string, RunError>> = {
-  TERMINATED: { code: 'terminated', message: 'The run was terminated in the engine.' },
-  TIMED_OUT: { code: 'timed_out', message: 'The run did not finish in time.' },
-  CANCELLED: { code: 'cancelled', message: 'The run was cancelled.' },
-  FAILED: { code: 'internal', message: 'The workflow failed.' },
-};
 
 /**
  * One pass over the runs that say `running`: starts those that the engine never heard of, hands on cancellations that
@@ -86,7 +76,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   if (row.started_at === null && row.cancel_requested_at !== null) {
     // Never started, so nothing has to be undone.
     if ((await workflowStatus(options.client, row.id, DEADLINE_MS)) === undefined) {
-      await fail(options, ref, ENDS['CANCELLED']!);
+      await fail(options, ref, ENDED['CANCELLED']!);
       return 'cancelled';
     }
   }
@@ -96,7 +86,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
     await start(options, row);
     return 'started';
   }
-  const end = ENDS[status];
+  const end = ENDED[status];
   if (end !== undefined) {
     await fail(options, ref, end);
     return end.code;

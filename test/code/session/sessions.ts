@@ -11,7 +11,7 @@ import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 import { newLedgerRef } from '../../../src/ids.ts';
 import { createDataConverter, failureConverterPath } from '../../../src/temporal/data-converter.ts';
 import { queuesOf } from '../../../src/temporal/queues.ts';
-import { openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { sealValue } from '../../../src/store/vault/vault.ts';
 import type { TestService } from '../../helpers/service.ts';
 import type { session, SessionInput } from './workflows.ts';
 
@@ -77,11 +77,11 @@ export const openSessions = async (service: TestService): Promise<Sessions> => {
         taskQueue: queue,
         args: [input],
       });
-      const read = { openValue: async (at: { teamId: string; ref: string }) => openValue(db, ring, at) };
+      const vault = { db, vaultRing: ring };
       return {
         ref,
         handle,
-        outcome: async (n) => outcomeOfJob(read, { teamId: service.teamId, ref: jobRefs[n - 1]! }),
+        outcome: async (n) => outcomeOfJob(vault, { teamId: service.teamId, ref: jobRefs[n - 1]! }),
       };
     },
     close: async () => {

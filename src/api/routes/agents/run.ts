@@ -5,11 +5,12 @@ import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
+import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { startWorkflow } from '../../start-workflow.ts';
 
 /** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
@@ -21,8 +22,10 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
   // Stored by now; who waits for the answer does not hold the data all the while.
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
-  const told = await tellEngine(services, { ...ref, kind: 'task', budgets: model.budgets });
-  const wait = told && !prefersAsync(call.header('Prefer'));
+  const started = await startWorkflow(services, ref.ledgerRef, async () =>
+    services.engine.startAgentRun({ ...ref, kind: 'task', budgets: model.budgets }),
+  );
+  const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, 'task') : await runNow(services, ref, 'task');
   const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
   if (!wait || run.status === 'running') {

@@ -4,11 +4,12 @@ import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contra
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { prefersAsync, runNow, tellEngine, untilEnded } from '../../agent-runs/wait.ts';
+import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
 import { Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { startWorkflow } from '../../start-workflow.ts';
 import { expectReadable } from './unreadable.ts';
 
 /** Stores question and dataset, has the workflow answer, and gives the answer, or at once where to read it. */
@@ -22,8 +23,10 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   // Stored by now; who waits for the answer does not hold a dataset all the while.
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
-  const told = await tellEngine(services, { ...ref, kind: 'analysis', budgets: model.budgets });
-  const wait = told && !prefersAsync(call.header('Prefer'));
+  const started = await startWorkflow(services, ref.ledgerRef, async () =>
+    services.engine.startAgentRun({ ...ref, kind: 'analysis', budgets: model.budgets }),
+  );
+  const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, 'analysis') : await runNow(services, ref, 'analysis');
   const headers = replayed ? { 'Idempotency-Replayed': 'true' } : undefined;
   if (!wait || run.status === 'running') {

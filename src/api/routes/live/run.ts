@@ -12,6 +12,7 @@ import { linkPolicyOf } from '../../link-policy.ts';
 import { Problem } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { startWorkflow } from '../../start-workflow.ts';
 import { badPosition, positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 
@@ -59,7 +60,7 @@ const streamed = async (
 
   const { answer, replayed } = await accepted(runLive, call, services, accept);
   // Not waited for: the stream begins at once.
-  if (created !== undefined && !replayed) void tellEngine(services, created);
+  if (created !== undefined && !replayed) void start(services, created);
   const { id } = answer.body as { id: string };
   if (position === END) return { status: 204, body: '' };
   const links = await linkPolicyOf(services, teamId);
@@ -77,11 +78,8 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
   return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
 };
 
-const tellEngine = async ({ engine, db, log }: Services, run: CreatedLiveRun): Promise<void> => {
-  try {
-    await engine.startLiveRun(run);
-    await markStarted(db, { teamId: run.teamId, runId: run.id });
-  } catch (error) {
-    log.warn({ run_id: run.id, error }, 'the live run could not be started now');
-  }
-};
+const start = async (services: Services, run: CreatedLiveRun): Promise<boolean> =>
+  startWorkflow(services, run.id, async () => {
+    await services.engine.startLiveRun(run);
+    await markStarted(services.db, { teamId: run.teamId, runId: run.id });
+  });

@@ -12,6 +12,7 @@ import { streamUrlOf } from '../../live-view/stream-url.ts';
 import { Problem } from '../../problem.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { startWorkflow } from '../../start-workflow.ts';
 
 /** Stores the run, then tells the engine. Where it may begin and what it may reach is decided before anything is opened. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
@@ -34,7 +35,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
     return { status: 202, body: { run_id, status: 'running', sandbox_id, ledger_ref: run_id } };
   };
   const { answer, replayed } = await accepted(startOperatorRun, call, services, accept);
-  if (created !== undefined && !replayed) await tellEngine(services, created);
+  if (created !== undefined && !replayed) await start(services, created);
   const body = answer.body as { readonly run_id: string };
   return {
     status: answer.status,
@@ -68,11 +69,8 @@ const allowOf = async (
 
 const errorAt = (pointer: string, message: string): FieldError => ({ in: 'body', pointer, message });
 
-const tellEngine = async ({ engine, db, log }: Services, run: OperatorRunInput): Promise<void> => {
-  try {
-    await engine.startOperator(run);
-    await markOperatorStarted(db, run.run_id);
-  } catch (error) {
-    log.warn({ run_id: run.run_id, error }, 'the operator run could not be started now');
-  }
-};
+const start = async (services: Services, run: OperatorRunInput): Promise<boolean> =>
+  startWorkflow(services, run.run_id, async () => {
+    await services.engine.startOperator(run);
+    await markOperatorStarted(services.db, run.run_id);
+  });

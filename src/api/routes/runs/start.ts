@@ -7,6 +7,7 @@ import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../idempotent.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { startWorkflow } from '../../start-workflow.ts';
 
 /** Stores the run, then tells the engine. The stored row is the promise: without the engine it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
@@ -23,7 +24,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
   };
 
   const { answer, replayed } = await accepted(startRun, call, services, accept);
-  if (created !== undefined && !replayed) await tellEngine(services, created);
+  if (created !== undefined && !replayed) await start(services, created);
   const { id } = answer.body as { id: string };
   return {
     ...answer,
@@ -34,11 +35,8 @@ export const startRunRoute = route(startRun, async (call, services) => {
   };
 });
 
-const tellEngine = async ({ engine, db, log }: Services, run: CreatedRun): Promise<void> => {
-  try {
-    await engine.startRun(run);
-    await markStarted(db, { teamId: run.teamId, runId: run.id });
-  } catch (error) {
-    log.warn({ run_id: run.id, error }, 'the run could not be started now');
-  }
-};
+const start = async (services: Services, run: CreatedRun): Promise<boolean> =>
+  startWorkflow(services, run.id, async () => {
+    await services.engine.startRun(run);
+    await markStarted(services.db, { teamId: run.teamId, runId: run.id });
+  });
