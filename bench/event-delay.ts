@@ -58,14 +58,14 @@ const bare = await start('lib/bare-stream-process.ts', [database.url], {});
 
 const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: string }> =>
   db.transaction().execute(async (tx) => {
-    const { id, ledgerRef } = await createLiveRun(tx, ring, {
+    const { run_id, ledger_ref } = await createLiveRun(tx, ring, {
       teamId: team.id,
       vertical: 'kyc',
       case: verticals.kyc.sample,
       model: MODEL,
     });
-    const run = { team_id: team.id, run_id: id, ledger_ref: ledgerRef };
-    const payload = { vertical: 'kyc', ledger_ref: ledgerRef };
+    const run = { team_id: team.id, run_id, ledger_ref };
+    const payload = { vertical: 'kyc', ledger_ref };
     await sink.publish(tx, run, { key: 'start', type: 'run.started', payload });
     return run;
   });

@@ -40,7 +40,7 @@ const ledger = createLedger({ pool });
 for (const { n, action, governance } of verticals.kyc.steps) {
   await ledger.append({
     teamId: team.id,
-    ledgerRef: run.ledgerRef,
+    ledgerRef: run.ledger_ref,
     step: n,
     action,
     governance,
@@ -74,7 +74,7 @@ const load = async (path: string): Promise<{ rate: number; p95: number }> => {
 const rounds: { run: { rate: number; p95: number }; health: { rate: number; p95: number } }[] = [];
 await load('/healthz');
 for (let n = 0; n < ROUNDS; n += 1) {
-  rounds.push({ health: await load('/healthz'), run: await load(`/v1/workforce/runs/${run.id}`) });
+  rounds.push({ health: await load('/healthz'), run: await load(`/v1/workforce/runs/${run.run_id}`) });
 }
 const result = {
   bench: 'get-run',

@@ -60,15 +60,9 @@ const governed = async (): Promise<void> => {
   await startVerticalRun(client, {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     deadlineMs: 10_000,
-    input: {
-      run_id: run.id,
-      team_id: run.teamId,
-      vertical: run.vertical,
-      ledger_ref: run.ledgerRef,
-      created_at: run.createdAt.toISOString(),
-    },
+    input: run,
   });
-  await client.workflow.getHandle(run.id).result();
+  await client.workflow.getHandle(run.run_id).result();
 };
 
 const bare = async (): Promise<void> => {

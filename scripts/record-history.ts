@@ -70,21 +70,15 @@ const record = async (
   await startVerticalRun(client, {
     taskQueue: 'steps',
     deadlineMs: 10_000,
-    input: {
-      run_id: run.id,
-      team_id: teamId,
-      vertical: what.vertical,
-      ledger_ref: run.ledgerRef,
-      created_at: run.createdAt.toISOString(),
-    },
+    input: run,
   });
-  const handle = client.workflow.getHandle(run.id);
+  const handle = client.workflow.getHandle(run.run_id);
   if (what.cancel === true) {
     await sleep(120);
     await handle.cancel();
   }
   await handle.result().catch(() => undefined);
-  return historyOf(client, run.id);
+  return historyOf(client, run.run_id);
 };
 
 /** Work in a sandbox has a workflow of one activity. */

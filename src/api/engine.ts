@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Signing } from '../ledger/sign.ts';
-import type { CreatedRun } from '../runs/vertical/create.ts';
 import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
-import type { CreatedLiveRun } from '../runs/vertical/live.ts';
+import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
+import type { StoredLiveRun } from '../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../runs/code/start.ts';
 import type { Answer } from '../runs/operator/answers.ts';
 import type { OperatorRunInput } from '../runs/operator/workflow.ts';
@@ -38,9 +38,9 @@ export class EngineAway extends Error {
 /** What the API asks of the workflow engine. */
 export interface Engine {
   /** @throws when the engine cannot be reached in time */
-  startRun(run: CreatedRun): Promise<void>;
+  startRun(run: VerticalRunInput): Promise<void>;
   /** @throws when the engine cannot be reached in time */
-  startLiveRun(run: CreatedLiveRun): Promise<void>;
+  startLiveRun(run: StoredLiveRun): Promise<void>;
   /** Of an agent task or an analysis. @throws when the engine cannot be reached in time */
   startAgentRun(run: StartableRun): Promise<void>;
   /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
@@ -121,19 +121,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
 
   return {
     startRun: async (run) =>
-      ask(async () =>
-        startVerticalRun(client, {
-          taskQueue,
-          deadlineMs: PATIENCE_MS,
-          input: {
-            run_id: run.id,
-            team_id: run.teamId,
-            vertical: run.vertical,
-            ledger_ref: run.ledgerRef,
-            created_at: run.createdAt.toISOString(),
-          },
-        }),
-      ),
+      ask(async () => startVerticalRun(client, { taskQueue, deadlineMs: PATIENCE_MS, input: run })),
     startAgentRun: async (run) =>
       ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     startLiveRun: async (run) =>

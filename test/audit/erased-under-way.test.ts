@@ -61,7 +61,9 @@ describe('an erasure while a value is being stored', () => {
     for (const gone of [ref, `${ref}/${name}`])
       await expect(openValue(db, ring, { ...team, ref: gone })).rejects.toBeInstanceOf(SealedValueGoneError);
     await sealValue(db, ring, { ...team, ref: `${ref}/late`, value: RAW });
-    await expect(openValue(db, ring, { ...team, ref: `${ref}/late` })).rejects.toBeInstanceOf(SealedValueGoneError);
+    await expect(openValue(db, ring, { ...team, ref: `${ref}/late` })).rejects.toBeInstanceOf(
+      SealedValueGoneError,
+    );
   });
 
   it('reaches what a model is told at that moment', async () => {

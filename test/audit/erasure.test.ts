@@ -46,7 +46,9 @@ describe('POST /v1/govern/erasures', () => {
     ]);
     // What was under way still writes its result: it is born erased.
     await sealValue(db, ring, { teamId, ref: `${ref}/late`, value: RAW });
-    await expect(openValue(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(SealedValueGoneError);
+    await expect(openValue(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(
+      SealedValueGoneError,
+    );
 
     const again = await api.send('POST', '/v1/govern/erasures', { key, body: { ledger_ref: ref } });
     expect(again.body).toEqual(answer.body);
@@ -160,7 +162,9 @@ describe('an agent task', () => {
       true,
     ]);
     for (const ref of [dataset, `${old[1]}/files`])
-      await expect(openValue(db, ring, { teamId: 'team_a', ref })).rejects.toBeInstanceOf(SealedValueGoneError);
+      await expect(openValue(db, ring, { teamId: 'team_a', ref })).rejects.toBeInstanceOf(
+        SealedValueGoneError,
+      );
     expect(await openValue(db, ring, { teamId: 'team_a', ref: `${young}/files` })).toBeDefined();
     expect(test.conflicts).toEqual([]);
   });
@@ -179,7 +183,9 @@ describe('the retention job', () => {
     const { eraseOverdueCases } = retentionOf(test, ring);
     expect(await eraseOverdueCases()).toEqual({ erased: 1, more: false });
     expect(await eraseOverdueCases()).toEqual({ erased: 0, more: false });
-    await expect(openValue(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(SealedValueGoneError);
+    await expect(openValue(db, ring, { teamId: 'team_a', ref: 'wf-old' })).rejects.toBeInstanceOf(
+      SealedValueGoneError,
+    );
     expect(await openValue(db, ring, { teamId: 'team_a', ref: 'wf-young' })).toEqual(RAW);
     expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });

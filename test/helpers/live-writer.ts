@@ -36,7 +36,7 @@ export const startLiveWriter = async (database: TestDatabase, teamId: string): P
   const ledger = createLedger({ pool });
   const sink = createEventSink(pool, () => undefined);
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
-  const { id: runId, ledgerRef } = await db
+  const { run_id: runId, ledger_ref: ledgerRef } = await db
     .transaction()
     .execute(async (tx) =>
       createLiveRun(tx, ring, { teamId, vertical: 'kyc', case: verticals.kyc.sample, model: MODEL }),

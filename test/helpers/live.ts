@@ -5,7 +5,7 @@ import { verticals } from '../../src/governance/verticals/index.ts';
 import type { Message } from '../../src/model/messages.ts';
 import { modelSettings } from '../../src/model/settings.ts';
 import { readMessages } from '../../src/runs/agent/transcript.ts';
-import { createLiveRun, type CreatedLiveRun } from '../../src/runs/vertical/live.ts';
+import { createLiveRun } from '../../src/runs/vertical/live.ts';
 import { startLiveRun } from '../../src/runs/vertical/start-live.ts';
 import type { Environment, TestService } from './service.ts';
 
@@ -20,15 +20,20 @@ export const modelEnv = (baseUrl: string, more: Environment = {}): Environment =
   ...more,
 });
 
+export interface StartedLiveRun {
+  readonly id: string;
+  readonly ledgerRef: string;
+}
+
 /** Starts a live run as the API does, without its stream. */
 export const startLive = async (
   service: TestService,
   vertical: VerticalId,
   value: Readonly<Record<string, unknown>> = verticals[vertical].sample,
-  /** Told of the run before the engine is. */
-  onCreated: (run: CreatedLiveRun) => void = () => undefined,
-  { tellEngine = true }: { readonly tellEngine?: boolean } = {},
-): Promise<CreatedLiveRun> => {
+  /** Called with the run before its workflow is started. */
+  onCreated: (run: StartedLiveRun) => void = () => undefined,
+  { startWorkflow = true }: { readonly startWorkflow?: boolean } = {},
+): Promise<StartedLiveRun> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
   const model = modelSettings(config)!;
@@ -36,14 +41,15 @@ export const startLive = async (
   const run = await service.database.db
     .transaction()
     .execute((tx) => createLiveRun(tx, ring, { teamId, vertical, case: value, model }));
-  onCreated(run);
-  if (!tellEngine) return run;
+  const started = { id: run.run_id, ledgerRef: run.ledger_ref };
+  onCreated(started);
+  if (!startWorkflow) return started;
   await startLiveRun(service.engine, {
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     run,
     deadlineMs: 10_000,
   });
-  return run;
+  return started;
 };
 
 /** All that was said in a run, unsealed. */

@@ -321,7 +321,7 @@ describe('A live run', () => {
   it('whose engine never heard of it is started by whoever looks after runs', LIMIT, async () => {
     const turns = say(...calls('read_case'), { refusal: 'No.' });
     const created = await startLive(service, 'kyc', undefined, ({ id }) => scripts.add(id, turns), {
-      tellEngine: false,
+      startWorkflow: false,
     });
     expect(await service.finished(created.id)).toMatchObject({ error: { code: 'refused' } });
   });

@@ -62,15 +62,15 @@ export const recordLiveRuns = async (given: {
         model: given.model,
       }),
     );
-    given.scripts.add(run.id, inOrder(...replies));
+    given.scripts.add(run.run_id, inOrder(...replies));
     await startLiveRun(given.client, { taskQueue: 'steps', run, deadlineMs: 10_000 });
-    const handle = given.client.workflow.getHandle(run.id);
+    const handle = given.client.workflow.getHandle(run.run_id);
     if (cancel === true) {
-      while (given.scripts.askedOf(run.id).length < replies.length) await sleep(50);
+      while (given.scripts.askedOf(run.run_id).length < replies.length) await sleep(50);
       await handle.cancel();
     }
     await handle.result().catch(() => undefined);
-    ids[name] = run.id;
+    ids[name] = run.run_id;
   }
   return ids;
 };

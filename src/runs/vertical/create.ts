@@ -6,6 +6,7 @@ import { recordable } from '../../governance/recordable.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import { ledgerRefOfRun, newId } from '../../ids.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
+import type { VerticalRunInput } from './workflow.ts';
 
 const MAX_CASE_ID = 100;
 
@@ -15,43 +16,50 @@ export interface NewRun {
   readonly case: SealedValue;
 }
 
-/** What the engine is told of a run. */
-export interface CreatedRun {
-  readonly id: string;
-  readonly teamId: string;
-  readonly vertical: VerticalId;
-  readonly ledgerRef: string;
-  readonly createdAt: Date;
-}
-
-/** Stores a run and its sealed case. Part of the caller's transaction: once it commits, the run is a promise. */
-export const createRun = async (tx: Transaction<Database>, ring: KeyRing, run: NewRun): Promise<CreatedRun> =>
-  insertRun(tx, ring, { ...run, mode: 'simulated' });
+/**
+ * Stores a run and its sealed case. Part of the caller's transaction: once it commits, the run is a promise.
+ * @returns what its workflow is started with
+ */
+export const createRun = async (
+  tx: Transaction<Database>,
+  ring: KeyRing,
+  run: NewRun,
+): Promise<VerticalRunInput> => {
+  const { case_id: _, ...input } = await insertRun(tx, ring, { ...run, mode: 'simulated' });
+  return input;
+};
 
 /** The same of either mode. A live run has more to it: {@link createLiveRun} in live.ts. */
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
   run: NewRun & { readonly mode: 'simulated' | 'live' },
-): Promise<CreatedRun & { readonly caseId: string | null }> => {
-  const id = newId('run');
-  const ledgerRef = ledgerRefOfRun(id);
-  const caseId = caseIdOf(run.case);
-  await sealValue(tx, ring, { teamId: run.teamId, ref: ledgerRef, value: run.case });
-  const { created_at: createdAt } = await tx
+): Promise<VerticalRunInput & { readonly case_id: string | null }> => {
+  const run_id = newId('run');
+  const ledger_ref = ledgerRefOfRun(run_id);
+  const case_id = caseIdOf(run.case);
+  await sealValue(tx, ring, { teamId: run.teamId, ref: ledger_ref, value: run.case });
+  const { created_at } = await tx
     .insertInto('runs')
     .values({
-      id,
+      id: run_id,
       team_id: run.teamId,
       vertical: run.vertical,
       mode: run.mode,
       status: 'running',
-      ledger_ref: ledgerRef,
-      case_id: caseId,
+      ledger_ref,
+      case_id,
     })
     .returning('created_at')
     .executeTakeFirstOrThrow();
-  return { id, teamId: run.teamId, vertical: run.vertical, ledgerRef, createdAt, caseId };
+  return {
+    run_id,
+    team_id: run.teamId,
+    vertical: run.vertical,
+    ledger_ref,
+    created_at: created_at.toISOString(),
+    case_id,
+  };
 };
 
 /** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */

@@ -6,50 +6,48 @@ import { systemPrompt, userPrompt } from '../../governance/live/prompt.ts';
 import { verticals } from '../../governance/verticals/index.ts';
 import { createAgentRun } from '../agent/loops.ts';
 import { textPart } from '../../model/messages.ts';
-import { type CreatedRun, insertRun, type NewRun } from './create.ts';
+import { insertRun, type NewRun } from './create.ts';
 import type { RunOfTeam } from './read.ts';
+import type { LiveRunInput } from './workflow.ts';
 
 export interface NewLiveRun extends NewRun {
   /** The configured model, and what a run may use of it. */
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
-/** What the engine is told of a live run. */
-export interface CreatedLiveRun extends CreatedRun {
-  readonly caseId: string | null;
-  readonly budgets: Budgets;
-}
+/** What is stored of the input of a live run's workflow; the rest belongs to the installation. */
+export type StoredLiveRun = Omit<LiveRunInput, 'agent' | 'sandbox_queue' | 'sandbox_wait_ms'>;
 
 /**
  * Stores a live run, its sealed case and its sealed prompts. Part of the caller's transaction: once it commits, the run
- * is a promise, and is started even if nobody tells the engine of it.
+ * is a promise, and is started even if this process ends now.
  */
 export const createLiveRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
   run: NewLiveRun,
-): Promise<CreatedLiveRun> => {
+): Promise<StoredLiveRun> => {
   const created = await insertRun(tx, ring, { ...run, mode: 'live' });
   const vertical = verticals[run.vertical];
   await createAgentRun(tx, ring, {
     teamId: run.teamId,
-    ledgerRef: created.ledgerRef,
+    ledgerRef: created.ledger_ref,
     kind: 'live',
     model: run.model.name,
     budgets: run.model.budgets,
     messages: [
       { role: 'system', text: systemPrompt(vertical) },
-      { role: 'user', parts: textPart(userPrompt(vertical, created.id)) },
+      { role: 'user', parts: textPart(userPrompt(vertical, created.run_id)) },
     ],
   });
   return { ...created, budgets: run.model.budgets };
 };
 
-/** A live run that was stored before, as the engine is told of it; undefined when it is none. */
+/** @returns undefined when the team has no such live run */
 export const findLiveRun = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,
-): Promise<CreatedLiveRun | undefined> => {
+): Promise<StoredLiveRun | undefined> => {
   const row = await db
     .selectFrom('runs')
     .innerJoin('agent_runs', 'agent_runs.ledger_ref', 'runs.ledger_ref')
@@ -60,12 +58,12 @@ export const findLiveRun = async (
     .executeTakeFirst();
   return (
     row && {
-      id: row.id,
-      teamId,
-      vertical: row.vertical as CreatedRun['vertical'],
-      ledgerRef: row.ledger_ref,
-      createdAt: row.created_at,
-      caseId: row.case_id,
+      run_id: row.id,
+      team_id: teamId,
+      vertical: row.vertical as StoredLiveRun['vertical'],
+      ledger_ref: row.ledger_ref,
+      created_at: row.created_at.toISOString(),
+      case_id: row.case_id,
       budgets: row.budgets,
     }
   );

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { CreatedLiveRun } from './live.ts';
+import type { StoredLiveRun } from './live.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
@@ -17,18 +17,12 @@ const SANDBOX_WAIT_MS = 60_000;
  */
 export const startLiveRun = async (
   client: Client,
-  options: { readonly taskQueue: string; readonly run: CreatedLiveRun; readonly deadlineMs: number },
+  options: { readonly taskQueue: string; readonly run: StoredLiveRun; readonly deadlineMs: number },
 ): Promise<void> => {
   const { run, taskQueue } = options;
   const input: LiveRunInput = {
-    run_id: run.id,
-    team_id: run.teamId,
-    vertical: run.vertical,
-    ledger_ref: run.ledgerRef,
-    created_at: run.createdAt.toISOString(),
-    case_id: run.caseId,
+    ...run,
     agent: `live.${run.vertical}`,
-    budgets: run.budgets,
     sandbox_queue: queuesOf(taskQueue).sandboxes,
     sandbox_wait_ms: SANDBOX_WAIT_MS,
   };

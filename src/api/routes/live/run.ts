@@ -5,7 +5,7 @@ import { END, START } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
-import { type CreatedLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
+import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../idempotent.ts';
 import { linkPolicyOf } from '../../link-policy.ts';
@@ -43,17 +43,17 @@ const streamed = async (
   const { rings, events } = services;
   const { teamId } = call.caller;
   const position = positionOf(call.header('Last-Event-ID'));
-  let created: CreatedLiveRun | undefined;
+  let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<Answer> => {
     // A client that wants to go on must not start the case again.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
-    const { id, vertical, ledgerRef } = created;
+    const { run_id, team_id, vertical, ledger_ref } = created;
     await publishEvent(
       tx,
-      { team_id: teamId, run_id: id, ledger_ref: ledgerRef },
-      { key: 'start', type: 'run.started', payload: { vertical, ledger_ref: ledgerRef } },
+      { team_id, run_id, ledger_ref },
+      { key: 'start', type: 'run.started', payload: { vertical, ledger_ref } },
     );
     return { status: 200, body: { id } };
   };
@@ -78,8 +78,8 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
   return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
 };
 
-const start = async (services: Services, run: CreatedLiveRun): Promise<boolean> =>
-  startWorkflow(services, run.id, async () => {
+const start = async (services: Services, run: StoredLiveRun): Promise<boolean> =>
+  startWorkflow(services, run.run_id, async () => {
     await services.engine.startLiveRun(run);
-    await markStarted(services.db, { teamId: run.teamId, runId: run.id });
+    await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
   });

@@ -1,7 +1,8 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { Answer } from '../../../store/idempotency/once.ts';
-import { type CreatedRun, createRun } from '../../../runs/vertical/create.ts';
+import { createRun } from '../../../runs/vertical/create.ts';
+import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../idempotent.ts';
@@ -14,12 +15,12 @@ export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
   const { teamId } = call.caller;
   const vertical = call.params.id;
-  let created: CreatedRun | undefined;
+  let created: VerticalRunInput | undefined;
 
   const accept = async (tx: Parameters<typeof createRun>[0]): Promise<Answer> => {
     const value = call.body.case ?? verticals[vertical].sample;
     created = await createRun(tx, rings.vault, { teamId, vertical, case: value });
-    const run = await readRun(tx, { teamId, runId: created.id });
+    const run = await readRun(tx, { teamId, runId: created.run_id });
     return { status: 202, body: run! };
   };
 
@@ -35,8 +36,8 @@ export const startRunRoute = route(startRun, async (call, services) => {
   };
 });
 
-const start = async (services: Services, run: CreatedRun): Promise<boolean> =>
-  startWorkflow(services, run.id, async () => {
+const start = async (services: Services, run: VerticalRunInput): Promise<boolean> =>
+  startWorkflow(services, run.run_id, async () => {
     await services.engine.startRun(run);
-    await markStarted(services.db, { teamId: run.teamId, runId: run.id });
+    await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
   });
