@@ -23,6 +23,23 @@ export const openapiDocumentSchema = z
   .loose()
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document' });
 
+export const serviceDescriptionSchema = z
+  .object({
+    name: z.literal('Pramaan'),
+    description: z.string(),
+    links: z
+      .object({
+        workforce_contract: z.url(),
+        services_contract: z.url(),
+        verticals: z.url(),
+        health: z.url(),
+        readiness: z.url(),
+      })
+      .meta({ description: 'Where to go on; none of these needs a key' }),
+    documentation: z.string().meta({ description: 'Which page of the release explains the API' }),
+  })
+  .meta({ id: 'ServiceDescription' });
+
 /** A Temporal payload in protobuf JSON: bytes are base64. */
 const payload = z
   .object({

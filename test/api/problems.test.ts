@@ -28,7 +28,6 @@ const speak = async (text: string): Promise<string> => {
 
 describe('what there is not', () => {
   it.each([
-    '/',
     '/v1',
     '/v1/workforce/verticals/',
     '/V1/workforce/verticals',

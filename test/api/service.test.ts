@@ -23,6 +23,17 @@ const series = async (): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('http_'));
 
+describe('the root address', () => {
+  it('says what the service is, and its links answer without a key', async () => {
+    const { status, body } = await api.send<{ name: string; links: Record<string, string> }>('GET', '/');
+    expect(status).toBe(200);
+    expect(body.name).toBe('Pramaan');
+    for (const link of Object.values(body.links)) {
+      expect((await api.send('GET', new URL(link).pathname)).status).toBe(200);
+    }
+  });
+});
+
 const visit = async (n: number): Promise<void> => {
   await api.send('GET', `/random/${n}/${Math.random()}`);
   await api.send('GET', `/v1/workforce/runs/run_${n}`, { key });

@@ -10,6 +10,7 @@ import { codecLoginPageRoute, codecLoginRoute } from './codec/login.ts';
 import { decodePayloadsRoute } from './codec/decode.ts';
 import { runCodeRoute } from './code/run.ts';
 import { createDocumentRoutes } from './discovery/openapi.ts';
+import { createRootRoute } from './discovery/root.ts';
 import { listVerticalsRoute } from './discovery/verticals.ts';
 import { extractDocumentRoute } from './documents/extract.ts';
 import { eraseCaseRoute } from './govern/erase.ts';
@@ -43,6 +44,7 @@ import { readinessRoute } from './service/readiness.ts';
 
 /** Every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
+  createRootRoute(settings),
   ...createDocumentRoutes(settings),
   listVerticalsRoute,
   startRunRoute,

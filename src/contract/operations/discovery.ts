@@ -1,8 +1,19 @@
 import { operation } from '../operation.ts';
-import { openapiDocumentSchema } from '../service.ts';
+import { openapiDocumentSchema, serviceDescriptionSchema } from '../service.ts';
 import { verticalListSchema } from '../vertical.ts';
 
 const tag = 'Discovery';
+
+export const describeService = operation({
+  id: 'describeService',
+  method: 'get',
+  path: '/',
+  document: 'services',
+  tag,
+  summary: 'What this service is, and where its contract is',
+  access: 'public',
+  replies: { 200: { description: 'With links', schema: serviceDescriptionSchema } },
+});
 
 export const listVerticals = operation({
   id: 'listVerticals',

@@ -4,7 +4,7 @@ import { analyze, cancelAnalysis, getAnalysis } from './analysis.ts';
 import { eraseCase, exportLedger } from './audit.ts';
 import { codecLogin, codecLoginPage, decodePayloads } from './codec.ts';
 import { runCode } from './code.ts';
-import { getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
+import { describeService, getServicesDocument, getWorkforceDocument, listVerticals } from './discovery.ts';
 import { extractDocument } from './documents.ts';
 import { getLedger, scanText, verifyLedger } from './govern.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
@@ -33,6 +33,7 @@ export const operations: readonly Operation[] = [
   cancelRun,
   runLive,
   followRun,
+  describeService,
   getServicesDocument,
   scanText,
   extractDocument,

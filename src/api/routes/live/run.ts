@@ -55,7 +55,7 @@ const streamed = async (
       { team_id, run_id, ledger_ref },
       { key: 'start', type: 'run.started', payload: { vertical, ledger_ref } },
     );
-    return { status: 200, body: { id } };
+    return { status: 200, body: { id: run_id } };
   };
 
   const { answer, replayed } = await accepted(runLive, call, services, accept);

@@ -1,0 +1,28 @@
+import {
+  describeService,
+  getServicesDocument,
+  getWorkforceDocument,
+  listVerticals,
+} from '../../../contract/operations/discovery.ts';
+import { health, readiness } from '../../../contract/operations/service.ts';
+import { type Route, route } from '../../route.ts';
+import type { ApiSettings } from '../../services.ts';
+
+/** Answers whoever opens the service's address without knowing what it is. */
+export const createRootRoute = ({ publicBaseUrl }: ApiSettings): Route => {
+  const at = ({ path }: { readonly path: string }): string => `${publicBaseUrl}${path}`;
+  const body = {
+    name: 'Pramaan',
+    description:
+      'Governed agents with proof: a case goes in, an agent works it through governed steps, and each step lands in a hash-chained ledger.',
+    links: {
+      workforce_contract: at(getWorkforceDocument),
+      services_contract: at(getServicesDocument),
+      verticals: at(listVerticals),
+      health: at(health),
+      readiness: at(readiness),
+    },
+    documentation: 'docs/api.md',
+  };
+  return route(describeService, async () => ({ status: 200, body }));
+};
