@@ -3,7 +3,7 @@
 // node bench/agent-loop.ts [--quick]
 import { loadavg } from 'node:os';
 import { z } from 'zod';
-import { createModelLayer } from '../src/model/provider.ts';
+import { createModelClient } from '../src/model/provider.ts';
 import { modelSettings, modelShape } from '../src/model/settings.ts';
 import { openai } from '../test/model-provider/openai.ts';
 import { type Said, whole } from '../test/model-provider/replies.ts';
@@ -77,7 +77,7 @@ try {
   measuring = 'bare';
   repliedAt = 0;
   const config = z.object(modelShape).parse(modelEnv(provider.baseUrl));
-  const layer = createModelLayer(modelSettings(config)!);
+  const layer = createModelClient(modelSettings(config)!);
   for (let n = 0; n < TASKS * PAIRS; n += 1) {
     await layer.ask(
       {

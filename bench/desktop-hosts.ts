@@ -4,18 +4,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
+import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { createProgress } from '../src/process/progress.ts';
 import type { OperatorRunBody } from '../src/contract/operator.ts';
 import { startWorkerProcess } from '../test/helpers/process.ts';
 import { startCodeService } from './lib/code-service.ts';
-import { startKillEngine } from './lib/desktop-kill-engine.ts';
+import { startKillTemporal } from './lib/desktop-kill-engine.ts';
 import { startOperatorLoad } from './lib/operator-load.ts';
 
 const progress = createProgress(process.stderr);
 const [first, second] = [
-  await ensureDockerEngine(progress, { env: process.env }),
-  await startKillEngine(progress),
+  await ensureContainerEngine(progress, { env: process.env }),
+  await startKillTemporal(progress),
 ];
 if ('off' in first) throw new Error(first.off);
 const sockets = await mkdtemp('/tmp/hosts-');

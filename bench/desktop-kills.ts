@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createProgress } from '../src/process/progress.ts';
 import { startSite } from '../test/operators/site.ts';
 import { startCodeService } from './lib/code-service.ts';
-import { startKillEngine } from './lib/desktop-kill-engine.ts';
+import { startKillTemporal } from './lib/desktop-kill-engine.ts';
 import { accountOfRuns, leftovers } from './lib/desktop-kill-account.ts';
 import { startOperatorLoad } from './lib/operator-load.ts';
 
@@ -22,7 +22,7 @@ const SETTLE_MS = 240_000;
 const pick = (least: number, most: number): number => least + Math.random() * (most - least);
 
 const progress = createProgress(process.stderr);
-const engine = await startKillEngine(progress);
+const engine = await startKillTemporal(progress);
 const site = await startSite();
 const load = await startOperatorLoad();
 const service = await startCodeService(engine.host, {

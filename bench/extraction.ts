@@ -1,7 +1,7 @@
 // POST /v1/documents/extract with a text, against POST /v1/run of a hello on the same service, in turns in the same run.
 // node bench/extraction.ts [--quick]
 import { loadavg } from 'node:os';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
+import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { createProgress } from '../src/process/progress.ts';
 import { startCodeService } from './lib/code-service.ts';
 import { median, round } from './lib/load.ts';
@@ -18,7 +18,7 @@ Grand Total ₹ 1,18,000.00 (Rupees One Lakh Eighteen Thousand Only)`;
 const at = (values: readonly number[], share: number): number =>
   round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN, 1);
 
-const engine = await ensureDockerEngine(createProgress(process.stderr), { env: process.env });
+const engine = await ensureContainerEngine(createProgress(process.stderr), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
 const service = await startCodeService(engine.host);
 try {

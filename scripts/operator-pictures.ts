@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startCodeService } from '../bench/lib/code-service.ts';
 import type { OperatorRunBody } from '../src/contract/operator.ts';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
+import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { createProgress } from '../src/process/progress.ts';
-import { connectEngine } from '../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../src/sandbox/connect.ts';
 import { imageSettings } from '../src/sandbox/image-settings.ts';
 import { createImages } from '../src/sandbox/images.ts';
 import { ensureBrowser } from '../test/helpers/browser.ts';
@@ -74,9 +74,12 @@ const RUNS: Readonly<Record<string, readonly Said[]>> = {
 };
 
 const progress = createProgress(process.stderr);
-const engine = await ensureDockerEngine(progress, { env: process.env });
+const engine = await ensureContainerEngine(progress, { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
-const images = createImages({ docker: connectEngine(engine.host), settings: imageSettings(process.env) });
+const images = createImages({
+  docker: connectContainerEngine(engine.host),
+  settings: imageSettings(process.env),
+});
 await progress.step('Desktop image', async (report) => images.ensure('desktop', report));
 
 const site = createServer((_request, response) => {

@@ -18,7 +18,7 @@ import { verticals } from '../src/governance/verticals/index.ts';
 import { ensureTeam } from '../src/store/keys/team.ts';
 import { modelSettings } from '../src/model/settings.ts';
 import { createLogger } from '../src/observability/logger.ts';
-import { ensureDockerEngine } from '../src/provision/docker.ts';
+import { ensureContainerEngine } from '../src/provision/docker.ts';
 import { startPostgres } from '../src/provision/postgres.ts';
 import { createProgress, silent } from '../src/process/progress.ts';
 import { ensureTemporalBinary } from '../src/provision/temporal-binary.ts';
@@ -148,7 +148,7 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 await migrate(postgres.adminUrl);
-const engine = await ensureDockerEngine(createProgress(process.stdout), { env: process.env });
+const engine = await ensureContainerEngine(createProgress(process.stdout), { env: process.env });
 if ('off' in engine) throw new Error(engine.off);
 const scripts = createRunScripts();
 const provider = await startFakeProvider(

@@ -4,7 +4,7 @@ import { egressShape } from './desktop/egress-proxy/limits.ts';
 import { malformedEgressEntries } from './governance/egress.ts';
 import { parsePinnedHost } from './governance/pinned-hosts.ts';
 import { modelShape, refineModel } from './model/settings.ts';
-import { engineShape, refineEngine } from './temporal/engine-settings.ts';
+import { temporalShape, refineTemporal } from './temporal/settings.ts';
 import { witnessesSchema } from './ledger/witnesses/settings.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -50,7 +50,7 @@ const shape = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   DATABASE_MIGRATION_URL: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
-  ...engineShape,
+  ...temporalShape,
   TEMPORAL_UI_URL: z.string().optional(),
   ENCRYPTION_KEYS: keyRing,
   HOST: z.string().default('127.0.0.1'),
@@ -172,7 +172,7 @@ const TOOLS_OF: Readonly<Record<string, RegExp>> = {
 
 const schema = shape
   .superRefine(refineModel)
-  .superRefine(refineEngine)
+  .superRefine(refineTemporal)
   .superRefine((config, context) => {
     if (TOOLS_OF[config.MODEL_PROVIDER]!.test(config.OPERATOR_TOOLS)) return;
     context.addIssue({

@@ -12,7 +12,7 @@ import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { silent } from '../../src/process/progress.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import { type ServiceProcess, startApiProcess, startWorkerProcess } from '../../test/helpers/process.ts';
@@ -78,7 +78,7 @@ export const startCodeService = async (
   const db = createDatabase(pool);
   const team = await ensureTeam(db, { name: 'bench' });
   const { key } = await issueKey(db, { teamId: team.id, name: 'bench' });
-  const docker = connectEngine(dockerHost);
+  const docker = connectContainerEngine(dockerHost);
   const ledger = createLedger({ pool });
   const label = `${LABEL_INSTALLATION}=${installationOf(env)}`;
 

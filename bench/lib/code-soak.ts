@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { createProgress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import type { Runtime } from '../../src/sandbox/container-spec.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
@@ -38,13 +38,15 @@ export const soak = async (options: { readonly runtime: Runtime; readonly runs: 
     data: join(tmpdir(), `pramaan-soak-${process.pid}`),
   };
   const progress = createProgress(process.stderr);
-  const shared = await ensureDockerEngine(progress, { env: process.env });
+  const shared = await ensureContainerEngine(progress, { env: process.env });
   if ('off' in shared) throw new Error(shared.off);
-  const engine = await ensureDockerEngine(progress, { env: { ...process.env, DOCKER_HOST: '' }, folders });
+  const engine = await ensureContainerEngine(progress, { env: { ...process.env, DOCKER_HOST: '' }, folders });
   if ('off' in engine) throw new Error(engine.off);
   if (engine.host === shared.host) throw new Error('the soak needs an engine of its own, which it can kill');
-  const docker = connectEngine(engine.host);
-  await progress.step('Copying the images', async () => copyImages(connectEngine(shared.host), docker));
+  const docker = connectContainerEngine(engine.host);
+  await progress.step('Copying the images', async () =>
+    copyImages(connectContainerEngine(shared.host), docker),
+  );
   const service = await startCodeService(engine.host, {
     SANDBOX_RUNTIME: options.runtime,
     SANDBOX_MAX: '8',

@@ -4,16 +4,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type Docker from 'dockerode';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { daemonPid, hostOf } from '../../src/provision/docker-daemon.ts';
-import { shareEngine } from '../../src/provision/docker-own.ts';
+import { shareContainerEngine } from '../../src/provision/docker-own.ts';
 import type { Progress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
 import { followStream } from '../../src/sandbox/image-stream.ts';
 
-export interface KillEngine {
+export interface KillTemporal {
   readonly host: string;
   readonly docker: Docker;
   /** SIGKILL to the daemon; it is started again as that of a service would be. Resolves when it answers. */
@@ -23,15 +23,15 @@ export interface KillEngine {
 }
 
 /** An engine of the bench's own, that nobody else has anything on. Its images are those of the usual one, or built. */
-export const startKillEngine = async (progress: Progress): Promise<KillEngine> => {
+export const startKillTemporal = async (progress: Progress): Promise<KillTemporal> => {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   const run = await mkdtemp('/run/pramaan-kills-');
   const folders = { run, data: join(cache, 'pramaan', 'docker-kills') };
   const host = hostOf(folders);
   const stop = await progress.step('An engine to be killed', (report) =>
-    shareEngine(folders, progress, report),
+    shareContainerEngine(folders, progress, report),
   );
-  const docker = connectEngine(host);
+  const docker = connectContainerEngine(host);
   await progress.step('Its images', async (report) => takeImages(docker, progress, report));
   return {
     host,
@@ -71,9 +71,10 @@ const takeImages = async (
   for (const name of IMAGE_NAMES) {
     if ((await images.find(name)) === undefined) missing.push(await images.tag(name));
   }
-  const usual = missing.length === 0 ? { off: '' } : await ensureDockerEngine(progress, { env: process.env });
+  const usual =
+    missing.length === 0 ? { off: '' } : await ensureContainerEngine(progress, { env: process.env });
   if (!('off' in usual)) {
-    const theirs = connectEngine(usual.host);
+    const theirs = connectContainerEngine(usual.host);
     const there = (await theirs.listImages()).flatMap(({ RepoTags }) => RepoTags ?? []);
     for (const tag of missing.filter((one) => there.includes(one))) {
       report(tag);

@@ -6,9 +6,9 @@ import type Docker from 'dockerode';
 import { createPool } from '../../src/store/db/client.ts';
 import { createDesktopLeases, type Desktop, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { createProgress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
@@ -45,9 +45,9 @@ const BEYOND_ANY_BENCH_MS = 3_600_000;
 /** Engine, image and database for a bench of desktops. */
 export const openDesktopBench = async (): Promise<DesktopBench> => {
   const progress = createProgress(process.stderr);
-  const engine = await ensureDockerEngine(progress, { env: process.env });
+  const engine = await ensureContainerEngine(progress, { env: process.env });
   if ('off' in engine) throw new Error(engine.off);
-  const docker = connectEngine(engine.host);
+  const docker = connectContainerEngine(engine.host);
   const images = createImages({ docker, settings: imageSettings(process.env) });
   const image = await progress.step('Desktop image', async (report) => images.ensure('desktop', report));
   const database = await openBenchDatabase();

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { createProgress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { BOUNDS, containerSpec, type Runtime } from '../../src/sandbox/container-spec.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
@@ -33,10 +33,10 @@ export const openSandboxBench = async (
   ready: { readonly python: number; readonly data: number },
 ): Promise<SandboxBench> => {
   const progress = createProgress(process.stderr);
-  const engine = await ensureDockerEngine(progress, { env: process.env });
+  const engine = await ensureContainerEngine(progress, { env: process.env });
   if ('off' in engine) throw new Error(engine.off);
   if (!engine.runtimes.includes(runtime)) throw new Error(`this engine has no runtime ${runtime}`);
-  const docker = connectEngine(engine.host);
+  const docker = connectContainerEngine(engine.host);
   const images = createImages({ docker, settings: imageSettings(process.env) });
   const image = await progress.step('Sandbox image', async (report) => images.ensure('python', report));
   const database = await openBenchDatabase();

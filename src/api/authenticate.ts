@@ -1,11 +1,11 @@
 import type { Scope } from '../contract/scopes.ts';
 import type { Caller } from '../store/keys/authenticate.ts';
-import { Problem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { callerOfSession } from './codec-session.ts';
 import type { Services } from './services.ts';
 
-export const unauthenticated = (): Problem =>
-  new Problem('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
+export const unauthenticated = (): ProblemError =>
+  new ProblemError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /** The token of an Authorization header (RFC 6750, 2.1), the only place where a key is looked for. */
 export const bearerToken = (authorization: string): string | undefined =>
@@ -22,7 +22,7 @@ export interface Credentials {
 
 /**
  * Who a key is, asked of the database by itself only while the address has tries left.
- * @returns undefined for a key that does not work. @throws Problem 429 when too many came from the address
+ * @returns undefined for a key that does not work. @throws ProblemError 429 when too many came from the address
  */
 export const callerOfKey = async (
   { authenticator, unknownKeys }: Pick<Services, 'authenticator' | 'unknownKeys'>,
@@ -36,7 +36,7 @@ export const callerOfKey = async (
   return caller;
 };
 
-/** @throws Problem 401 without a key that works, 429 after too many of those, 403 when it lacks the scope */
+/** @throws ProblemError 401 without a key that works, 429 after too many of those, 403 when it lacks the scope */
 export const authenticate = async (
   services: Pick<Services, 'authenticator' | 'rings' | 'unknownKeys'>,
   { authorization, cookie, address }: Credentials,
@@ -51,7 +51,7 @@ export const authenticate = async (
         : await callerOfKey(services, token, address);
   if (!caller) throw unauthenticated();
   if (!caller.scopes.has(scope)) {
-    throw new Problem('scope-missing', { detail: `The key lacks the scope "${scope}".` });
+    throw new ProblemError('scope-missing', { detail: `The key lacks the scope "${scope}".` });
   }
   return caller;
 };

@@ -5,10 +5,10 @@ import { authenticate } from './authenticate.ts';
 import { parseForm } from './body/form.ts';
 import { parseJson } from './body/json.ts';
 import { readBody } from './body/read.ts';
-import type { BodyShare } from './body/room.ts';
+import type { BodyReservation } from './body/memory-budget.ts';
 import type { Context, Middleware } from './middleware/state.ts';
 import { fieldErrors } from './pointer.ts';
-import { Problem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { limitRate } from './rate-limit.ts';
 import type { Call, Reply, Route } from './route.ts';
 import type { Services } from './services.ts';
@@ -40,7 +40,7 @@ const answer = async (
   ctx: Context,
   { operation, handle }: Route,
   services: Services,
-  share: BodyShare,
+  share: BodyReservation,
 ): Promise<void> => {
   const call = {
     params: parseParams(operation.params, ctx['params'] as unknown),
@@ -60,7 +60,7 @@ const answer = async (
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** What is no longer held takes no room. */
-const forget = (call: { body?: unknown }, share: BodyShare): void => {
+const forget = (call: { body?: unknown }, share: BodyReservation): void => {
   delete call.body;
   share.free();
 };
@@ -68,13 +68,14 @@ const forget = (call: { body?: unknown }, share: BodyShare): void => {
 /** An id that cannot be one is an id that does not exist. */
 const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
   const parsed = schema?.safeParse(params);
-  if (parsed?.success === false) throw new Problem('not-found');
+  if (parsed?.success === false) throw new ProblemError('not-found');
   return parsed?.data;
 };
 
 const check = (schema: z.ZodType, value: unknown, where: FieldError['in']): unknown => {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Problem('invalid-request', { errors: fieldErrors(parsed.error, where) });
+  if (!parsed.success)
+    throw new ProblemError('invalid-request', { errors: fieldErrors(parsed.error, where) });
   return parsed.data;
 };
 
@@ -84,13 +85,15 @@ const parseIdempotencyKey = (ctx: Context): string | undefined => {
   const parsed = idempotencyKeySchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const message = 'expected 1 to 255 visible ASCII characters';
-  throw new Problem('invalid-request', { errors: [{ in: 'header', pointer: '/Idempotency-Key', message }] });
+  throw new ProblemError('invalid-request', {
+    errors: [{ in: 'header', pointer: '/Idempotency-Key', message }],
+  });
 };
 
 const parseBody = async (
   body: Route['operation']['body'],
   ctx: Context,
-  share: BodyShare,
+  share: BodyReservation,
 ): Promise<unknown> => {
   if (body === undefined) return undefined;
   const type = body.type ?? 'application/json';

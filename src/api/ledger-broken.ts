@@ -1,6 +1,6 @@
 import { LedgerBrokenError } from '../ledger/errors.ts';
 import type { Logger } from '../observability/logger.ts';
-import { Problem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 
 /** Nothing is proven over rows that do not fit what was signed: the caller is told, and so is the operator. */
 export const whenBroken = async <T>(
@@ -16,6 +16,6 @@ export const whenBroken = async <T>(
       { request_id: requestId, team_id: teamId, outcome: error.message },
       'the ledger does not fit its checkpoint',
     );
-    throw new Problem('ledger-broken');
+    throw new ProblemError('ledger-broken');
   }
 };

@@ -1,4 +1,4 @@
-import { StoredListener } from '../runs/code/shortcuts.ts';
+import { StoredListener } from '../runs/code/notifications.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { KeyRing } from '../store/crypto/key-ring.ts';
 import { createDatabase, createPool } from '../store/db/client.ts';
@@ -18,8 +18,8 @@ import { watchStreams } from '../observability/stream-metrics.ts';
 import { createClient } from '../temporal/client.ts';
 import { SealingCodec } from '../temporal/codec.ts';
 import { createApp } from './app.ts';
-import { BodyRoom } from './body/room.ts';
-import { createEngine } from './engine.ts';
+import { BodyMemoryBudget } from './body/memory-budget.ts';
+import { createWorkflowClient } from './workflow-client.ts';
 import { createLiveViewBridge, SOCKET_PATHS } from './live-view/bridge.ts';
 import type { OnAnswer } from './middleware/answers.ts';
 import { createServer, drain, listen } from './server.ts';
@@ -85,12 +85,12 @@ export const startApi = async (
     hosts: new HostsWatch(db),
     stored,
     events,
-    engine: createEngine(client, config.TEMPORAL_TASK_QUEUE),
+    workflows: createWorkflowClient(client, config.TEMPORAL_TASK_QUEUE),
     codec: new SealingCodec(ring('temporal-payload')),
     authenticator: new Authenticator(db),
     buckets: new TokenBuckets(config.RATE_LIMIT_PER_MINUTE),
     unknownKeys: new UnknownKeys(),
-    bodies: new BodyRoom(config.BODY_BYTES_MAX),
+    bodies: new BodyMemoryBudget(config.BODY_BYTES_MAX),
     rings: {
       vault: ring('case-vault'),
       idempotency: ring('idempotency'),

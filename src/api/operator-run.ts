@@ -24,9 +24,9 @@ export const withSafeResults = async <T extends Shown>(
   }));
 };
 
-const withSafeDetail = <T extends { readonly detail: string }>(told: T, policy: EgressPolicy): T => ({
-  ...told,
-  detail: disableLinks(told.detail, policy).text,
+const withSafeDetail = <T extends { readonly detail: string }>(step: T, policy: EgressPolicy): T => ({
+  ...step,
+  detail: disableLinks(step.detail, policy).text,
 });
 
 /** The same of one run. */

@@ -7,7 +7,7 @@ import {
 } from '../contract/problem.ts';
 
 /** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
-export class Problem extends Error {
+export class ProblemError extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
@@ -44,15 +44,15 @@ export class Problem extends Error {
   }
 }
 
-/** @throws Problem 404 for a result that was erased before it could be answered */
+/** @throws ProblemError 404 for a result that was erased before it could be answered */
 export const expectResult = <T>(result: T | undefined): T => {
-  if (result === undefined) throw new Problem('not-found', { detail: 'The result was erased.' });
+  if (result === undefined) throw new ProblemError('not-found', { detail: 'The result was erased.' });
   return result;
 };
 
 /** A dependency cannot be reached now. */
-export const dependencyAway = (what: string): Problem =>
-  new Problem('dependency-away', {
+export const dependencyAway = (what: string): ProblemError =>
+  new ProblemError('dependency-away', {
     detail: `${what} cannot be reached. Try again after the seconds in Retry-After.`,
     headers: { 'Retry-After': '2' },
   });

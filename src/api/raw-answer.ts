@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode } from '../contract/problem.ts';
 import { newId } from '../ids.ts';
-import { Problem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 
 /** Answers on a socket that no middleware sees, with a problem as everywhere else, and closes it. */
 export const endWithProblem = (
@@ -10,7 +10,7 @@ export const endWithProblem = (
   code: ProblemCode,
   headers: Readonly<Record<string, string>> = {},
 ): void => {
-  const problem = new Problem(code);
+  const problem = new ProblemError(code);
   const requestId = newId('req');
   const body = JSON.stringify(problem.render(requestId));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -51,9 +51,9 @@ const receiptNow = async (
 };
 
 /** The key that signs is not in this process: a worker does it. */
-const signed = async ({ engine, log }: Services, teamId: string, requestId: string): Promise<boolean> => {
+const signed = async ({ workflows, log }: Services, teamId: string, requestId: string): Promise<boolean> => {
   try {
-    return (await engine.signCheckpoint(teamId, requestId)).outcome !== 'refused';
+    return (await workflows.signCheckpoint(teamId, requestId)).outcome !== 'refused';
   } catch (error) {
     log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
     return false;

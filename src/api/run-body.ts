@@ -1,5 +1,5 @@
 import type { RunBody } from '../contract/run.ts';
-import { withSafeReasons } from '../governance/answers/told-links.ts';
+import { withSafeReasons } from '../governance/answers/links-in-json.ts';
 import { linkPolicyOf } from './link-policy.ts';
 import type { Services } from './services.ts';
 

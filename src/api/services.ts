@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredListener } from '../runs/code/shortcuts.ts';
+import type { StoredListener } from '../runs/code/notifications.ts';
 import type { HostsWatch } from '../store/hosts/watch.ts';
 import type { KeyRing } from '../store/crypto/key-ring.ts';
 import type { Db } from '../store/db/client.ts';
@@ -9,9 +9,9 @@ import type { Ledger } from '../ledger/index.ts';
 import type { ModelSettings } from '../model/settings.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { BodyRoom } from './body/room.ts';
+import type { BodyMemoryBudget } from './body/memory-budget.ts';
 import type { SealingCodec } from '../temporal/codec.ts';
-import type { Engine } from './engine.ts';
+import type { WorkflowClient } from './workflow-client.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 import type { UnknownKeys } from './unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
@@ -42,7 +42,7 @@ export interface Services {
   readonly settings: ApiSettings;
   readonly db: Db;
   readonly ledger: Ledger;
-  readonly engine: Engine;
+  readonly workflows: WorkflowClient;
   readonly pool: pg.Pool;
   readonly hosts: HostsWatch;
   readonly stored: StoredListener<CodeRunTimes>;
@@ -51,7 +51,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly buckets: TokenBuckets;
   readonly unknownKeys: UnknownKeys;
-  readonly bodies: BodyRoom;
+  readonly bodies: BodyMemoryBudget;
   readonly rings: {
     readonly vault: KeyRing;
     readonly idempotency: KeyRing;

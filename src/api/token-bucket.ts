@@ -1,5 +1,5 @@
 /** Verdict on one request. `remaining` counts whole tokens, `resetSeconds` until the bucket is full again. */
-export interface Verdict {
+export interface RateVerdict {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
@@ -16,7 +16,7 @@ const MOST_BUCKETS = 50_000;
 const FORGET_EVERY_MS = 1_000;
 
 /** Shared by the names for which there is no room: a flood of new names costs neither memory nor time. */
-const CROWD = '';
+const SHARED = '';
 
 /**
  * One bucket per name, filled evenly: `perMinute` tokens a minute, as many at once. Kept in this process alone, so N
@@ -34,7 +34,7 @@ export class TokenBuckets {
     this.#now = now;
   }
 
-  take(name: string): Verdict {
+  take(name: string): RateVerdict {
     const now = this.#now();
     const perMs = this.perMinute / 60_000;
     const bucket = this.#bucketOf(name, now);
@@ -52,7 +52,7 @@ export class TokenBuckets {
 
   /** Puts back a token that was taken. */
   giveBack(name: string): void {
-    const bucket = this.#buckets.get(name) ?? this.#buckets.get(CROWD);
+    const bucket = this.#buckets.get(name) ?? this.#buckets.get(SHARED);
     if (bucket !== undefined) bucket.tokens = Math.min(this.perMinute, bucket.tokens + 1);
   }
 
@@ -65,8 +65,8 @@ export class TokenBuckets {
     if (known !== undefined) return known;
     const isFull = (): boolean => this.#buckets.size >= MOST_BUCKETS;
     if (isFull() && now - this.#forgotAt > FORGET_EVERY_MS) this.#forgetFull(now);
-    const bucket = (isFull() && this.#buckets.get(CROWD)) || { tokens: this.perMinute, at: now };
-    this.#buckets.set(isFull() ? CROWD : name, bucket);
+    const bucket = (isFull() && this.#buckets.get(SHARED)) || { tokens: this.perMinute, at: now };
+    this.#buckets.set(isFull() ? SHARED : name, bucket);
     return bucket;
   }
 

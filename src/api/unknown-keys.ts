@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { Problem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
 /** Wrong keys that one address may send at once, and within a minute. */
@@ -21,7 +21,7 @@ export interface Attempt {
   /** Whether the address has tries left: the key may have a query of its own. */
   readonly allowed: boolean;
   readonly worked: () => void;
-  /** @throws Problem 429 when the address had no tries left */
+  /** @throws ProblemError 429 when the address had no tries left */
   readonly failed: () => void;
 }
 
@@ -53,8 +53,8 @@ export class UnknownKeys {
   }
 }
 
-const tooManyKeys = (retrySeconds: number): Problem =>
-  new Problem('rate-limited', {
+const tooManyKeys = (retrySeconds: number): ProblemError =>
+  new ProblemError('rate-limited', {
     detail:
       'Too many keys that do not work came from this address. Try again after the seconds in Retry-After.',
     headers: { 'Retry-After': String(retrySeconds) },

@@ -3,7 +3,7 @@ import { createDatabase, createPool } from '../store/db/client.ts';
 import type { Db } from '../store/db/client.ts';
 import { findTeam } from '../store/keys/team.ts';
 import type { Team } from '../store/keys/team.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { readServiceFile } from '../provision/service-file.ts';
 
 export interface Connection {
@@ -27,7 +27,7 @@ export const withDatabase = async <T>(
 ): Promise<T> => {
   const url = where.databaseUrl ?? (await readServiceFile(where.dataDir))?.database_url;
   if (url === undefined) {
-    throw new Problem(
+    throw new ProvisionError(
       'No service has been started here.',
       'Run npm start in another terminal, or set DATABASE_URL.',
     );
@@ -35,7 +35,7 @@ export const withDatabase = async <T>(
   const pool = createPool(url, { max: 2 });
   try {
     await pool.query('SELECT 1').catch((error: unknown) => {
-      throw new Problem(
+      throw new ProvisionError(
         `The database does not answer: ${error instanceof Error ? error.message : String(error)}`,
         'Run npm start in another terminal, or set DATABASE_URL to the database of the service.',
       );
@@ -58,5 +58,5 @@ export const requireTeam = async (db: Db, nameOrId: string): Promise<Team> => {
   const teams = await db.selectFrom('teams').select('name').orderBy('name').limit(20).execute();
   const known =
     teams.length === 0 ? 'There is no team yet' : `Teams: ${teams.map(({ name }) => name).join(', ')}`;
-  throw new Problem(`There is no team ${nameOrId}.`, `${known}. keys create --team <name> makes one.`);
+  throw new ProvisionError(`There is no team ${nameOrId}.`, `${known}. keys create --team <name> makes one.`);
 };

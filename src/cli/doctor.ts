@@ -1,4 +1,4 @@
-import { checkContainers, checkDatabase, checkEngine, checkService } from './checks/running.ts';
+import { checkContainers, checkDatabase, checkTemporalServer, checkService } from './checks/running.ts';
 import { checkClock, checkDisk, checkPorts } from './checks/machine.ts';
 import { checkGo, checkNode, checkNpm, checkPostgres, checkTemporal } from './checks/programs.ts';
 import { readStartSettings } from '../provision/settings.ts';
@@ -25,7 +25,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
     checkPorts(settings, isUp),
     Promise.resolve(running),
     checkDatabase(settings.DATABASE_URL ?? service?.database_url, isUp),
-    checkEngine(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, { env, isUp }),
+    checkTemporalServer(settings.TEMPORAL_ADDRESS ?? service?.temporal_address, { env, isUp }),
     checkContainers(env['DOCKER_HOST'] || service?.docker_host || SYSTEM_ENGINE),
     checkClock(settings.DATABASE_URL ?? service?.database_url),
   ]);

@@ -4,7 +4,7 @@ import {
   teamEntries,
   withdrawFromTeam,
 } from '../store/egress-lists/egress-lists.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
@@ -28,7 +28,7 @@ export const allowEgress = async (where: Where, teamName: string, entry: string)
       return { code: EXIT.ok, json: { team, entry: kept }, text: `Team ${team.name} may reach ${kept}.` };
     } catch (error) {
       if (!(error instanceof EgressEntryError)) throw error;
-      throw new Problem(error.message, 'Give a host such as portal.example.in, or *.example.in.');
+      throw new ProvisionError(error.message, 'Give a host such as portal.example.in, or *.example.in.');
     }
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isDeep } from '../ledger/audit/nesting.ts';
 import type { Evidence } from '../ledger/audit/verify-export.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { NoteError } from '../ledger/proofs/errors.ts';
 import type { Receipt } from '../ledger/proofs/receipt.ts';
 import { parseKeyFile } from '../ledger/proofs/verifier-key.ts';
@@ -54,8 +54,8 @@ const asReceipt = (text: string): Receipt => {
   throw new SyntaxError('expected a receipt: {ledger_ref, team_id, origin, checkpoint, rows}');
 };
 
-export const unreadable = (path: string, error: unknown): Problem =>
-  new Problem(
+export const unreadable = (path: string, error: unknown): ProvisionError =>
+  new ProvisionError(
     `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     'docs/ledger/auditor.md says which files this takes.',
   );

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { exportLines } from '../ledger/audit/export.ts';
-import { NothingToExport, type Selection } from '../ledger/audit/selection.ts';
+import { NothingToExportError, type Selection } from '../ledger/audit/selection.ts';
 import { exportText, type ExportFormat } from '../ledger/audit/stream.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { requireTeam, withDatabase, type Where } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
@@ -21,7 +21,7 @@ export interface ExportOptions {
 export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')
-    throw new Problem('--format is jsonl or ocsf.', 'Leave it out for jsonl.');
+    throw new ProvisionError('--format is jsonl or ocsf.', 'Leave it out for jsonl.');
   return withDatabase(where, async ({ db, pool }) => {
     const team = await requireTeam(db, options.team);
     const under = options.under === undefined ? undefined : Number(options.under);
@@ -34,8 +34,8 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
       }
       await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
     } catch (error) {
-      if (error instanceof NothingToExport)
-        throw new Problem(error.message, 'Leave --under out for the latest.');
+      if (error instanceof NothingToExportError)
+        throw new ProvisionError(error.message, 'Leave --under out for the latest.');
       throw error;
     }
     return { code: EXIT.ok, json: { team, file: options.out }, text: `Written to ${options.out}.` };
@@ -46,10 +46,10 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
 const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   const times = [from, to].filter((time) => time !== undefined);
   if (ref !== undefined && times.length > 0)
-    throw new Problem('--ref goes without --from and --to.', 'Give one of them.');
+    throw new ProvisionError('--ref goes without --from and --to.', 'Give one of them.');
   for (const time of times) {
     if (Number.isNaN(Date.parse(time)))
-      throw new Problem('A time cannot be read.', 'Write it as 2026-04-01T00:00:00+05:30.');
+      throw new ProvisionError('A time cannot be read.', 'Write it as 2026-04-01T00:00:00+05:30.');
   }
   if (ref !== undefined) return { kind: 'ref', ref };
   return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from, to };

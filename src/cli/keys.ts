@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { issueKey, listKeys, revokeKey } from '../store/keys/store.ts';
 import type { KeyRecord } from '../store/keys/store.ts';
 import { ensureTeam } from '../store/keys/team.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { requireTeam, withDatabase } from './connection.ts';
 import type { Where } from './connection.ts';
 import { EXIT, table } from './outcome.ts';
@@ -25,7 +25,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
   const scopes = parseScopes(wanted.scopes);
   const expiresAt = parseDays(wanted.expiresInDays);
   if (!TEAM_NAME.test(wanted.team)) {
-    throw new Problem(
+    throw new ProvisionError(
       'That cannot be a team.',
       'Use small letters, digits and hyphens, at most 63, such as: acme',
     );
@@ -83,7 +83,7 @@ const parseScopes = (text: string | undefined): readonly Scope[] => {
   const wanted = text.split(',').map((scope) => scope.trim());
   const known = allScopes.filter((scope) => wanted.includes(scope));
   if (known.length === new Set(wanted).size) return known;
-  throw new Problem(
+  throw new ProvisionError(
     'There is a scope that does not exist.',
     `Scopes: ${allScopes.join(', ')} (comma separated)`,
   );
@@ -92,7 +92,7 @@ const parseScopes = (text: string | undefined): readonly Scope[] => {
 const parseDays = (text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,3}$/.test(text)) return new Date(Date.now() + Number(text) * DAY_MS);
-  throw new Problem('--expires-in-days does not fit.', 'Give a whole number of days from 1 to 9999.');
+  throw new ProvisionError('--expires-in-days does not fit.', 'Give a whole number of days from 1 to 9999.');
 };
 
 const state = ({ revoked_at, expires_at }: KeyRecord): string => {

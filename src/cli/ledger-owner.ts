@@ -4,7 +4,7 @@ import { checkpointOfSize } from '../ledger/checkpoints.ts';
 import { publishKeys } from '../ledger/log-keys.ts';
 import { isSigned, keysOfLog } from '../ledger/signed.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { requireTeam } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 import { asOwner } from './owner.ts';
@@ -48,13 +48,13 @@ export const setAsideCheckpoint = async (
 ): Promise<Outcome> => {
   const size = Number(given);
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new Problem('--size is the number of rows of a checkpoint.', 'ledger verify names it.');
+    throw new ProvisionError('--size is the number of rows of a checkpoint.', 'ledger verify names it.');
   }
   return asOwner(url, async (pool) => {
     const team = await requireTeam(createDatabase(pool), name);
     const checkpoint = await checkpointOfSize(pool, team.id, size);
     if (checkpoint === undefined) {
-      throw new Problem(
+      throw new ProvisionError(
         `There is no checkpoint over ${size} rows.`,
         'ledger verify names the one that stands in the way.',
       );

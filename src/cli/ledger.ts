@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { anchorOf } from '../ledger/audit/anchor.ts';
 import { catalogChanges } from '../ledger/audit/catalog.ts';
-import { Finding } from '../ledger/audit/finding.ts';
+import { AuditFindingError } from '../ledger/audit/finding.ts';
 import { checkSignedRoots } from '../ledger/audit/signed-roots.ts';
 import { verifyChain, type Verification } from '../ledger/verify.ts';
 import { requireTeam, withDatabase } from './connection.ts';
@@ -26,8 +26,8 @@ export const verifyLedger = async (where: Where, teamName: string): Promise<Outc
     const team = await requireTeam(db, teamName);
     const chain = await verifyChain(pool, team.id);
     const held = chain.ok ? await holdAgainstSigned(pool, team.id) : undefined;
-    const found: Verification = held instanceof Finding ? brokenBy(held, chain) : chain;
-    const signed = held instanceof Finding ? undefined : held;
+    const found: Verification = held instanceof AuditFindingError ? brokenBy(held, chain) : chain;
+    const signed = held instanceof AuditFindingError ? undefined : held;
     const changed = await catalogChanges(pool);
     const lines = [
       found.ok
@@ -45,17 +45,17 @@ export const verifyLedger = async (where: Where, teamName: string): Promise<Outc
     };
   });
 
-const holdAgainstSigned = async (pool: pg.Pool, teamId: string): Promise<Signed | Finding> => {
+const holdAgainstSigned = async (pool: pg.Pool, teamId: string): Promise<Signed | AuditFindingError> => {
   try {
     const { foreign } = await anchorOf(pool, teamId, 0);
     return foreign ?? (await checkSignedRoots(pool, teamId));
   } catch (error) {
-    if (error instanceof Finding) return error;
+    if (error instanceof AuditFindingError) return error;
     throw error;
   }
 };
 
-const brokenBy = ({ kind, seq, message }: Finding, { checked }: Verification): Verification => ({
+const brokenBy = ({ kind, seq, message }: AuditFindingError, { checked }: Verification): Verification => ({
   ok: false,
   checked,
   first_broken: seq,

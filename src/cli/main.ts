@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { explain, Problem } from '../provision/problem.ts';
+import { explain, ProvisionError } from '../provision/problem.ts';
 import type { Where } from './connection.ts';
 import { diagnose } from './doctor.ts';
 import { allowEgress, showEgress, withdrawEgress } from './egress.ts';
@@ -40,7 +40,7 @@ const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Pr
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     code = EXIT.couldNotRun;
-    const remedy = error instanceof Problem ? { remedy: error.remedy } : {};
+    const remedy = error instanceof ProvisionError ? { remedy: error.remedy } : {};
     const message = error instanceof Error ? error.message : String(error);
     if (json) process.stdout.write(`${JSON.stringify({ error: message, ...remedy })}\n`);
     else process.stderr.write(`${explain(error)}\n`);

@@ -1,12 +1,12 @@
 import { migrate } from '../store/db/migrate.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Applies the files of sql/ that the database does not have yet. Several may run at once: one does the work. */
 export const migrateDatabase = async (url: string | undefined): Promise<Outcome> => {
   if (url === undefined) {
-    throw new Problem(
+    throw new ProvisionError(
       'No database is named.',
       'Set DATABASE_MIGRATION_URL to a role that may create roles and tables.',
     );

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -11,7 +11,7 @@ export const asOwner = async (
   task: (pool: pg.Pool) => Promise<Outcome>,
 ): Promise<Outcome> => {
   if (url === undefined) {
-    throw new Problem(
+    throw new ProvisionError(
       'This needs the rights of the owner.',
       'Set DATABASE_MIGRATION_URL; the service itself may not do it.',
     );

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import temporalProto from '@temporalio/proto';
-import { engineConnection, readEngineAccess } from '../temporal/engine-settings.ts';
+import { temporalConnection, readTemporalAccess } from '../temporal/settings.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
 /** A poll lasts up to a minute; a worker that has not polled for two is stuck. */
@@ -25,8 +25,8 @@ const queueOf = (env: NodeJS.ProcessEnv): string => {
 
 /** Whether the engine has lately been asked for work by a process of this container. */
 const probeWorker = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
-  const access = readEngineAccess(env);
-  const connection = await Connection.connect({ ...engineConnection(access), connectTimeout: 8_000 });
+  const access = readTemporalAccess(env);
+  const connection = await Connection.connect({ ...temporalConnection(access), connectTimeout: 8_000 });
   try {
     const { pollers } = await connection.workflowService.describeTaskQueue({
       namespace: access.TEMPORAL_NAMESPACE,

@@ -13,7 +13,7 @@ import {
 import { exportText } from '../ledger/audit/stream.ts';
 import { verifyExport, type Verdict } from '../ledger/audit/verify-export.ts';
 import { createDatabase } from '../store/db/client.ts';
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { parseKeyFile, type VerifierKey } from '../ledger/proofs/verifier-key.ts';
 import { requireTeam } from './connection.ts';
 import { EXIT, type Outcome } from './outcome.ts';
@@ -37,7 +37,7 @@ const FLOOR_DAYS = 180;
 export const sealOldest = async (url: string | undefined, options: SealOptions): Promise<Outcome> => {
   const days = Number(options.olderThanDays);
   if (!Number.isInteger(days) || days < FLOOR_DAYS) {
-    throw new Problem(`--older-than-days is at least ${FLOOR_DAYS}.`, 'Leave it out for 365.');
+    throw new ProvisionError(`--older-than-days is at least ${FLOOR_DAYS}.`, 'Leave it out for 365.');
   }
   const keys = await readKeys(options.key);
   return asOwner(url, async (pool) => {
@@ -84,14 +84,14 @@ export const pruneSealed = async (
   return asOwner(url, async (pool) => {
     const team = await requireTeam(createDatabase(pool), name);
     const { sha256 } = await digestOfFile(file).catch(() => {
-      throw new Problem(
+      throw new ProvisionError(
         `${file} cannot be read.`,
         'Rows leave the database only while their file is at hand.',
       );
     });
     const segment = (await listSegments(pool, team.id)).find((known) => known.file_sha256.equals(sha256));
     if (segment === undefined) {
-      throw new Problem(
+      throw new ProvisionError(
         `${file} is not a sealed segment of ${team.name}.`,
         'Give the file that ledger seal wrote, unchanged.',
       );
@@ -116,7 +116,7 @@ const readKeys = async (path: string): Promise<readonly VerifierKey[]> => {
     return parseKeyFile(await readFile(path, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Problem(
+    throw new ProvisionError(
       `${path} cannot be used: ${why}`,
       'Give the file of verifier keys that an auditor checks with.',
     );

@@ -1,4 +1,4 @@
-import { Problem } from '../provision/problem.ts';
+import { ProvisionError } from '../provision/problem.ts';
 import { checkReceipt, type Receipt } from '../ledger/proofs/receipt.ts';
 import type { VerifierKey } from '../ledger/proofs/verifier-key.ts';
 import { readEvidence, type VerifyOptions } from './evidence.ts';
@@ -14,7 +14,7 @@ export const verifyReceipts = async ({
 }: Omit<VerifyOptions, 'checkpoint'>): Promise<Outcome> => {
   const { keys, receipts } = await readEvidence({ ...(key && { key }), ...(receipt && { receipt }) });
   if (receipts.length === 0 || keys.length === 0) {
-    throw new Problem(
+    throw new ProvisionError(
       'There is nothing to check.',
       'Name an export, or receipts and the key of the log: pramaan verify --receipt <file> --key <file>',
     );
@@ -23,7 +23,7 @@ export const verifyReceipts = async ({
   return {
     code: results.every(({ ok }) => ok) ? EXIT.ok : EXIT.foundWrong,
     json: { ok: results.every(({ ok }) => ok), receipts: results },
-    text: results.map(told).join('\n'),
+    text: results.map(describe).join('\n'),
   };
 };
 
@@ -35,7 +35,7 @@ const judge = (receipt: Receipt, keys: readonly VerifierKey[]) => {
     : { ok: false, ledger_ref, team_id, seq: checked.seq ?? null, reason: checked.reason };
 };
 
-const told = (result: ReturnType<typeof judge>): string =>
+const describe = (result: ReturnType<typeof judge>): string =>
   'reason' in result
     ? `WRONG: ${result.ledger_ref}${result.seq === null ? '' : ` at row ${result.seq}`}: ${result.reason}.`
     : `${result.ledger_ref}: ${result.rows.length} rows (${result.rows.join(', ')}) stand in the ledger of ` +

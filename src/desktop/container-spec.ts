@@ -19,7 +19,7 @@ export const DESKTOP_BOUNDS = {
   openFiles: 4_096,
 } as const;
 
-export interface DesktopWish {
+export interface DesktopRequest {
   readonly sandboxId: string;
   readonly installation: string;
   readonly image: string;
@@ -35,7 +35,7 @@ export interface DesktopWish {
  * A container with a desktop: no network, no capability, nothing writable but what lies in memory. The two ways out are
  * sockets in a folder that it cannot write to.
  */
-export const desktopSpec = (wish: DesktopWish): ContainerSpec => ({
+export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
   name: wish.sandboxId,
   Image: wish.image,
   User: `${OPERATOR_UID}:${OPERATOR_UID}`,

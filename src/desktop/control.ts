@@ -57,7 +57,7 @@ export class ControlGate {
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
     if (this.#lease !== undefined || this.#closed) throw new ControlTakenError();
     const lease = this.#grant(who);
-    this.#tell();
+    this.#notify();
     await this.#acting;
     if (lease.renew(leaseMs)) this.#beforePerson();
     return lease;
@@ -101,7 +101,7 @@ export class ControlGate {
       this.#lease = undefined;
       resolve(how);
       this.#settle();
-      this.#tell();
+      this.#notify();
       for (const go of this.#waiting.splice(0)) go();
     };
     const renew = (forMs: number): boolean => {
@@ -134,7 +134,7 @@ export class ControlGate {
     this.#settling = settling;
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener(this.holder);
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { removeContainer } from '../sandbox/container.ts';
 import { Commands } from './commands.ts';
-import { desktopSpec, type DesktopWish } from './container-spec.ts';
+import { desktopSpec, type DesktopRequest } from './container-spec.ts';
 import { DesktopUnavailableError } from './errors.ts';
 import { RfbClient } from './rfb/client.ts';
 import { DesktopSockets } from './sockets.ts';
@@ -21,7 +21,7 @@ export interface RunningDesktop {
 /** @throws DesktopUnavailableError when the engine refuses or it does not come up; nothing is left then */
 export const startDesktop = async (
   docker: Docker,
-  wish: Omit<DesktopWish, 'sockets'> & { readonly socketsRoot: string },
+  wish: Omit<DesktopRequest, 'sockets'> & { readonly socketsRoot: string },
 ): Promise<RunningDesktop> => {
   const { socketsRoot, ...rest } = wish;
   let containerId: string | undefined;

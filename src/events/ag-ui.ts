@@ -1,6 +1,6 @@
 import type { StreamEventBody, StreamMessage } from '../contract/events.ts';
 import type { Dialect, Frame } from './dialect.ts';
-import type { LedgerEntryTold, RunOfStream, StoredEvent } from './stored.ts';
+import type { PublishedEntry, RunOfStream, StoredEvent } from './stored.ts';
 
 type Vertical = Extract<StreamEventBody, { type: 'STATE_SNAPSHOT' }>['snapshot']['vertical'];
 type WithoutTime<T> = T extends unknown ? Omit<T, 'timestamp'> : never;
@@ -15,22 +15,22 @@ export const callIdOf = ({ turn, call_id }: { readonly turn: number; readonly ca
   `call-${turn}-${call_id}`;
 
 /** What a ledger row says on a stream. */
-export const entryOf = (told: LedgerEntryTold) => {
-  const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = told;
+export const entryOf = (entry: PublishedEntry) => {
+  const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = entry;
   return { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash };
 };
 
-const sandboxState = ({ action }: LedgerEntryTold): 'open' | 'closed' | undefined => {
+const sandboxState = ({ action }: PublishedEntry): 'open' | 'closed' | undefined => {
   if (action === 'sandbox.open') return 'open';
   return action === 'sandbox.close' || action === 'sandbox.lost' ? 'closed' : undefined;
 };
 
-const tellEntry = (told: LedgerEntryTold, at: number): readonly Frame[] => {
-  const { action, step, blocked, host, rule, sandbox_id } = told;
-  const state = sandboxState(told);
+const renderEntry = (entry: PublishedEntry, at: number): readonly Frame[] => {
+  const { action, step, blocked, host, rule, sandbox_id } = entry;
+  const state = sandboxState(entry);
   return [
     frame({ type: 'STEP_STARTED', stepName: action }, at),
-    frame({ type: 'CUSTOM', name: 'ledger.entry', value: entryOf(told) }, at),
+    frame({ type: 'CUSTOM', name: 'ledger.entry', value: entryOf(entry) }, at),
     ...(blocked === true && host !== undefined && rule !== undefined
       ? [frame({ type: 'CUSTOM', name: 'egress.block', value: { host, rule, step } }, at)]
       : []),
@@ -53,7 +53,7 @@ const tellEntry = (told: LedgerEntryTold, at: number): readonly Frame[] => {
   ];
 };
 
-const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
+const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   const { at } = event;
   switch (event.type) {
     case 'run.started':
@@ -76,7 +76,7 @@ const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
         ),
       ];
     case 'ledger.entry':
-      return tellEntry(event.payload, at);
+      return renderEntry(event.payload, at);
     case 'tool.call': {
       const { message_id: parentMessageId, tool, arguments: delta } = event.payload;
       const toolCallId = callIdOf(event.payload);
@@ -161,7 +161,7 @@ const end = (run: RunOfStream): readonly Frame[] => {
 /** AG-UI 1.0. A decision to escalate is a result like another: no client can go on with such a run. */
 export const agUi: Dialect = {
   headers: {},
-  tell,
+  render,
   text: {
     start: (messageId) => frame({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }),
     part: (messageId, delta) => frame({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),

@@ -1,6 +1,6 @@
 import { callIdOf, entryOf } from './ag-ui.ts';
 import type { Dialect, Frame } from './dialect.ts';
-import type { LedgerEntryTold, RunOfStream, StoredEvent } from './stored.ts';
+import type { PublishedEntry, RunOfStream, StoredEvent } from './stored.ts';
 
 const frame = (chunk: { readonly type: string; readonly [member: string]: unknown }): Frame => ({
   data: JSON.stringify(chunk),
@@ -20,10 +20,10 @@ const inputOf = (text: string): unknown => {
   }
 };
 
-const tellEntry = (told: LedgerEntryTold): readonly Frame[] => [
-  data('ledger', `ledger-${told.seq}`, entryOf(told)),
-  ...(told.blocked === true
-    ? [data('egress-block', `egress-${told.seq}`, { host: told.host, rule: told.rule, step: told.step })]
+const renderEntry = (entry: PublishedEntry): readonly Frame[] => [
+  data('ledger', `ledger-${entry.seq}`, entryOf(entry)),
+  ...(entry.blocked === true
+    ? [data('egress-block', `egress-${entry.seq}`, { host: entry.host, rule: entry.rule, step: entry.step })]
     : []),
 ];
 
@@ -37,12 +37,12 @@ const stateOf = (run: RunOfStream, status: RunOfStream['status'], decision: stri
     decision,
   });
 
-const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
+const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   switch (event.type) {
     case 'run.started':
       return [frame({ type: 'start', messageId: run.id }), stateOf(run, 'running', null)];
     case 'ledger.entry':
-      return tellEntry(event.payload);
+      return renderEntry(event.payload);
     case 'tool.call': {
       const { tool: toolName, arguments: text } = event.payload;
       const toolCallId = callIdOf(event.payload);
@@ -67,7 +67,7 @@ const tell = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 /** The UI message stream of the AI SDK, version 1: one message, with data parts for what it has no word for. */
 export const aiSdk: Dialect = {
   headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
-  tell,
+  render,
   text: {
     start: (id) => frame({ type: 'text-start', id }),
     part: (id, delta) => frame({ type: 'text-delta', id, delta }),

@@ -12,7 +12,7 @@ export interface Frame {
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
   /** Everything but messages of the model: those are told in parts. May be nothing. */
-  readonly tell: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
+  readonly render: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
   /** Of a text that a model writes; undefined in a dialect that does not show any. */
   readonly text:
     | {

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 /** Ledger rows and the run's end, and nothing else. */
 export const ledgerRows: Dialect = {
   headers: {},
-  tell: (event) =>
+  render: (event) =>
     event.type === 'ledger.entry'
       ? [{ event: 'ledger.entry', data: JSON.stringify(entryOf(event.payload)) }]
       : [],

@@ -53,8 +53,8 @@ export class Narrator {
   }
 
   /** Tells the event that comes next. */
-  tell(event: StoredEvent, run: RunOfStream): string {
-    if (event.type === 'message') return this.#tellMessage(event);
+  render(event: StoredEvent, run: RunOfStream): string {
+    if (event.type === 'message') return this.#renderMessage(event);
     const frames = framesOf(this.#dialect, event, run);
     const written = this.#writeAll(frames, (sub) => ({ sub }));
     this.#position = { ...this.#position, seq: event.seq, sub: 0 };
@@ -62,7 +62,7 @@ export class Narrator {
   }
 
   /** Tells what there is of a text that is being written. '' when the reader has it, or has seen another one. */
-  tellPart({ message, attempt, text: soFar }: LiveText): string {
+  renderPart({ message, attempt, text: soFar }: LiveText): string {
     const { open, sub } = this.#position;
     const text = wholeCharacters(soFar);
     if (this.#dialect.text === undefined || sub > 0 || text.length <= (open?.offset ?? 0)) return '';
@@ -71,7 +71,7 @@ export class Narrator {
       if (open.messageId !== message || !begins(open, text)) return '';
     }
     this.#checked = name;
-    return this.#tellText(message, text);
+    return this.#renderText(message, text);
   }
 
   /** Tells how the run ended; nothing comes after that. */
@@ -81,24 +81,24 @@ export class Narrator {
     return this.#writeAll(frames.slice(0, -1), (sub) => ({ sub }), frames.length) + writeFrame(END, last);
   }
 
-  #tellMessage({
+  #renderMessage({
     seq,
     payload: { message_id: id, text },
   }: Extract<StoredEvent, { type: 'message' }>): string {
     const { text: words } = this.#dialect;
     const isOpen = this.#position.open !== undefined;
-    const told = words === undefined || (text === '' && !isOpen) ? '' : this.#tellText(id, text);
+    const rendered = words === undefined || (text === '' && !isOpen) ? '' : this.#renderText(id, text);
     const behind = { seq, sub: 0, open: undefined };
     this.#checked = undefined;
     if (words === undefined || this.#position.open === undefined) {
       this.#position = behind;
-      return told;
+      return rendered;
     }
-    return told + this.#write(words.end(id), behind);
+    return rendered + this.#write(words.end(id), behind);
   }
 
   /** From where the reader is in the text to its end as it is now. */
-  #tellText(messageId: string, text: string): string {
+  #renderText(messageId: string, text: string): string {
     const words = this.#dialect.text!;
     let written = '';
     let { open } = this.#position;
@@ -143,7 +143,7 @@ const known = new WeakMap<Dialect, WeakMap<StoredEvent, readonly Frame[]>>();
 const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   const ofDialect = known.get(dialect) ?? new WeakMap<StoredEvent, readonly Frame[]>();
   known.set(dialect, ofDialect);
-  const frames = ofDialect.get(event) ?? dialect.tell(event, run);
+  const frames = ofDialect.get(event) ?? dialect.render(event, run);
   ofDialect.set(event, frames);
   return frames;
 };

@@ -41,7 +41,7 @@ export const readPages = async (
         'at', floor(extract(epoch FROM sized.created_at) * 1000)
       ) ORDER BY sized.seq), '[]') AS events
       FROM (
-        SELECT told.seq, told.type, told.payload, told.created_at, sum(told.size) OVER (ORDER BY told.seq) AS reach
+        SELECT event.seq, event.type, event.payload, event.created_at, sum(event.size) OVER (ORDER BY event.seq) AS reach
         FROM (
           (SELECT seq, type, payload, size, created_at FROM run_events AS e
             WHERE e.run_id = want.run_id AND e.seq > want.after AND r.mode = 'live' ORDER BY seq LIMIT ${EVENTS})
@@ -51,8 +51,8 @@ export const readPages = async (
           UNION ALL
           (SELECT row_number() OVER (ORDER BY a.seq) + 1, 'ledger.entry', ledger_event(a), 1, a.created_at
             FROM agent_actions AS a WHERE r.mode = 'simulated' AND a.team_id = r.team_id AND a.ledger_ref = r.ledger_ref)
-        ) AS told
-        WHERE told.seq > want.after
+        ) AS event
+        WHERE event.seq > want.after
       ) AS sized
       WHERE sized.reach <= ${CHARACTERS} OR sized.seq = want.after + 1
     ) AS page`.execute(db);

@@ -1,5 +1,5 @@
 import { disableLinks, sayDisabled, settledLinks } from '../governance/answers/links.ts';
-import { disableToldLinks } from '../governance/answers/told-links.ts';
+import { disableLinksInJson } from '../governance/answers/links-in-json.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
@@ -26,11 +26,11 @@ const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
       return { ...event, payload: { ...event.payload, text } };
     }
     case 'tool.call': {
-      const told = disableToldLinks(event.payload.arguments, policy);
-      return { ...event, payload: { ...event.payload, arguments: told } };
+      const safe = disableLinksInJson(event.payload.arguments, policy);
+      return { ...event, payload: { ...event.payload, arguments: safe } };
     }
     case 'tool.result': {
-      const content = disableToldLinks(event.payload.content, policy);
+      const content = disableLinksInJson(event.payload.content, policy);
       return { ...event, payload: { ...event.payload, content } };
     }
     default:

@@ -2,7 +2,7 @@ import type { RunError, Reason } from '../store/db/schema.ts';
 import type { RunEvent } from './sink.ts';
 
 /** What a stream tells of a ledger row. */
-export interface LedgerEntryTold {
+export interface PublishedEntry {
   readonly seq: number;
   readonly id: string;
   readonly step: number;
@@ -19,10 +19,10 @@ export interface LedgerEntryTold {
   readonly sandbox_id?: string;
 }
 
-type Told = RunEvent | { readonly type: 'ledger.entry'; readonly payload: LedgerEntryTold };
+type PublishedEvent = RunEvent | { readonly type: 'ledger.entry'; readonly payload: PublishedEntry };
 
 /** An event as it was stored. `seq` counts from 1 without gaps per run; `at` is milliseconds since 1970. */
-export type StoredEvent = Told & { readonly seq: number; readonly at: number };
+export type StoredEvent = PublishedEvent & { readonly seq: number; readonly at: number };
 
 /** What a stream has to know of its run. */
 export interface RunOfStream {

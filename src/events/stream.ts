@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../store/db/transient.ts';
-import { withSafeReasons } from '../governance/answers/told-links.ts';
+import { withSafeReasons } from '../governance/answers/links-in-json.ts';
 import type { EgressPolicy } from '../governance/egress.ts';
 import type { Dialect } from './dialect.ts';
 import type { EventHub } from './hub.ts';
@@ -55,7 +55,7 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
       if (yield* catchUp(options, narrator)) return;
       // What was stored before a part of a text was written is told before it.
       if (tail.live !== undefined && !tail.looking && narrator.seq === tail.seq) {
-        const part = narrator.tellPart(written.of(tail.live));
+        const part = narrator.renderPart(written.of(tail.live));
         if (part !== '') yield part;
       }
       await waiter.wait();
@@ -88,15 +88,18 @@ async function* catchUp(
     }
     if (events.length === 0) {
       if (run.status === 'running') return false;
-      const back = narrator.withdrawsBefore(END) ? narrator.withdraw(await told(options, narrator.seq)) : '';
+      const back = narrator.withdrawsBefore(END)
+        ? narrator.withdraw(await eventsBefore(options, narrator.seq))
+        : '';
       yield back + narrator.end(withSafeReasons(run, policyOf(options)));
       return true;
     }
     let chunk = '';
     for (const stored of events) {
       const event = withSafeLinks(stored, policyOf(options));
-      if (narrator.withdrawsBefore(event)) chunk += narrator.withdraw(await told(options, narrator.seq));
-      chunk += narrator.tell(event, run);
+      if (narrator.withdrawsBefore(event))
+        chunk += narrator.withdraw(await eventsBefore(options, narrator.seq));
+      chunk += narrator.render(event, run);
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';
@@ -109,7 +112,7 @@ async function* catchUp(
 const policyOf = ({ links = { allow: [] } }: StreamOptions): EgressPolicy => links;
 
 /** Everything up to a place. */
-const told = async (options: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
+const eventsBefore = async (options: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
   const { hub, tail, signal } = options;
   const events: StoredEvent[] = [];
   while (!signal.aborted && (events.at(-1)?.seq ?? 0) < seq) {

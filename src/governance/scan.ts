@@ -31,7 +31,7 @@ import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 
 /** One identifier in a text; `start` and `end` count Unicode code points, `end` is exclusive, confidence is 0 to 1. */
-export interface Finding {
+export interface ScanFinding {
   readonly type: FindingType;
   readonly start: number;
   readonly end: number;
@@ -45,7 +45,7 @@ export interface ScanResult {
   readonly risk: Risk;
   readonly entities: Partial<Record<IdentifierType, number>>;
   readonly masked: string;
-  readonly findings: Finding[];
+  readonly findings: ScanFinding[];
 }
 
 /** Where readings of one stretch compete, the first that fits wins: the more a form proves by itself, the earlier. */
@@ -240,7 +240,7 @@ export const scan = (text: string): ScanResult => {
   for (const { start, end } of found) edges.push(sourceStart(reading, start), sourceEnd(reading, end));
   const points = reading.starts ? toCodePoints(text, edges) : edges;
   const entities: Partial<Record<IdentifierType, number>> = {};
-  const findings: Finding[] = [];
+  const findings: ScanFinding[] = [];
   let masked = '';
   let at = 0;
   for (let nth = 0; nth < found.length; nth++) {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PreparedEntry } from './entry.ts';
 import { isOutage, LedgerUnavailableError, ledgerError } from './errors.ts';
-import type { Lane } from './lane.ts';
-import type { Answer, Appended } from './statement.ts';
+import type { PipelinedConnection } from './pipelined-connection.ts';
+import type { BatchResult, Appended } from './statement.ts';
 
 interface Waiting {
   readonly entry: PreparedEntry;
@@ -19,7 +19,7 @@ const MAX_WAITING = 20_000;
  * Of more than these a first flush takes half, and a team's next flush does not wait for the one under way: database and
  * process then work side by side. Fewer make one flush more worth than an early one.
  */
-const CROWD = 16;
+const PIPELINE_THRESHOLD = 16;
 
 /** Connections in use at a time. A team is on one of them only; the others go on while one waits for a head that is locked. */
 const MAX_LANES = 4;
@@ -29,7 +29,7 @@ const MAX_AHEAD = 2;
 
 /** A lane, and the teams of each flush that it has under way. */
 interface Busy {
-  readonly lane: Lane;
+  readonly lane: PipelinedConnection;
   readonly flushes: Set<ReadonlySet<string>>;
   /** One of these flushes found an outage: what is under way may share it, and nothing is sent behind it. */
   isLost: boolean;
@@ -49,7 +49,7 @@ export class Batcher {
   #scheduled = false;
   #closed = false;
 
-  constructor(openLane: () => Lane) {
+  constructor(openLane: () => PipelinedConnection) {
     this.#openLane = () => ({ lane: openLane(), flushes: new Set(), isLost: false });
     this.#lanes = Array.from({ length: MAX_LANES }, this.#openLane);
   }
@@ -79,7 +79,8 @@ export class Batcher {
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      if (this.#flushes.size === 0 && this.#count > CROWD) this.#startNext(Math.ceil(this.#count / 2));
+      if (this.#flushes.size === 0 && this.#count > PIPELINE_THRESHOLD)
+        this.#startNext(Math.ceil(this.#count / 2));
       this.#startNext(this.#count);
     });
   }
@@ -92,7 +93,8 @@ export class Batcher {
     for (const busy of this.#lanes)
       if (busy.flushes.size === 0 && this.#startOn(busy, most, (team) => !this.#isUnderWay(team)))
         return true;
-    if (this.#count <= CROWD || this.#waiting.keys().some((team) => !this.#isUnderWay(team))) return false;
+    if (this.#count <= PIPELINE_THRESHOLD || this.#waiting.keys().some((team) => !this.#isUnderWay(team)))
+      return false;
     for (const busy of this.#lanes) {
       const { lane, flushes, isLost } = busy;
       const ahead = flushes.size > 0 && flushes.size < MAX_AHEAD && !isLost && lane.maySendAhead;
@@ -153,7 +155,7 @@ export class Batcher {
     try {
       const answer = await busy.lane.send(batch.map(({ entry }) => entry));
       return () => {
-        tell(batch, answer);
+        settle(batch, answer);
       };
     } catch (error) {
       return this.#storeAfter(busy, batch, error);
@@ -196,7 +198,7 @@ const has = ({ flushes }: Busy, team: string): boolean => {
   return false;
 };
 
-const tell = (batch: readonly Waiting[], answer: Answer): void => {
+const settle = (batch: readonly Waiting[], answer: BatchResult): void => {
   try {
     const appended = answer();
     for (const [index, { resolve }] of batch.entries()) resolve(appended[index] as Appended);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Batcher } from './append.ts';
 import { prepare, type Entry, type NewEntry } from './entry.ts';
 import { ledgerError } from './errors.ts';
-import { Lane } from './lane.ts';
+import { PipelinedConnection } from './pipelined-connection.ts';
 import { readEntries } from './read.ts';
 import { storeOn, type Appended, type LedgerTransaction } from './statement.ts';
 import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
@@ -41,7 +41,7 @@ export const createLedger = ({
   readonly pool: pg.Pool;
   readonly onConflict?: (conflict: Conflict) => void;
 }): Ledger => {
-  const batcher = new Batcher(() => new Lane(pool));
+  const batcher = new Batcher(() => new PipelinedConnection(pool));
 
   const watched = async (
     entry: NewEntry,

@@ -34,13 +34,16 @@ const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_ha
   FROM ${NAME}($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Tells what became of a batch: entry i of the answer belongs to entry i of the batch. */
-export type Answer = () => readonly Appended[];
+export type BatchResult = () => readonly Appended[];
 
 /**
  * Stores a batch, in which no key comes twice, in one call. What became of the entries is put together when asked for:
  * the next call can be on its way by then.
  */
-export const storeOn = async (on: LedgerTransaction, batch: readonly PreparedEntry[]): Promise<Answer> => {
+export const storeOn = async (
+  on: LedgerTransaction,
+  batch: readonly PreparedEntry[],
+): Promise<BatchResult> => {
   const values = [
     arrayOf(batch, ({ teamId }) => teamId),
     arrayOf(batch, ({ id }) => id),
@@ -101,9 +104,9 @@ const storedBefore = (asked: PreparedEntry, row: AppendedRow, body: string): App
     row_hash: row.row_hash,
     body,
   };
-  const same = entry.action === asked.action && told(entry) === told(asked.said);
+  const same = entry.action === asked.action && contentOf(entry) === contentOf(asked.said);
   return { entry, duplicate: true, differs: !same };
 };
 
-const told = ({ governance, summary, detail }: Said): string =>
+const contentOf = ({ governance, summary, detail }: Said): string =>
   new CanonicalWriter().write({ governance, summary, detail }, 'content');

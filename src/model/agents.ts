@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProviderName } from './layer.ts';
+import type { ProviderName } from './client.ts';
 
 /** A tool as a model is told of it. */
 export interface ToolDefinition {

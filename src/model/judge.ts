@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { AgentDefinition } from './agents.ts';
-import type { Turn } from './layer.ts';
+import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
 /** What a complete turn comes to under an agent's rules. */

@@ -9,7 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { ToolDefinition } from './agents.ts';
-import type { ProviderName, TurnRequest } from './layer.ts';
+import type { ProviderName, TurnRequest } from './client.ts';
 import type { Message, Part } from './messages.ts';
 
 type Content = LanguageModelV4TextPart | LanguageModelV4FilePart;

@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
-import type { ModelLayer, Turn, TurnRequest } from './layer.ts';
+import type { ModelClient, Turn, TurnRequest } from './client.ts';
 import { Patience } from './patience.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { askResponses } from './responses/ask.ts';
@@ -13,7 +13,7 @@ import { readTurn } from './turn.ts';
 const OPENAI = 'https://api.openai.com/v1';
 
 /** The configured model. One ask is one HTTP request: whether to try again is not decided here. */
-export const createModelLayer = (settings: ModelSettings): ModelLayer => {
+export const createModelClient = (settings: ModelSettings): ModelClient => {
   const speak = speakerOf(settings);
   return {
     name: settings.name,
@@ -82,7 +82,7 @@ const ask = async (
   speak: Speak,
   settings: ModelSettings,
   request: TurnRequest,
-  { signal, onText }: Parameters<ModelLayer['ask']>[1],
+  { signal, onText }: Parameters<ModelClient['ask']>[1],
 ): Promise<Turn> => {
   const patience = new Patience(settings);
   try {

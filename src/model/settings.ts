@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Budgets } from '../governance/agent/budgets.ts';
-import type { ProviderName } from './layer.ts';
+import type { ProviderName } from './client.ts';
 
 const count = (fallback: number, most: number, least = 0) =>
   z.coerce.number().int().min(least).max(most).default(fallback);

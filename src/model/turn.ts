@@ -2,7 +2,7 @@ import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai
 import { clip } from '../governance/bounded-text.ts';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
-import type { Turn } from './layer.ts';
+import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
 /** Characters of one reply, text and arguments together; more than any output bound lets through honestly. */

@@ -80,7 +80,7 @@ export const createAgentSpans = (
   ids: ChosenIds,
   options: { readonly content: boolean },
 ): AgentSpans => {
-  const tell = (
+  const record = (
     name: string,
     kind: SpanKind,
     { run, startMs, endMs, error }: SpanTimes & Ended & { readonly run: SpanRun },
@@ -92,7 +92,7 @@ export const createAgentSpans = (
 
   return {
     turn: (run, { turn, attempt, provider, model, reply, content, ...times }) =>
-      tell(
+      record(
         `chat ${model}`,
         SpanKind.CLIENT,
         { run, ...times },
@@ -113,7 +113,7 @@ export const createAgentSpans = (
         },
       ),
     tool: (run, { tool, callId, isError, ...times }) =>
-      tell(
+      record(
         `execute_tool ${tool}`,
         SpanKind.INTERNAL,
         { run, ...times, error: isError ? 'tool_error' : undefined },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { clip } from '../governance/bounded-text.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 import type { Report } from '../process/progress.ts';
 
 /** Why packages cannot be installed here, or undefined when they can: Debian (or a relative of it), as root. */
@@ -39,7 +39,8 @@ const aptGet = async (args: readonly string[], report: Report, env: NodeJS.Proce
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Problem(`apt-get ${args[0]} ended with exit code ${code}.`, said.join('\n'));
+  if (code !== 0)
+    throw new ProvisionError(`apt-get ${args[0]} ended with exit code ${code}.`, said.join('\n'));
 };
 
 /**

@@ -1,4 +1,4 @@
-import { ensureDockerEngine, type DockerEngine } from './docker.ts';
+import { ensureContainerEngine, type ContainerEngine } from './docker.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -7,8 +7,8 @@ export const provideContainers = async (
   env: NodeJS.ProcessEnv,
   progress: Progress,
   supervisor: Supervisor,
-): Promise<DockerEngine | undefined> => {
-  const engine = await ensureDockerEngine(progress, { env });
+): Promise<ContainerEngine | undefined> => {
+  const engine = await ensureContainerEngine(progress, { env });
   if ('off' in engine) {
     progress.say(`  ! ${engine.off.replaceAll('\n', '\n    ')}`);
     return undefined;

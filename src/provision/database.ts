@@ -6,7 +6,7 @@ import { publishKeys } from '../ledger/log-keys.ts';
 import { createSigners } from '../ledger/signing-keys.ts';
 import { requireFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Secrets } from './secrets.ts';
 import type { StartSettings } from './settings.ts';
@@ -73,7 +73,7 @@ const useGiven = async ({ DATABASE_URL: url = '', DATABASE_MIGRATION_URL }: Star
     return { url, adminUrl: DATABASE_MIGRATION_URL ?? url };
   } catch (error) {
     // The driver's message names host and user at most, never the password.
-    throw new Problem(
+    throw new ProvisionError(
       `The database of DATABASE_URL does not let us in: ${(error as Error).message}`,
       'Start it, or correct DATABASE_URL, or unset it to have a Postgres started here.',
     );

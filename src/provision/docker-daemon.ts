@@ -4,11 +4,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { connectEngine } from '../sandbox/connect.ts';
+import { connectContainerEngine } from '../sandbox/connect.ts';
 import { endOrphans } from './docker-orphans.ts';
 import { findProgram } from './docker-programs.ts';
 import { hasCode } from '../process/system-error.ts';
-import { fullDisk, Problem } from './problem.ts';
+import { fullDisk, ProvisionError } from './problem.ts';
 import { lastLines } from './processes.ts';
 
 /** Where an engine of our own keeps its things. */
@@ -56,7 +56,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
 
 /** Whether an engine answers at an address. */
 export const answers = async (host: string): Promise<boolean> =>
-  connectEngine(host, PING_MS)
+  connectContainerEngine(host, PING_MS)
     .ping()
     .then(
       () => true,
@@ -84,7 +84,7 @@ const pidRunning = (file: string, sign: string): number | undefined => {
  */
 export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const dockerd = await findProgram('dockerd');
-  if (dockerd === undefined) throw new Problem('There is no dockerd.', 'Install docker.io.');
+  if (dockerd === undefined) throw new ProvisionError('There is no dockerd.', 'Install docker.io.');
   const stuck = daemonPid(folders);
   if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
   await endOrphans(folders.run);
@@ -115,7 +115,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   while (!(await answers(hostOf(folders)))) {
     if (Date.now() > deadline) ended ??= `it did not answer within ${READY_WITHIN_MS / 1000} s`;
     if (ended !== undefined) {
-      throw new Problem(
+      throw new ProvisionError(
         `dockerd did not start: ${ended}.`,
         `${logFile(folders)} ends with:\n${lastLines(logFile(folders))}`,
       );

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectEngine } from '../sandbox/connect.ts';
+import { connectContainerEngine } from '../sandbox/connect.ts';
 import { answers, daemonPid, endDaemon, hostOf, releaseMounts, startDaemon } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
 import { endShims } from './docker-orphans.ts';
@@ -28,7 +28,7 @@ const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
 
 /** Removes every container: on an engine of our own they are all sandboxes. */
 const removeContainers = async (host: string): Promise<void> => {
-  const docker = connectEngine(host, 30_000);
+  const docker = connectContainerEngine(host, 30_000);
   const containers = await docker.listContainers({ all: true });
   await Promise.allSettled(
     containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })),
@@ -40,7 +40,7 @@ const removeContainers = async (host: string): Promise<void> => {
  * die while it is used.
  * @returns leaves it; the last who leaves stops it
  */
-export const shareEngine = async (
+export const shareContainerEngine = async (
   folders: DaemonFolders,
   progress: Progress,
   report: Report,

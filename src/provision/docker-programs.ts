@@ -47,7 +47,7 @@ const isOffered = async (name: string): Promise<boolean> =>
  * be had.
  * @throws Problem when there is no engine and none can be installed
  */
-export const installEngine = async (progress: Progress, env: NodeJS.ProcessEnv): Promise<void> => {
+export const installContainerEngine = async (progress: Progress, env: NodeJS.ProcessEnv): Promise<void> => {
   const must = await missing(PACKAGES);
   const may = await missing(OPTIONAL);
   const offered = await Promise.all(may.map(isOffered));

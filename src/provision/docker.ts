@@ -1,16 +1,16 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { connectEngine } from '../sandbox/connect.ts';
+import { connectContainerEngine } from '../sandbox/connect.ts';
 import { cannotInstall } from './apt.ts';
 import { answers, daemonPid, hostOf } from './docker-daemon.ts';
 import type { DaemonFolders } from './docker-daemon.ts';
-import { shareEngine } from './docker-own.ts';
-import { installEngine } from './docker-programs.ts';
+import { shareContainerEngine } from './docker-own.ts';
+import { installContainerEngine } from './docker-programs.ts';
 import { explain } from './problem.ts';
 import type { Progress } from '../process/progress.ts';
 
 /** An engine that runs sandboxes. */
-export interface DockerEngine {
+export interface ContainerEngine {
   /** Its address, as in DOCKER_HOST. */
   readonly host: string;
   /** The names of its runtimes, such as `runc` and `runsc`. */
@@ -20,11 +20,11 @@ export interface DockerEngine {
 }
 
 /** There is none. The reason says why, what does not work therefore, and how to change it. */
-export interface NoDockerEngine {
+export interface NoContainerEngine {
   readonly off: string;
 }
 
-export interface EngineOptions {
+export interface ContainerEngineOptions {
   readonly env: NodeJS.ProcessEnv;
   /** For an engine of our own; the default is one per machine, whatever number of services it runs. */
   readonly folders?: DaemonFolders;
@@ -41,7 +41,7 @@ const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
 });
 
 const runtimesOf = async (host: string): Promise<readonly string[]> => {
-  const { Runtimes } = (await connectEngine(host, 10_000).info()) as { readonly Runtimes?: object };
+  const { Runtimes } = (await connectContainerEngine(host, 10_000).info()) as { readonly Runtimes?: object };
   return Object.keys(Runtimes ?? {}).toSorted();
 };
 
@@ -50,21 +50,21 @@ const runtimesOf = async (host: string): Promise<readonly string[]> => {
  * where this is Debian and we are root. An engine of our own has its own socket, images and settings, and leaves a
  * system's engine, firewall and network as they are.
  */
-export const ensureDockerEngine = async (
+export const ensureContainerEngine = async (
   progress: Progress,
-  options: EngineOptions,
-): Promise<DockerEngine | NoDockerEngine> => {
+  options: ContainerEngineOptions,
+): Promise<ContainerEngine | NoContainerEngine> => {
   try {
-    return await findEngine(progress, options);
+    return await findContainerEngine(progress, options);
   } catch (error) {
     return { off: `${OFF}\n${explain(error)}` };
   }
 };
 
-const findEngine = async (
+const findContainerEngine = async (
   progress: Progress,
-  { env, folders = defaultFolders(env) }: EngineOptions,
-): Promise<DockerEngine | NoDockerEngine> => {
+  { env, folders = defaultFolders(env) }: ContainerEngineOptions,
+): Promise<ContainerEngine | NoContainerEngine> => {
   const given = env['DOCKER_HOST'] ?? '';
   if (given !== '') {
     if (await answers(given)) return { host: given, runtimes: await runtimesOf(given) };
@@ -80,7 +80,7 @@ const findEngine = async (
         'Start Docker, or set DOCKER_HOST to an engine that this user may use, then start again.',
     };
   }
-  await installEngine(progress, env);
+  await installContainerEngine(progress, env);
   // Installing it starts it where services are managed.
   if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
   const host = hostOf(folders);
@@ -88,6 +88,6 @@ const findEngine = async (
     daemonPid(folders) === undefined
       ? 'Starting a container engine (dockerd)'
       : 'Joining the container engine';
-  const stop = await progress.step(name, (report) => shareEngine(folders, progress, report));
+  const stop = await progress.step(name, (report) => shareContainerEngine(folders, progress, report));
   return { host, runtimes: await runtimesOf(host), stop };
 };

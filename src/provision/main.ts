@@ -5,7 +5,7 @@ import { runDemo } from './demo.ts';
 import { takeLock } from '../process/lock.ts';
 import type { Lock } from '../process/lock.ts';
 import { isReady } from './own-processes.ts';
-import { explain, Problem } from './problem.ts';
+import { explain, ProvisionError } from './problem.ts';
 import { createProgress } from '../process/progress.ts';
 import { readServiceFile } from './service-file.ts';
 import type { ServiceFile } from './service-file.ts';
@@ -59,7 +59,7 @@ const main = async (): Promise<number> => {
 
   const progress = createProgress(process.stdout);
   const ended = Promise.withResolvers<number>();
-  const giveUp = (problem: Problem): void => {
+  const giveUp = (problem: ProvisionError): void => {
     out(`\n${explain(problem)}`);
     ended.resolve(1);
   };
@@ -93,7 +93,7 @@ const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promis
   const service = await readServiceFile(dataDir);
   const ready = service?.pid === pid && (await isReady(service.url));
   if (demo && ready) return (await runDemo(service, out)) ? 0 : 1;
-  throw new Problem(
+  throw new ProvisionError(
     ready ? `Pramaan runs already (pid ${pid}): ${service.url}` : `Another start is under way (pid ${pid}).`,
     `Stop it with Ctrl-C in its terminal, or with: kill ${pid}\n` +
       'For a second service beside it set PRAMAAN_DATA_DIR and the ports (0 takes any free one).',

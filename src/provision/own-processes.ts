@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 import type { Service } from './supervisor.ts';
@@ -47,8 +47,11 @@ const own = async (
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',
   });
-  const gaveUp = (why: string): Problem =>
-    new Problem(`${name} did not start: ${why}.`, `The last lines of ${logFile}:\n${lastLines(logFile)}`);
+  const gaveUp = (why: string): ProvisionError =>
+    new ProvisionError(
+      `${name} did not start: ${why}.`,
+      `The last lines of ${logFile}:\n${lastLines(logFile)}`,
+    );
   await untilReady(running, ready, READY_WITHIN_MS, gaveUp);
   return running;
 };

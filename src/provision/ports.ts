@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { portHolder } from './port-holder.ts';
 import { hasCode } from '../process/system-error.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 /** Whether this process could listen on a loopback port now. */
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
@@ -47,7 +47,7 @@ export const requireFree = async ({ port, by, setting }: WantedPort): Promise<vo
   if (await isFree(port)) return;
   const holder = (await portHolder(port)) ?? 'another process';
   const other = await freePort();
-  throw new Problem(
+  throw new ProvisionError(
     `Port ${port}, which ${by} wants, is taken by ${holder}.`,
     `Stop that one, or take another port: ${setting}=${other} npm start`,
   );

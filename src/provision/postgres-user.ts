@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 /** How to run a program as somebody whom Postgres accepts. */
 export interface RunAs {
@@ -27,7 +27,7 @@ const unprivileged = async (): Promise<Account> => {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
   if (account === undefined) {
-    throw new Problem(
+    throw new ProvisionError(
       'Postgres does not run as root, and there is no user postgres or nobody to run it as.',
       'Start as an ordinary user, or set DATABASE_URL to a Postgres that is there already.',
     );
@@ -60,7 +60,7 @@ export const postgresUser = async (program: string, folder: string): Promise<Run
     const prefix = [...become, ...keep, '--securebits=+no_setuid_fixup', '--'];
     if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
   }
-  throw new Problem(
+  throw new ProvisionError(
     `Postgres does not run as root, and the user it would run as cannot reach ${folder}.`,
     'Start as an ordinary user, move the checkout to a folder that others may enter (chmod o+x), or set DATABASE_URL.',
   );

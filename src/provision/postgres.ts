@@ -13,7 +13,7 @@ import { prepareDatabase } from './postgres-roles.ts';
 import { postgresUser } from './postgres-user.ts';
 import type { RunAs } from './postgres-user.ts';
 import { hasCode } from '../process/system-error.ts';
-import { fullDisk, Problem } from './problem.ts';
+import { fullDisk, ProvisionError } from './problem.ts';
 import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 
@@ -140,7 +140,7 @@ const initialise = async (
     await rm(dataDir, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     if (said.includes('No space left')) throw fullDisk(dataDir);
-    throw new Problem(
+    throw new ProvisionError(
       `Postgres could not be set up in ${dataDir}: ${said.trim()}`,
       'Put this right, or set DATABASE_URL.',
     );
@@ -157,7 +157,7 @@ const answers = async (connection: string): Promise<boolean> => {
     return true;
   } catch (error) {
     if (hasCode(error, '28P01')) {
-      throw new Problem(
+      throw new ProvisionError(
         'The database does not take the password of secrets.json: the two are not of one making.',
         'Put back the secrets.json that belongs to this data folder, or remove both to begin with an empty database.',
       );
@@ -168,8 +168,8 @@ const answers = async (connection: string): Promise<boolean> => {
   }
 };
 
-const failed = (why: string, logFile: string): Problem => {
+const failed = (why: string, logFile: string): ProvisionError => {
   const said = lastLines(logFile);
   if (said.includes('No space left')) return fullDisk(logFile);
-  return new Problem(`Postgres did not start: ${why}.`, `The last lines of ${logFile}:\n${said}`);
+  return new ProvisionError(`Postgres did not start: ${why}.`, `The last lines of ${logFile}:\n${said}`);
 };

@@ -4,7 +4,7 @@ import { hasCode } from '../process/system-error.ts';
  * Something that the person who starts the service can put right. Shown as it stands, without a stack: what happened,
  * then what to do.
  */
-export class Problem extends Error {
+export class ProvisionError extends Error {
   readonly remedy: string;
 
   constructor(what: string, remedy: string, options?: ErrorOptions) {
@@ -16,14 +16,14 @@ export class Problem extends Error {
 
 /** What to print for any error: a problem with its remedy, another error with its message alone. */
 export const explain = (error: unknown): string => {
-  if (error instanceof Problem) return `${error.message}\n  ${error.remedy.replaceAll('\n', '\n  ')}`;
+  if (error instanceof ProvisionError) return `${error.message}\n  ${error.remedy.replaceAll('\n', '\n  ')}`;
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return explain(fullDisk('this folder'));
   return error instanceof Error ? error.message : String(error);
 };
 
 /** The disk (or the quota) that holds a path is full. */
-export const fullDisk = (path: string): Problem =>
-  new Problem(
+export const fullDisk = (path: string): ProvisionError =>
+  new ProvisionError(
     `The disk that holds ${path} is full.`,
     'Free some space (df -h shows how much there is), then start again. Nothing that was stored is lost.',
   );

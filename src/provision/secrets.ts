@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivately } from './files.ts';
 import { hasCode } from '../process/system-error.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 const schema = z.object({
   postgres_admin_password: z.string().min(16),
@@ -30,13 +30,15 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
-    if (await exists(join(dataDir, 'postgres/PG_VERSION'))) throw new Problem(`${path} is gone.`, REMEDY);
+    if (await exists(join(dataDir, 'postgres/PG_VERSION')))
+      throw new ProvisionError(`${path} is gone.`, REMEDY);
     const made = make();
     await writePrivately(path, made);
     return made;
   }
   const parsed = schema.safeParse(parse(text));
-  if (!parsed.success) throw new Problem(`${path} is damaged: it is not what was written there.`, REMEDY);
+  if (!parsed.success)
+    throw new ProvisionError(`${path} is damaged: it is not what was written there.`, REMEDY);
   return parsed.data;
 };
 

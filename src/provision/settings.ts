@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { freePort } from './ports.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -35,7 +35,7 @@ export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSe
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Problem('Settings in the environment do not fit.', lines.join('\n'));
+    throw new ProvisionError('Settings in the environment do not fit.', lines.join('\n'));
   }
   const settings = { ...parsed.data, PRAMAAN_DATA_DIR: resolve(parsed.data.PRAMAAN_DATA_DIR) };
   for (const name of ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'POSTGRES_PORT'] as const) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { provideContainers } from './containers.ts';
 import { provideDatabase, publishSigningKeys } from './database.ts';
-import { provideEngine } from './engine.ts';
+import { provideTemporal } from './temporal-server.ts';
 import { provideKey } from './local-key.ts';
 import { stopOrphans } from './orphans.ts';
 import { api, worker } from './own-processes.ts';
@@ -37,7 +37,7 @@ export const start = async (
 
   const [{ url: databaseUrl, adminUrl }, engine, containers] = await together(
     provideDatabase(settings, secrets, progress, supervisor),
-    provideEngine(settings, env, progress, supervisor),
+    provideTemporal(settings, env, progress, supervisor),
     provideContainers(env, progress, supervisor),
   );
   const url = `http://${settings.HOST === '0.0.0.0' ? '127.0.0.1' : settings.HOST}:${settings.PORT}`;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explain, Problem } from './problem.ts';
+import { explain, ProvisionError } from './problem.ts';
 import { recordProcesses } from './orphans.ts';
 import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
@@ -34,14 +34,14 @@ const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`
 export class Supervisor {
   readonly #dataDir: string;
   readonly #say: (line: string) => void;
-  readonly #giveUp: (problem: Problem) => void;
+  readonly #giveUp: (problem: ProvisionError) => void;
   readonly #all: Supervised[] = [];
   readonly #lasts: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
   readonly #stopping = new AbortController();
 
   constructor(
     dataDir: string,
-    hooks: { readonly say: (line: string) => void; readonly giveUp: (problem: Problem) => void },
+    hooks: { readonly say: (line: string) => void; readonly giveUp: (problem: ProvisionError) => void },
   ) {
     this.#dataDir = dataDir;
     this.#say = hooks.say;
@@ -104,7 +104,7 @@ export class Supervisor {
       const lately = ends.filter((at) => at > Date.now() - MINUTE_MS).length;
       if (lately > (service.giveUpAfter ?? Infinity)) {
         this.#giveUp(
-          new Problem(
+          new ProvisionError(
             `${service.name} ended ${lately} times within a minute, last with ${reason}.`,
             `Everything is stopped. The logs in ${this.#dataDir}/log say why; put that right and start again.`,
           ),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fullDisk, Problem } from './problem.ts';
+import { fullDisk, ProvisionError } from './problem.ts';
 import { endWithUs } from './processes.ts';
 import type { Report } from '../process/progress.ts';
 
@@ -31,7 +31,7 @@ export const buildTemporal = async (
   await requireGo(failure, env);
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < NEEDED_BYTES) {
-    throw new Problem(
+    throw new ProvisionError(
       `Building Temporal takes ${NEEDED_BYTES / 1e9} GB of disk, and ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.`,
       'Free some space, or put the program temporal on PATH, or set TEMPORAL_ADDRESS.',
     );
@@ -62,7 +62,7 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
   if (version !== undefined && version >= OLDEST_GO) return;
   const state =
     version === undefined ? 'there is no Go' : `Go 1.${version} is too old (1.${OLDEST_GO} or newer)`;
-  throw new Problem(
+  throw new ProvisionError(
     `Temporal is not here: its release could not be downloaded (${failure}), and to build it ${state}.`,
     'Do one of these: install Go (https://go.dev/dl); put the program temporal on PATH; set TEMPORAL_ADDRESS to a server.',
   );
@@ -72,7 +72,7 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
 const go = async (
   env: NodeJS.ProcessEnv,
   args: readonly string[],
-  tell: (line: string) => void,
+  onLine: (line: string) => void,
 ): Promise<number> => {
   const child = spawn('go', args, {
     cwd: MODULE,
@@ -86,7 +86,7 @@ const go = async (
   createInterface(child.stderr).on('line', (line) => {
     last.push(line);
     if (last.length > 5) last.shift();
-    tell(line);
+    onLine(line);
   });
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -95,7 +95,7 @@ const go = async (
   if (code === 0) return lines;
   const said = last.join('\n');
   if (said.includes('no space left')) throw fullDisk('the Go build cache');
-  throw new Problem(
+  throw new ProvisionError(
     `Temporal could not be built from source:\n${said}`,
     'Put the program temporal on PATH, or set TEMPORAL_ADDRESS to a server that runs already.',
   );

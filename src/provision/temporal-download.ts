@@ -56,7 +56,11 @@ export const downloadTemporal = async (
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
 /** Unpacks a .tar.gz as it arrives. Returns the SHA-256 of the archive. */
-const unpack = async (archive: Readable, folder: string, tell: (bytes: number) => void): Promise<string> => {
+const unpack = async (
+  archive: Readable,
+  folder: string,
+  onBytes: (bytes: number) => void,
+): Promise<string> => {
   const tar = spawn('tar', ['-xzf', '-', '-C', folder], { stdio: ['pipe', 'ignore', 'ignore'] });
   const ended = new Promise<number | null>((resolve, reject) => {
     tar.once('error', reject);
@@ -69,7 +73,7 @@ const unpack = async (archive: Readable, folder: string, tell: (bytes: number) =
     async function* count(source: AsyncIterable<Buffer>) {
       for await (const chunk of source) {
         hash.update(chunk);
-        tell((bytes += chunk.length));
+        onBytes((bytes += chunk.length));
         yield chunk;
       }
     },

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { freePort } from './ports.ts';
-import { fullDisk, Problem } from './problem.ts';
+import { fullDisk, ProvisionError } from './problem.ts';
 import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 
@@ -84,8 +84,8 @@ const answers = async (address: string): Promise<boolean> => {
   }
 };
 
-const failed = (why: string, logFile: string): Problem => {
+const failed = (why: string, logFile: string): ProvisionError => {
   const said = lastLines(logFile);
   if (said.includes('no space left') || said.includes('disk is full')) return fullDisk(logFile);
-  return new Problem(`Temporal did not start: ${why}.`, `The last lines of ${logFile}:\n${said}`);
+  return new ProvisionError(`Temporal did not start: ${why}.`, `The last lines of ${logFile}:\n${said}`);
 };

@@ -48,7 +48,7 @@ export const eraseCase = async (
       .where('ledger_ref', '=', ref)
       .executeTakeFirstOrThrow();
     const values = stored.filter(({ key_id }) => key_id !== NO_KEY).length + Number(messages);
-    if (values === 0 && !(await isTold(tx, teamId, ref))) return undefined;
+    if (values === 0 && !(await isInLedger(tx, teamId, ref))) return undefined;
     const refs = stored.map((row) => row.ref);
     await tx
       .updateTable('case_vault')
@@ -85,7 +85,7 @@ export const eraseCase = async (
   });
 
 /** Whether the ledger tells of work whose case was stored under this ref. */
-const isTold = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
+const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
   if (!VAULTED_REF.test(ref)) return false;
   const row = await tx
     .selectFrom('agent_actions')

@@ -84,7 +84,7 @@ export class Channel {
   async run(
     message: readonly Buffer[],
     received: Received,
-    told: { readonly onAccepted: () => void; readonly onEnded: () => void },
+    callbacks: { readonly onAccepted: () => void; readonly onEnded: () => void },
   ): Promise<void> {
     let started = false;
     await this.#exchanging<undefined>(
@@ -92,7 +92,7 @@ export class Channel {
       (frame, resolve, reject) => {
         if (frame.type === 'A') {
           started = true;
-          told.onAccepted();
+          callbacks.onAccepted();
         } else if (frame.type === 'O') received.stdout.push(frame.payload);
         else if (frame.type === 'E') received.stderr.push(frame.payload);
         else if (frame.type === 'D') {
@@ -105,7 +105,7 @@ export class Channel {
           received.notesLeftOut = head as Received['notesLeftOut'];
         } else if (frame.type === 'Z') {
           received.end = splitPayload(frame.payload).head as End;
-          told.onEnded();
+          callbacks.onEnded();
         } else if (frame.type === 'C') {
           const { head, content } = splitPayload(frame.payload);
           received.charts.push({ ...(head as { name: string; drawn: boolean }), png: content });

@@ -5,7 +5,7 @@ import Docker from 'dockerode';
  * @param timeoutMs ends a request on which nothing has moved for so long; none by default
  * @throws TypeError for another kind of address
  */
-export const connectEngine = (host: string, timeoutMs?: number): Docker => {
+export const connectContainerEngine = (host: string, timeoutMs?: number): Docker => {
   const timeout = timeoutMs === undefined ? {} : { timeout: timeoutMs };
   if (host.startsWith('unix://')) return new Docker({ socketPath: host.slice('unix://'.length), ...timeout });
   const url = URL.canParse(host) ? new URL(host) : undefined;

@@ -71,7 +71,7 @@ export const MASKED_PATHS: readonly string[] = [
   '/proc/zoneinfo',
 ];
 
-export interface ContainerWish {
+export interface ContainerRequest {
   readonly sandboxId: string;
   readonly installation: string;
   readonly image: string;
@@ -91,7 +91,7 @@ export const LABEL_INSTALLATION = 'pramaan.installation';
 export const LABEL_SANDBOX = 'pramaan.sandbox';
 
 /** What the supervisor is told, on its command line. */
-const supervisorSettings = ({ profile, runtime, bounds }: ContainerWish): string =>
+const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): string =>
   JSON.stringify({
     uid: SANDBOX_UID,
     preload: PRELOAD[profile],
@@ -106,7 +106,7 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerWish): string
  * A container in which nothing is left to take: no network, no capability for submitted code, one writable folder.
  * The supervisor keeps the capabilities to become the sandbox user and to end its processes.
  */
-export const containerSpec = (wish: ContainerWish): ContainerSpec => ({
+export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   name: wish.sandboxId,
   Image: wish.image,
   Entrypoint: ['/usr/bin/python3', '-I', '/opt/pramaan/supervisor.py'],

@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import type { Socket } from 'node:net';
 import { Channel } from './channel.ts';
 import { containerSpec } from './container-spec.ts';
-import type { ContainerWish } from './container-spec.ts';
+import type { ContainerRequest } from './container-spec.ts';
 import { SandboxUnavailableError } from './errors.ts';
 
 const BOOT_WITHIN_MS = 60_000;
@@ -21,7 +21,7 @@ const statusOf = (error: unknown): number | undefined =>
  * Makes a container and waits until its supervisor is ready.
  * @throws SandboxUnavailableError when the engine refuses or it does not come up; nothing is left then
  */
-export const startContainer = async (docker: Docker, wish: ContainerWish): Promise<Started> => {
+export const startContainer = async (docker: Docker, wish: ContainerRequest): Promise<Started> => {
   let channel: Channel | undefined;
   let id: string | undefined;
   const timer = setTimeout(() => channel?.close(), BOOT_WITHIN_MS);

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { ImageBuildError } from './image-errors.ts';
 
 /** One line of what an engine tells while it pulls, imports or builds. */
-export interface EngineEvent {
+export interface ImageEvent {
   readonly stream?: string;
   readonly status?: string;
   readonly id?: string;
@@ -17,12 +17,12 @@ const KEPT_LINES = 10;
  */
 export const followStream = async (
   answer: NodeJS.ReadableStream,
-  listen: (event: EngineEvent) => void,
+  listen: (event: ImageEvent) => void,
 ): Promise<void> => {
   const said: string[] = [];
   for await (const line of createInterface({ input: answer })) {
     if (line.trim() === '') continue;
-    const event = JSON.parse(line) as EngineEvent;
+    const event = JSON.parse(line) as ImageEvent;
     const text = event.stream?.trim() ?? '';
     if (text !== '') said.push(...text.split('\n').slice(-KEPT_LINES));
     said.splice(0, said.length - KEPT_LINES);

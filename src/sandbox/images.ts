@@ -84,7 +84,7 @@ export const createImages = ({
             forcerm: true,
           },
         );
-        await followStream(answer, ({ stream }) => tellStep(stream, report));
+        await followStream(answer, ({ stream }) => reportStep(stream, report));
       });
       if (!(await imageExists(docker, wanted))) {
         throw new ImageBuildError('The engine went away while it built the image.');
@@ -108,7 +108,7 @@ export const createImages = ({
   return { tag, find, ensure };
 };
 
-const tellStep = (stream: string | undefined, report: Report): void => {
+const reportStep = (stream: string | undefined, report: Report): void => {
   const line =
     stripVTControlCharacters(stream ?? '')
       .trim()

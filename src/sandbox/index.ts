@@ -1,4 +1,4 @@
-export { connectEngine } from './connect.ts';
+export { connectContainerEngine } from './connect.ts';
 export {
   JobRefusedError,
   SandboxBusyError,

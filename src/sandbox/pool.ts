@@ -248,8 +248,8 @@ export class Pool {
     shelf.failures += 1;
     this.#options.onStartFailed(shelf.profile, error);
     if (shelf.failures >= GIVE_UP_AFTER) {
-      const told = new SandboxUnavailableError('sandboxes cannot be started', { cause: error });
-      for (const waiter of shelf.waiters.drain()) waiter.fail(told);
+      const failure = new SandboxUnavailableError('sandboxes cannot be started', { cause: error });
+      for (const waiter of shelf.waiters.drain()) waiter.fail(failure);
     }
     const pause = Math.min(MAX_RETRY_START_MS, RETRY_START_MS * 2 ** (shelf.failures - 1));
     clearTimeout(this.#retry);

@@ -1,21 +1,21 @@
 import { Client, Connection } from '@temporalio/client';
 import type { NamedKey } from '../store/crypto/key-ring.ts';
 import { createDataConverter } from './data-converter.ts';
-import { type EngineAccess, engineConnection } from './engine-settings.ts';
+import { type TemporalAccess, temporalConnection } from './settings.ts';
 import { Retries } from './retries.ts';
 
-export interface EngineSettings extends EngineAccess {
+export interface TemporalSettings extends TemporalAccess {
   readonly ENCRYPTION_KEYS: readonly NamedKey[];
 }
 
 /**
  * A client that connects at its first call, so that a process starts and serves reads while the engine is away.
- * @throws EngineSettingsError when a certificate or key that the settings name cannot be read
+ * @throws TemporalSettingsError when a certificate or key that the settings name cannot be read
  */
-export const createClient = (settings: EngineSettings): Client => {
+export const createClient = (settings: TemporalSettings): Client => {
   const retries = new Retries();
   const connection = Connection.lazy({
-    ...engineConnection(settings),
+    ...temporalConnection(settings),
     connectTimeout: '3s',
     interceptors: [retries.interceptor],
   });

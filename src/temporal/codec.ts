@@ -10,8 +10,8 @@ const utf8 = new TextEncoder();
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
 /** A payload that this service did not seal, or that it sealed for another place. */
-export class PayloadRefused extends Error {
-  override readonly name = 'PayloadRefused';
+export class PayloadRefusedError extends Error {
+  override readonly name = 'PayloadRefusedError';
   readonly why: Refusal;
 
   constructor(why: Refusal) {
@@ -62,7 +62,7 @@ export class SealingCodec implements PayloadCodec {
     });
   }
 
-  /** @throws PayloadRefused, unless refused payloads are marked; and always for a workflow whose own key is missing */
+  /** @throws PayloadRefusedError, unless refused payloads are marked; and always for a workflow whose own key is missing */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
       const opened = this.#open(payload, context);
@@ -71,20 +71,20 @@ export class SealingCodec implements PayloadCodec {
         return opened;
       }
       const waits = opened === 'no_key' && !(context !== undefined && this.#opened.has(context));
-      if (!this.#mark || waits) throw new PayloadRefused(opened);
+      if (!this.#mark || waits) throw new PayloadRefusedError(opened);
       return { metadata: { encoding: utf8.encode('json/plain') }, data: jsonOf(refusedValue(opened)) };
     });
   }
 
   /**
    * Opens payloads for a person who looks at a workflow, wherever they belong. One that was never sealed stays as it is.
-   * @throws PayloadRefused when one was changed, or its key is no longer on the ring
+   * @throws PayloadRefusedError when one was changed, or its key is no longer on the ring
    */
   async reveal(payloads: readonly Payload[]): Promise<Payload[]> {
     return payloads.map((payload) => {
       if (!isSealed(payload)) return payload;
       const opened = this.#unseal(payload);
-      if (typeof opened === 'string') throw new PayloadRefused(opened);
+      if (typeof opened === 'string') throw new PayloadRefusedError(opened);
       return opened;
     });
   }

@@ -5,7 +5,7 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { PayloadRefused } from './codec.ts';
+import { PayloadRefusedError } from './codec.ts';
 
 export interface WantedSchedule {
   /** Also the beginning of the ids of the workflows that it starts. */
@@ -39,7 +39,7 @@ export const ensureSchedule = async (client: Client, wanted: WantedSchedule): Pr
       await handle.update(({ state }) => ({ ...schedule, state }));
     } catch (refused) {
       // The client opens the old schedule first, and somebody else may have written that.
-      if (!(refused instanceof PayloadRefused)) throw refused;
+      if (!(refused instanceof PayloadRefusedError)) throw refused;
       await deleteSchedule(client, scheduleId);
       await client.schedule.create({ scheduleId, ...schedule });
     }

@@ -13,8 +13,8 @@ import type { Logger } from '../observability/logger.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { createClient } from '../temporal/client.ts';
 import { createDataConverter } from '../temporal/data-converter.ts';
-import { engineConnection } from '../temporal/engine-settings.ts';
-import { engineTrouble } from '../temporal/engine-trouble.ts';
+import { temporalConnection } from '../temporal/settings.ts';
+import { temporalTrouble } from '../temporal/trouble.ts';
 import { unboundWindow } from '../temporal/unbound.ts';
 
 /** What the roles of one worker process share. */
@@ -93,17 +93,17 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
 const connect = async (config: Config, log: Logger): Promise<NativeConnection> =>
   untilAnswers('the engine', log, async () => {
     try {
-      return await NativeConnection.connect(engineConnection(config));
+      return await NativeConnection.connect(temporalConnection(config));
     } catch (error) {
-      const trouble = await engineTrouble(config);
+      const trouble = await temporalTrouble(config);
       if (trouble === undefined) throw error;
-      throw new EngineUnusable(trouble, { cause: error });
+      throw new TemporalUnusableError(trouble, { cause: error });
     }
   });
 
 /** The message says what is wrong with the settings or the engine, and quotes neither. */
-class EngineUnusable extends Error {
-  override readonly name = 'EngineUnusable';
+class TemporalUnusableError extends Error {
+  override readonly name = 'TemporalUnusableError';
 }
 
 /** A dependency may come up later than this process: waits for it, and says so. */
@@ -113,7 +113,7 @@ const untilAnswers = async <T>(what: string, log: Logger, ask: () => Promise<T>)
       return await ask();
     } catch (error) {
       if (attempt >= 60) throw error;
-      const why = error instanceof EngineUnusable ? `: ${error.message}` : '';
+      const why = error instanceof TemporalUnusableError ? `: ${error.message}` : '';
       if (attempt % 5 === 1) log.warn({ attempt }, `${what} cannot be used yet${why}`);
       await sleep(1_000);
     }

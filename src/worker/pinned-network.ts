@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type Network, NotReached, systemNetwork } from '../desktop/egress-proxy/index.ts';
+import { type Network, NotReachedError, systemNetwork } from '../desktop/egress-proxy/index.ts';
 import type { PinnedHost } from '../governance/pinned-hosts.ts';
 
 const spelled = (address: string): string =>
@@ -24,7 +24,7 @@ export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = sy
       const found = await network.resolve(host);
       // A name service that answers with what stands for a pinned host would lead any name to it. Addresses have several
       // spellings; all of them are compared in the one that the fence uses.
-      if (found.some((one) => standing.has(spelled(one)))) throw new NotReached('private-address');
+      if (found.some((one) => standing.has(spelled(one)))) throw new NotReachedError('private-address');
       return found;
     },
     dial: async (address, port, signal) => {

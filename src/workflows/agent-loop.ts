@@ -7,7 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AgentActivities } from '../activities/agent/index.ts';
-import type { AgentRun, CallInput, ToolOutcome, TurnTold } from '../activities/agent/types.ts';
+import type { AgentRun, CallInput, ToolOutcome, TurnResult } from '../activities/agent/types.ts';
 import {
   BOUND_WORDS,
   boundReached,
@@ -102,10 +102,10 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
     const bound = boundReached(budgets, used, Date.now() - started);
     if (bound !== undefined) return stopped(bound, BOUND_WORDS[bound]);
 
-    let told: TurnTold;
+    let result: TurnResult;
     try {
       const leftMs = budgets.wall_ms - (Date.now() - started);
-      told = await turnsOnModelQueue(leftMs).modelTurn({ run, turn, step: steps.next });
+      result = await turnsOnModelQueue(leftMs).modelTurn({ run, turn, step: steps.next });
     } catch (error) {
       const over = isTimeout(error) ? boundReached(budgets, used, Date.now() - started) : undefined;
       if (over !== undefined) return stopped(over, BOUND_WORDS[over]);
@@ -113,18 +113,18 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
       if (stop === undefined) throw error;
       return stopped(stop.code, stop.message);
     }
-    steps.next = told.next_step;
-    used = withTurn(used, told);
+    steps.next = result.next_step;
+    used = withTurn(used, result);
 
-    if (told.stop !== null) return stopped(told.stop.code, told.stop.message);
-    if (told.kind === 'corrected') {
+    if (result.stop !== null) return stopped(result.stop.code, result.stop.message);
+    if (result.kind === 'corrected') {
       corrections += 1;
-      if (corrections > MAX_CORRECTIONS) return stopped(...lastCorrection(told));
+      if (corrections > MAX_CORRECTIONS) return stopped(...lastCorrection(result));
       continue;
     }
     corrections = 0;
 
-    if (told.kind === 'answer') {
+    if (result.kind === 'answer') {
       const verdict = await options.onAnswer?.({ turn, step: steps.next, rejected });
       steps.next = verdict?.next_step ?? steps.next;
       if (verdict?.accepted ?? true) return { how: 'done', by: 'answer', used, turn };
@@ -132,7 +132,7 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
       continue;
     }
 
-    for (const { index, tool: name, digest } of told.calls) {
+    for (const { index, tool: name, digest } of result.calls) {
       const tool = tools[name]!;
       const call: CallInput = { run, turn, index, step: steps.next };
       const again = tool.repeatable === true ? undefined : repeats.see({ turn, index, tool: name, digest });
@@ -165,15 +165,15 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
   }
 };
 
-const withTurn = (used: Used, told: TurnTold): Used => ({
+const withTurn = (used: Used, result: TurnResult): Used => ({
   ...used,
   turns: used.turns + 1,
-  input_tokens: used.input_tokens + told.input_tokens,
-  output_tokens: used.output_tokens + told.output_tokens,
-  cost: used.cost + told.cost,
+  input_tokens: used.input_tokens + result.input_tokens,
+  output_tokens: used.output_tokens + result.output_tokens,
+  cost: used.cost + result.cost,
 });
 
-const lastCorrection = ({ correction }: TurnTold): [string, string] =>
+const lastCorrection = ({ correction }: TurnResult): [string, string] =>
   correction === 'empty_answer'
     ? ['empty_answer', 'The model gave no answer.']
     : ['unusable_reply', `The model did not mend its reply (${correction ?? 'unknown'}).`];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { modelEnv } from '../helpers/live.ts';
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await untilSandboxesReady(service);
   // Built at its first use, which takes minutes on a new machine.
   await createImages({
-    docker: connectEngine(inject('dockerHost')),
+    docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
   }).ensure('desktop');
   // One shell for all, since later examples use what earlier ones found.

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BodyRoom } from '../../src/api/body/room.ts';
+import { BodyMemoryBudget } from '../../src/api/body/memory-budget.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_ANALYSIS_BODY } from '../../src/contract/analysis.ts';
 import { startTestApi, type TestApi } from '../helpers/api.ts';
@@ -120,7 +120,7 @@ describe('The room for bodies', () => {
       DATABASE_URL: 'postgres://localhost/none',
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     });
-    const room = new BodyRoom(BODY_BYTES_MAX);
+    const room = new BodyMemoryBudget(BODY_BYTES_MAX);
     for (const teamId of ['team_a', undefined]) {
       const three = [1, 2, 3].map(() => room.open(teamId));
       expect(three.map((share) => share.take(MAX_ANALYSIS_BODY))).toEqual([true, true, true]);
@@ -129,9 +129,9 @@ describe('The room for bodies', () => {
       three[0]!.free();
       expect(fourth.take(MAX_ANALYSIS_BODY)).toBe(true);
     }
-    const least = new BodyRoom(2 * (MAX_ANALYSIS_BODY - MIB)).open('team_a');
-    expect(least.couldTake(MAX_ANALYSIS_BODY)).toBe(true);
-    expect(least.couldTake(MAX_ANALYSIS_BODY + 1)).toBe(false);
+    const least = new BodyMemoryBudget(2 * (MAX_ANALYSIS_BODY - MIB)).open('team_a');
+    expect(least.couldReserve(MAX_ANALYSIS_BODY)).toBe(true);
+    expect(least.couldReserve(MAX_ANALYSIS_BODY + 1)).toBe(false);
   });
 
   it('is not taken by what is announced and never sent', async () => {

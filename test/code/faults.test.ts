@@ -8,8 +8,8 @@ import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { migrate } from '../../src/store/db/migrate.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
-import { openEngineGate } from '../helpers/engine-gate.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
+import { openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
 import {
@@ -189,7 +189,7 @@ describe('a container that is killed', () => {
     const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
     const sandboxId = await untilOpened(at);
     await sleep(500);
-    await connectEngine(inject('dockerHost')).getContainer(sandboxId).kill();
+    await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId).kill();
 
     await expectInterrupted(await answer, at);
     await expect.poll(() => containerOf(at, sandboxId), { timeout: 10_000 }).toBeUndefined();
@@ -204,7 +204,7 @@ describe('a container that is killed', () => {
         "import socket, time\ntry: socket.getaddrinfo('c2.example.org', 443)\nexcept OSError: print('asked', flush=True)\ntime.sleep(60)";
       const answer = post(at, { code, timeout_ms: 90_000 });
       const sandboxId = await untilOpened(at);
-      const docker = connectEngine(inject('dockerHost'));
+      const docker = connectContainerEngine(inject('dockerHost'));
       // The code has slept for a while when its supervisor has nothing left to pass on.
       await sleep(2_000);
       await docker.getContainer(sandboxId).kill();
@@ -225,7 +225,7 @@ describe('a container that is killed', () => {
     const answer = post(at, { code: "print('ran')" });
     await at.gate.reached();
     // All that stood ready when the run came: its own is among them.
-    const docker = connectEngine(inject('dockerHost'));
+    const docker = connectContainerEngine(inject('dockerHost'));
     await Promise.all(
       [...before].map((id) =>
         docker
@@ -254,7 +254,7 @@ describe('a container engine that is away', () => {
     LIMIT,
     async ({ onTestFinished }) => {
       const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
-      const engine = await openEngineGate(inject('dockerHost'), path);
+      const engine = await openContainerEngineGate(inject('dockerHost'), path);
       onTestFinished(() => engine.shut());
       const at = await scene(onTestFinished, { env: { DOCKER_HOST: engine.address } });
       const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
@@ -353,7 +353,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
 describe('the engine is away when code comes', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
-  const withEngine = async (onTestFinished: OnFinished) => {
+  const withTemporal = async (onTestFinished: OnFinished) => {
     const folder = await scratchFolder();
     const start = async (port?: number) =>
       startTemporal({
@@ -378,7 +378,7 @@ describe('the engine is away when code comes', () => {
   };
 
   it('a host runs it all the same, and the engine learns of it later', LIMIT, async ({ onTestFinished }) => {
-    const { at, stop, startAgain } = await withEngine(onTestFinished);
+    const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     const response = await post(at, { code: "import time\ntime.sleep(8)\nprint('ran')" });
     expect(response.status).toBe(200);
@@ -393,7 +393,7 @@ describe('the engine is away when code comes', () => {
   });
 
   it('and no host has begun: it is taken back, and never runs', LIMIT, async ({ onTestFinished }) => {
-    const { at, stop, startAgain } = await withEngine(onTestFinished);
+    const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     await at.worker.kill('SIGKILL');
     const response = await post(at, { code: "print('ran')" });
@@ -416,7 +416,7 @@ describe('the engine is away when code comes', () => {
     'and the worker dies under the code: its rows are brought to an end later',
     LIMIT,
     async ({ onTestFinished }) => {
-      const { at, stop, startAgain } = await withEngine(onTestFinished);
+      const { at, stop, startAgain } = await withTemporal(onTestFinished);
       await stop();
       const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
       await untilOpened(at);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
 import { codeRows, containersOf, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
@@ -110,7 +110,7 @@ describe('A sandbox of a live run', () => {
     await untilRows(ref, 2);
     await sleep(1_000);
     const [sandboxId] = await heldFor(ref);
-    await connectEngine(inject('dockerHost')).getContainer(sandboxId!).kill();
+    await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId!).kill();
     expect(await handle.result()).toMatchObject({ failure: 'Interrupted' });
     const rows = await codeRows(service, ref);
     expect(rows.map(({ action }) => action)).toEqual([

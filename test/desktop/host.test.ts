@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createPool } from '../../src/store/db/client.ts';
 import { createDesktopLeases, DesktopHost } from '../../src/desktop/index.ts';
 import { newId } from '../../src/ids.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { createTestDatabase } from '../helpers/database.ts';
 import { encodings, GREETING } from '../helpers/rfb-client.ts';
 
-const docker = connectEngine(inject('dockerHost'));
+const docker = connectContainerEngine(inject('dockerHost'));
 const installation = newId('act');
 let sockets: string;
 let image: string;

@@ -12,7 +12,7 @@ import { placeOfElement } from '../../src/desktop/observe/element-place.ts';
 import { pageText } from '../../src/desktop/observe/page-text.ts';
 import { risksOf } from '../../src/desktop/observe/risk.ts';
 import { newId } from '../../src/ids.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { createTestDatabase } from '../helpers/database.ts';
@@ -54,7 +54,7 @@ const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST'
 
 /** @param pages by path, or by host and path */
 export const startDesktopLab = async (pages: Readonly<Record<string, string>>): Promise<DesktopLab> => {
-  const docker = connectEngine(inject('dockerHost'));
+  const docker = connectContainerEngine(inject('dockerHost'));
   const image = await createImages({ docker, settings: imageSettings(process.env) }).ensure('desktop');
   const sockets = await mkdtemp(join(tmpdir(), 'desktops-'));
   const database = await createTestDatabase();

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { checkEngine } from '../../src/cli/checks/running.ts';
-import { engineTroubleIn } from '../../src/temporal/engine-trouble.ts';
+import { checkTemporalServer } from '../../src/cli/checks/running.ts';
+import { temporalTroubleIn } from '../../src/temporal/trouble.ts';
 import { type Authority, createAuthority, type Issued } from '../helpers/certificates.ts';
-import { type EngineGateway, startEngineGateway } from '../helpers/engine-gateway.ts';
+import { type TemporalGateway, startTemporalGateway } from '../helpers/temporal-gateway.ts';
 import { startStuckWorker } from '../helpers/process.ts';
 import { type Environment, startService } from '../helpers/service.ts';
 
@@ -16,7 +16,7 @@ const SERVER_NAME = 'engine.test';
 let scratch: string;
 let [authority, stranger]: Authority[] = [];
 let [server, client, foreign]: Issued[] = [];
-let gateway: EngineGateway;
+let gateway: TemporalGateway;
 /** The settings that are right. */
 let good: Environment;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await authority.issue('server', `DNS:${SERVER_NAME}`);
   client = await authority.issue('client', 'DNS:client.test');
   foreign = await stranger.issue('foreign', 'DNS:client.test');
-  gateway = await startEngineGateway({
+  gateway = await startTemporalGateway({
     address: inject('temporalAddress'),
     server,
     clients: authority,
@@ -55,8 +55,8 @@ describe('An engine behind TLS, client certificates and API keys', () => {
     const env = { PATH: process.env['PATH'], ...service.env };
     await promisify(execFile)(process.execPath, ['src/cli/probe.ts', 'worker'], { env });
     const address = good['TEMPORAL_ADDRESS']!;
-    expect(await checkEngine(address, { env, isUp: true })).toMatchObject({ state: 'ok' });
-    expect(await checkEngine(address, { env: {}, isUp: true })).toMatchObject({ state: 'wrong' });
+    expect(await checkTemporalServer(address, { env, isUp: true })).toMatchObject({ state: 'ok' });
+    expect(await checkTemporalServer(address, { env: {}, isUp: true })).toMatchObject({ state: 'wrong' });
   });
 
   it('is found with certificates in the environment and the key in a file', async () => {
@@ -70,7 +70,7 @@ describe('An engine behind TLS, client certificates and API keys', () => {
       TEMPORAL_TLS_CLIENT_KEY_DATA: client!.key.toString(),
       TEMPORAL_API_KEY_FILE: join(scratch, 'engine-key'),
     };
-    expect(await engineTroubleIn({ ...rest, ...inline })).toBeUndefined();
+    expect(await temporalTroubleIn({ ...rest, ...inline })).toBeUndefined();
   });
 
   it.for<[string, () => Environment, RegExp]>([
@@ -143,13 +143,13 @@ describe('An engine behind TLS, client certificates and API keys', () => {
     ],
     ['nobody at the address', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nobody answers/],
   ])('with %s is named by the setting, and no value is quoted', async ([, wrong, words]) => {
-    const said = await engineTroubleIn({ ...good, ...wrong() });
+    const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);
     expect(said).not.toMatch(/wrong-key|made-up|nowhere/);
   });
 
   it('without any of the settings is said to want TLS', async () => {
-    const said = await engineTroubleIn({ TEMPORAL_ADDRESS: good['TEMPORAL_ADDRESS']! });
+    const said = await temporalTroubleIn({ TEMPORAL_ADDRESS: good['TEMPORAL_ADDRESS']! });
     expect(said).toMatch(/wants TLS: set TEMPORAL_TLS/);
   });
 

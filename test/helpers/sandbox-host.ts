@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type Docker from 'dockerode';
 import { inject } from 'vitest';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION, type Runtime } from '../../src/sandbox/container-spec.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
@@ -52,7 +52,7 @@ const USES_LIBRARIES = /numpy|pandas|matplotlib/u;
 
 /** A sandbox host over the test run's engine, with leases in a database of its own. */
 export const openTestHost = async (options: TestHostOptions = {}): Promise<TestHost> => {
-  const docker = connectEngine(inject('dockerHost'));
+  const docker = connectContainerEngine(inject('dockerHost'));
   const images = createImages({ docker, settings: imageSettings(process.env) });
   const database = await createTestDatabase();
   const installation = `test-${randomBytes(6).toString('hex')}`;
@@ -65,7 +65,7 @@ export const openTestHost = async (options: TestHostOptions = {}): Promise<TestH
   });
   const depth = options.depth ?? { min: 1, max: 2 };
   const host = createSandboxHost({
-    docker: options.engine === undefined ? docker : connectEngine(options.engine, 60_000),
+    docker: options.engine === undefined ? docker : connectContainerEngine(options.engine, 60_000),
     runtime: options.runtime ?? 'runc',
     image: async (profile) => images.ensure(profile === 'bash' ? 'bash' : 'python'),
     seccomp: SECCOMP,

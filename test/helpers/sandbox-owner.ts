@@ -1,13 +1,13 @@
 // A process with sandboxes of its own, for tests that kill it. node sandbox-owner.ts <engine> <database> <installation>
 import { createPool } from '../../src/store/db/client.ts';
 import { newId } from '../../src/ids.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { createLeaseStore, createSandboxHost } from '../../src/sandbox/index.ts';
 import { readFileSync } from 'node:fs';
 
 const [engine = '', database = '', installation = ''] = process.argv.slice(2);
-const docker = connectEngine(engine);
+const docker = connectContainerEngine(engine);
 const images = createImages({ docker });
 const host = createSandboxHost({
   docker,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerInfo } from 'dockerode';
 import { inject } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
@@ -60,5 +60,8 @@ export const codeRows = async (
 /** The containers that a service has on the engine, in whatever state. */
 export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
   const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
-  return connectEngine(inject('dockerHost')).listContainers({ all: true, filters: { label: [label] } });
+  return connectContainerEngine(inject('dockerHost')).listContainers({
+    all: true,
+    filters: { label: [label] },
+  });
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperatorRunBody } from '../../src/contract/operator.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { startApiProcess, startWorkerProcess } from '../helpers/process.ts';
 import { codeRows, containersOf } from '../helpers/sandboxes.ts';
 import { answerQuestion } from './approvals.ts';
@@ -121,7 +121,7 @@ describe('A run whose worker and API are killed', () => {
       );
       while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
       const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
-      await connectEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
       await answerQuestion(lab, run_id, true);
       const run = await lab.done(run_id);
       expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
@@ -160,7 +160,7 @@ describe('A run whose worker and API are killed', () => {
       while (lab.provider.asked.length === 0) await sleep(20);
       await sleep(500);
       const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
-      await connectEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
       const run = await lab.done(run_id);
       expect(run).toMatchObject({ success: true });
       expect(lab.provider.asked[1]?.raw).toContain('the desktop was lost');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { OperatorRunBody } from '../../src/contract/operator.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { modelEnv } from '../helpers/live.ts';
@@ -55,7 +55,7 @@ export const startOperatorLab = async (
 ): Promise<OperatorLab> => {
   // Built at its first use, which takes minutes on a new machine.
   await createImages({
-    docker: connectEngine(inject('dockerHost')),
+    docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
   }).ensure('desktop');
   const site = await startSite();

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
 import { inject } from 'vitest';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import type { TestService } from '../helpers/service.ts';
 
 /** Looks into the desktop of a run from outside: for the state of files, never to act. */
 export const desktopShell = (service: TestService) => {
-  const docker = connectEngine(inject('dockerHost'));
+  const docker = connectContainerEngine(inject('dockerHost'));
   const desktopOf = async (runId: string): Promise<string | undefined> => {
     const row = await service.database.db
       .selectFrom('sandbox_leases')

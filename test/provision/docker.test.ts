@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { answers, daemonPid, endDaemon, hostOf, releaseMounts } from '../../src/provision/docker-daemon.ts';
 import type { DaemonFolders } from '../../src/provision/docker-daemon.ts';
-import { shareEngine } from '../../src/provision/docker-own.ts';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { shareContainerEngine } from '../../src/provision/docker-own.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { silent } from '../../src/process/progress.ts';
 import type { Progress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
-import { FIRST_BUILD_MS, quiet, startEngine } from '../helpers/engine.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
+import { FIRST_BUILD_MS, quiet, startContainerEngine } from '../helpers/container-engine.ts';
 
 const run = promisify(execFile);
 const MODULE = new URL('../../src/provision/', import.meta.url).href;
@@ -21,27 +21,27 @@ const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/ne
 
 beforeAll(async () => {
   // Installs what an engine takes, where it is not there yet.
-  await (await startEngine()).stop();
+  await (await startContainerEngine()).stop();
 }, FIRST_BUILD_MS);
 
 describe('An engine that is there already', () => {
   it('is used as it is, and not stopped', async () => {
-    const engine = await startEngine();
-    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: engine.host } });
+    const engine = await startContainerEngine();
+    const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: engine.host } });
     expect(found).toMatchObject({ host: engine.host, runtimes: expect.arrayContaining(['runc']) });
     expect(found).not.toHaveProperty('stop');
     await engine.stop();
   });
 
   it('that does not answer leaves code execution off, with the reason and what to do', async () => {
-    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
+    const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
     expect(found).toEqual({
       off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
     });
   });
 
   it('whose address is malformed leaves it off too', async () => {
-    const found = await ensureDockerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
+    const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
     expect(found).toEqual({ off: expect.stringMatching(/unix:\/\/\/path or tcp:\/\/host:port/) });
   });
 });
@@ -49,10 +49,10 @@ describe('An engine that is there already', () => {
 describe('Where none is there and none may be started', () => {
   it('code execution is off, with the reason and what to do', async () => {
     const script = `
-      const { ensureDockerEngine } = await import('${MODULE}docker.ts');
+      const { ensureContainerEngine } = await import('${MODULE}docker.ts');
       process.setgroups([]); process.setgid(65534); process.setuid(65534);
       const quiet = { say() {}, step: (_, task) => task(() => {}) };
-      console.log(JSON.stringify(await ensureDockerEngine(quiet, { env: {} })));
+      console.log(JSON.stringify(await ensureContainerEngine(quiet, { env: {} })));
       process.exit();`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     const { off } = JSON.parse(stdout) as { off: string };
@@ -90,10 +90,10 @@ describe('An engine of our own', () => {
   });
 
   const share = async (progress: Progress = quiet): Promise<() => Promise<void>> =>
-    shareEngine(folders, progress, silent);
+    shareContainerEngine(folders, progress, silent);
 
   const sleeper = async (): Promise<string> => {
-    const docker = connectEngine(hostOf(folders));
+    const docker = connectContainerEngine(hostOf(folders));
     const answer = await docker.importImage(archive, { repo: 'sleep', tag: '1' });
     for await (const _ of answer) void _;
     const container = await docker.createContainer({
@@ -106,12 +106,12 @@ describe('An engine of our own', () => {
     return container.id;
   };
   const running = async (): Promise<readonly string[]> =>
-    (await connectEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
+    (await connectContainerEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
 
   it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
     const before = await interfaces();
     const leave = await share();
-    const docker = connectEngine(hostOf(folders));
+    const docker = connectContainerEngine(hostOf(folders));
     const info = (await docker.info()) as { Runtimes: object; DockerRootDir: string };
     expect(Object.keys(info.Runtimes)).toEqual(expect.arrayContaining(['runc', 'runsc']));
     expect(info.DockerRootDir).toBe(folders.data);
@@ -131,16 +131,16 @@ describe('An engine of our own', () => {
     expect(daemonPid(folders)).toBeUndefined();
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
     const third = await share();
-    expect(await connectEngine(hostOf(folders)).listContainers({ all: true })).toEqual([]);
+    expect(await connectContainerEngine(hostOf(folders)).listContainers({ all: true })).toEqual([]);
     // Images stay, so that they are built once.
-    expect((await connectEngine(hostOf(folders)).listImages()).length).toBe(1);
+    expect((await connectContainerEngine(hostOf(folders)).listImages()).length).toBe(1);
     await third();
   });
 
   it('outlives one of two services that is killed, and stops with the other', async () => {
     const script = `
-      const { shareEngine } = await import('${MODULE}docker-own.ts');
-      await shareEngine(${JSON.stringify(folders)}, { say() {} }, () => {});
+      const { shareContainerEngine } = await import('${MODULE}docker-own.ts');
+      await shareContainerEngine(${JSON.stringify(folders)}, { say() {} }, () => {});
       console.log('shares it'); setInterval(() => {}, 1e6);`;
     const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],

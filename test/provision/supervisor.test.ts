@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { recordProcesses, stopOrphans } from '../../src/provision/orphans.ts';
 import { explain } from '../../src/provision/problem.ts';
-import type { Problem } from '../../src/provision/problem.ts';
+import type { ProvisionError } from '../../src/provision/problem.ts';
 import { identify } from '../../src/process/identity.ts';
 import { launch } from '../../src/provision/processes.ts';
 import type { Running } from '../../src/provision/processes.ts';
 import { Supervisor } from '../../src/provision/supervisor.ts';
 import { scratchFolder } from './scratch.ts';
 
-const supervise = (folder: string, giveUp: (problem: Problem) => void = () => undefined) => {
+const supervise = (folder: string, giveUp: (problem: ProvisionError) => void = () => undefined) => {
   const said: string[] = [];
   const supervisor = new Supervisor(folder, { say: (line) => said.push(line), giveUp });
   onTestFinished(() => supervisor.kill());
@@ -60,7 +60,7 @@ it('starts again what ended by itself', async () => {
 
 it('gives up on what keeps ending, and says where to look', async () => {
   const folder = await scratchFolder();
-  const given = Promise.withResolvers<Problem>();
+  const given = Promise.withResolvers<ProvisionError>();
   const { supervisor } = supervise(folder, given.resolve);
   await supervisor.add(service('The failing one', 'exit 3', folder, 2));
   expect(explain(await given.promise)).toMatch(

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { type EngineGate, openEngineGate } from '../helpers/engine-gate.ts';
+import { type ContainerEngineGate, openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
 describe('While the engine is away', { timeout: 180_000 }, () => {
-  let gate: EngineGate;
+  let gate: ContainerEngineGate;
   let test: TestHost;
   beforeAll(async () => {
     const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
-    gate = await openEngineGate(inject('dockerHost'), path);
+    gate = await openContainerEngineGate(inject('dockerHost'), path);
     test = await openTestHost({ engine: gate.address, depth: { min: 2, max: 2 }, beatMs: 500 });
     await vi.waitUntil(() => test.host.stats().profiles[0]?.ready === 2, 120_000);
   }, FIRST_BUILD_MS);

@@ -8,14 +8,14 @@ import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import type { Images } from '../../src/sandbox/images.ts';
 import { runContainer } from '../helpers/container.ts';
-import { FIRST_BUILD_MS, startEngine } from '../helpers/engine.ts';
-import type { TestEngine } from '../helpers/engine.ts';
+import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
+import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-let engine: TestEngine;
+let engine: TestContainerEngine;
 let folder: string;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await startContainerEngine();
   await engine.images.ensure('bash');
 }, FIRST_BUILD_MS);
 

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageName } from '../../src/sandbox/images.ts';
 import { runContainer } from '../helpers/container.ts';
 import type { Ran } from '../helpers/container.ts';
-import { FIRST_BUILD_MS, startEngine } from '../helpers/engine.ts';
-import type { TestEngine } from '../helpers/engine.ts';
+import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
+import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
 /** gVisor without a hypervisor takes its time for the thousands of files of an import. */
 const IMPORT_MS = 300_000;
 
-let engine: TestEngine;
+let engine: TestContainerEngine;
 let docker: Docker;
 let seccomp: string;
 const tags: Partial<Record<ImageName, string>> = {};
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await startContainerEngine();
   docker = engine.docker;
   seccomp = await readFile(new URL('../../images/sandbox/seccomp.json', import.meta.url), 'utf8');
   for (const name of ['bash', 'python'] as const) tags[name] = await engine.images.ensure(name);

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runContainer } from '../helpers/container.ts';
 import type { Ran } from '../helpers/container.ts';
-import { FIRST_BUILD_MS, startEngine } from '../helpers/engine.ts';
-import type { TestEngine } from '../helpers/engine.ts';
+import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
+import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-let engine: TestEngine;
+let engine: TestContainerEngine;
 let image: string;
 let filter: string;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await startContainerEngine();
   image = await engine.images.ensure('bash');
   filter = await readFile(new URL('../../images/sandbox/seccomp.json', import.meta.url), 'utf8');
 }, FIRST_BUILD_MS);

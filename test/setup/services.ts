@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/store/db/migrate.ts';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { createProgress, silent } from '../../src/process/progress.ts';
 import { startPostgres } from '../../src/provision/postgres.ts';
 import { ensureTemporalBinary } from '../../src/provision/temporal-binary.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages, IMAGE_NAMES } from '../../src/sandbox/images.ts';
 import { bundleWorkflows } from '../../src/temporal/bundle.ts';
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         }),
       ),
     ),
-    ensureDockerEngine(createProgress(process.stderr), { env: process.env }),
+    ensureContainerEngine(createProgress(process.stderr), { env: process.env }),
   ]);
   if ('off' in docker) throw new Error(docker.off);
   project.provide('dockerHost', docker.host);
@@ -70,7 +70,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Builds the sandbox images on a new machine, which takes minutes and would use up the time limits of the first tests. */
 const buildImages = async (dockerHost: string): Promise<void> => {
-  const images = createImages({ docker: connectEngine(dockerHost), settings: imageSettings(process.env) });
+  const images = createImages({
+    docker: connectContainerEngine(dockerHost),
+    settings: imageSettings(process.env),
+  });
   const progress = createProgress(process.stderr);
   for (const name of IMAGE_NAMES)
     await progress.step(`image ${name}`, async (report) => images.ensure(name, report));

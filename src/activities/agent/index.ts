@@ -3,12 +3,12 @@ import type { Db } from '../../store/db/client.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';
-import type { ModelLayer } from '../../model/layer.ts';
+import type { ModelClient } from '../../model/client.ts';
 import type { AgentSpans } from '../../observability/agent-spans.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 import { answerPython, preparePython } from './python.ts';
-import type { CallInput, ToolOutcome, TurnInput, TurnTold } from './types.ts';
+import type { CallInput, ToolOutcome, TurnInput, TurnResult } from './types.ts';
 
 /** What the activities of agent loops touch. */
 export interface AgentDependencies {
@@ -17,14 +17,14 @@ export interface AgentDependencies {
   readonly vaultRing: KeyRing;
   readonly events: EventSink;
   /** undefined on a worker without a provider key. */
-  readonly model: ModelLayer | undefined;
+  readonly model: ModelClient | undefined;
   readonly agents: Agents;
   readonly spans: AgentSpans;
 }
 
 /** The activities that every loop has. */
 export const createAgentActivities = (deps: AgentDependencies) => ({
-  modelTurn: async (input: TurnInput): Promise<TurnTold> => modelTurn(deps, input),
+  modelTurn: async (input: TurnInput): Promise<TurnResult> => modelTurn(deps, input),
 
   /** Gives the result of an earlier call again, to the same call made anew. */
   repeatAnswer: async (input: {

@@ -3,14 +3,14 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ModelError } from '../../model/errors.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
-import type { ModelLayer, Turn, TurnRequest } from '../../model/layer.ts';
+import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
-import type { TurnInput, TurnTold } from './types.ts';
+import type { TurnInput, TurnResult } from './types.ts';
 
 /** Longer than this nobody waits: the run ends and says that the provider asks for it. */
 const LONGEST_WAIT_MS = 300_000;
@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 300_000;
  * One call of the model. A turn that is stored is never asked for again; one that broke off leaves nothing behind, and
  * the engine has it tried again when its class says that this can help.
  */
-export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Promise<TurnTold> => {
+export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Promise<TurnResult> => {
   const { run, turn } = input;
   const agent = deps.agents[run.agent];
   if (agent === undefined) throw new Error(`no agent is named ${run.agent}`);
@@ -40,9 +40,9 @@ export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Prom
   });
   const request = { messages, tools: agent.tools, images: await readImages(deps, run.team_id, messages) };
   const started = performance.now();
-  const told = (text: string): void =>
+  const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
-  const reply = await traced(deps, input, request, async () => ask(model, request, told));
+  const reply = await traced(deps, input, request, async () => ask(model, request, onText));
   return storeTurn(deps, input, {
     reply,
     judged: judgeTurn(reply, agent),
@@ -86,7 +86,7 @@ const traced = async (
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
 const ask = async (
-  model: ModelLayer,
+  model: ModelClient,
   request: TurnRequest,
   onText: (text: string) => void,
 ): Promise<Turn> => {
@@ -98,7 +98,7 @@ const ask = async (
 };
 
 /** Whether and when the engine tries again. @throws nothing; gives what is to be thrown */
-const failureOf = (error: ModelError, { retry }: ModelLayer): ApplicationFailure => {
+const failureOf = (error: ModelError, { retry }: ModelClient): ApplicationFailure => {
   const { attempt } = activityInfo();
   const wait = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);
   const again = error.retryable && attempt < retry.maxAttempts && wait <= LONGEST_WAIT_MS;

@@ -42,7 +42,7 @@ export const answerPython = async (
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { shown, is_error, tookMs } = await shownOf(deps, call);
-  const told: ToolOutcome = { next_step: call.step };
+  const outcome: ToolOutcome = { next_step: call.step };
   return deps.db.transaction().execute(async (tx) => {
     // The rows of the sandbox are committed already.
     await deps.events.publishLedger(tx, eventsOf(call.run));
@@ -50,7 +50,7 @@ export const answerPython = async (
       call,
       made,
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error },
-      told,
+      outcome,
       tookMs,
     });
   });

@@ -19,7 +19,7 @@ export const repeatAnswer = async (
       call,
       made,
       answer: { parts, is_error: before.is_error },
-      told: { next_step: call.step },
+      outcome: { next_step: call.step },
     }),
   );
 };

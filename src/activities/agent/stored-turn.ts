@@ -6,18 +6,18 @@ import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { NewEntry } from '../../ledger/index.ts';
 import { digestOf, type Judged } from '../../model/judge.ts';
-import type { Turn } from '../../model/layer.ts';
+import type { Turn } from '../../model/client.ts';
 import { countTurn, insertTurn } from '../../runs/agent/turns.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
-import type { TurnInput, TurnStop, TurnTold } from './types.ts';
+import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 
 /** What an earlier attempt stored of a turn. */
 export const findTurn = async (
   db: Kysely<Database>,
   { run, turn }: TurnInput,
-): Promise<TurnTold | undefined> => {
+): Promise<TurnResult | undefined> => {
   const row = await db
     .selectFrom('agent_turns')
     .select('told')
@@ -25,7 +25,7 @@ export const findTurn = async (
     .where('ledger_ref', '=', run.ledger_ref)
     .where('turn', '=', turn)
     .executeTakeFirst();
-  return row?.told as TurnTold | undefined;
+  return row?.told as TurnResult | undefined;
 };
 
 export interface CompleteTurn {
@@ -45,8 +45,8 @@ export const storeTurn = async (
   deps: AgentDependencies,
   input: TurnInput,
   turn: CompleteTurn,
-): Promise<TurnTold> => {
-  const told = toldOf(input, turn);
+): Promise<TurnResult> => {
+  const told = resultOf(input, turn);
   return deps.db.transaction().execute(async (tx) => {
     if (!(await insertTurn(tx, { ...keysOf(input), ...turn, told }))) return (await findTurn(tx, input))!;
     await countTurn(tx, keysOf(input), { ...turn.reply, cost: turn.cost, calls: told.calls.length });
@@ -106,13 +106,13 @@ const storeMessages = async (
       call: { run, turn, index, step: input.step },
       made,
       answer,
-      told: { next_step: input.step },
+      outcome: { next_step: input.step },
     });
   }
   if (judged.words !== '') await addCorrection(tx, deps, { run, turn, text: judged.words });
 };
 
-const toldOf = ({ step }: TurnInput, { reply, judged, cost }: CompleteTurn): TurnTold => ({
+const resultOf = ({ step }: TurnInput, { reply, judged, cost }: CompleteTurn): TurnResult => ({
   kind: judged.kind,
   calls: judged.calls.flatMap((call, at) =>
     call.fault === undefined ? [{ index: at + 1, tool: call.tool, digest: digestOf(call) }] : [],

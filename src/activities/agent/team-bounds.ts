@@ -1,16 +1,16 @@
-import type { ModelLayer } from '../../model/layer.ts';
+import type { ModelClient } from '../../model/client.ts';
 import { usedByTeam } from '../../runs/agent/turns.ts';
 import type { AgentDependencies } from './index.ts';
-import type { TurnInput, TurnTold } from './types.ts';
+import type { TurnInput, TurnResult } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What the loop is told when the team has used up what it may use of the model in a day; undefined while it has not. */
 export const teamBoundReached = async (
   { db }: Pick<AgentDependencies, 'db'>,
-  { team }: Pick<ModelLayer, 'team'>,
+  { team }: Pick<ModelClient, 'team'>,
   { run, step }: TurnInput,
-): Promise<TurnTold | undefined> => {
+): Promise<TurnResult | undefined> => {
   if (team.tokensPerDay === 0 && team.costPerDay === 0) return undefined;
   const used = await usedByTeam(db, run.team_id, new Date(Date.now() - DAY_MS));
   const code =

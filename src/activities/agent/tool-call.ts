@@ -4,7 +4,7 @@ import { clip, clipStart } from '../../governance/bounded-text.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Message, Part, ToolCall } from '../../model/messages.ts';
-import { addMessage, findMessage, findTold } from '../../runs/agent/transcript.ts';
+import { addMessage, findMessage, findOutcomeOfCall } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
@@ -43,7 +43,7 @@ export const findToolOutcome = async (
   db: Kysely<Database>,
   call: CallInput,
 ): Promise<ToolOutcome | undefined> =>
-  ((await findTold(db, placeOf(call, call.index))) ?? undefined) as ToolOutcome | undefined;
+  ((await findOutcomeOfCall(db, placeOf(call, call.index))) ?? undefined) as ToolOutcome | undefined;
 
 /** The result of an earlier attempt; undefined when the call was not answered yet. */
 export const findAnswer = async (
@@ -68,13 +68,13 @@ export const answerCall = async (
     call,
     made,
     answer,
-    told,
+    outcome,
     tookMs = Date.now() - activityInfo().currentAttemptScheduledTimestampMs,
   }: {
     readonly call: CallInput;
     readonly made: ToolCall;
     readonly answer: ToolAnswer;
-    readonly told: ToolOutcome;
+    readonly outcome: ToolOutcome;
     /** How long the call took, where that is not this activity's own time. */
     readonly tookMs?: number;
   },
@@ -89,8 +89,8 @@ export const answerCall = async (
     is_error: answer.is_error,
     ...(answer.acknowledged === true && { acknowledged: true }),
   };
-  const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, told);
-  if (!stored) return (await findToolOutcome(tx, call)) ?? told;
+  const stored = await addMessage(tx, deps.vaultRing, placeOf(call, call.index), message, outcome);
+  if (!stored) return (await findToolOutcome(tx, call)) ?? outcome;
   const endMs = Date.now();
   deps.spans?.tool(call.run, {
     startMs: endMs - tookMs,
@@ -110,7 +110,7 @@ export const answerCall = async (
       is_error: answer.is_error,
     },
   });
-  return told;
+  return outcome;
 };
 
 /** Adds what is wrong with a turn as the user's next words. Once per turn. */

@@ -32,7 +32,7 @@ export interface TurnStop {
 }
 
 /** What a workflow is told of a turn: no text of anybody. */
-export interface TurnTold {
+export interface TurnResult {
   /** `calls`: make them. `answer`: text alone. `corrected`: the model was told what is wrong. `stopped`: see `stop`. */
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';
   /** Calls to make, in order. Those that must not be made are answered already and not among them. */

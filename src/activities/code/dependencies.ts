@@ -4,7 +4,7 @@ import type { SandboxHost } from '../../sandbox/index.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
-import type { Opener } from './sandbox-admission.ts';
+import type { SandboxAdmission } from './sandbox-admission.ts';
 
 /** What the activities of a sandbox worker touch. */
 export interface SandboxDependencies {
@@ -14,7 +14,7 @@ export interface SandboxDependencies {
   readonly openValue: (ref: VaultRef) => Promise<SealedValue>;
   readonly vaultRing: KeyRing;
   readonly sandboxes: SandboxHost;
-  readonly open: Opener;
+  readonly open: SandboxAdmission;
   /** Name of this host. */
   readonly host: string;
   /** The task queue of one host alone, for sandboxes that stay open between calls. */

@@ -6,7 +6,7 @@ import { JobRefusedError, type Remains } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
-import { Interrupted, Refused } from '../common/failures.ts';
+import { InterruptedError, RefusedError } from '../common/failures.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { outcomeOfJob, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
@@ -29,7 +29,7 @@ export const recordOutcome = async (
   ]);
 };
 
-/** Stores that the sandbox was lost under its code, and what had come out of it. @throws Interrupted */
+/** Stores that the sandbox was lost under its code, and what had come out of it. @throws InterruptedError */
 export const recordLoss = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
@@ -43,13 +43,13 @@ export const recordLoss = async (
     closeRow(context),
   ];
   await persistently(() => appendRows(deps.ledger, rows, step));
-  throw new Interrupted();
+  throw new InterruptedError();
 };
 
 /**
  * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
  * be stored and its rows not.
- * @throws Interrupted when there is no outcome, JobRefusedError when its sandbox did not take the code, Refused when it was
+ * @throws InterruptedError when there is no outcome, JobRefusedError when its sandbox did not take the code, Refused when it was
  *   taken back
  */
 export const recover = async (
@@ -58,7 +58,7 @@ export const recover = async (
   job: StoredJob,
   known: readonly Entry[],
 ): Promise<void> => {
-  if (known.some(saysWithdrawn)) throw new Refused('The run was taken back before its code began.');
+  if (known.some(saysWithdrawn)) throw new RefusedError('The run was taken back before its code began.');
   if (known.some(saysRefused)) throw new JobRefusedError('the sandbox did not take the code');
   const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
   const context = contextOf(input, sandboxIdIn(known[opened]));
@@ -78,7 +78,7 @@ export const recover = async (
   const step = opened + 2;
   if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);
   if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
-  throw new Interrupted();
+  throw new InterruptedError();
 };
 
 const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {

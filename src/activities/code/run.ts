@@ -1,5 +1,5 @@
 import { withdraw } from '../../runs/code/withdraw.ts';
-import { announceStored } from '../../runs/code/shortcuts.ts';
+import { announceStored } from '../../runs/code/notifications.ts';
 import {
   JobRefusedError,
   type Sandbox,
@@ -35,7 +35,7 @@ interface Run {
  * over, and one attempt alone can commit it: a second attempt that finds it knows that the code may have run, and does
  * not run it again.
  * @param submitted the code, for a first attempt that has it at hand
- * @throws Interrupted when the code may have run and its outcome is lost; what SandboxHost.open throws
+ * @throws InterruptedError when the code may have run and its outcome is lost; what SandboxHost.open throws
  */
 export const runCodeOnce = async (
   deps: SandboxDependencies,

@@ -14,13 +14,13 @@ const COME_BACK_MS = 5_000;
 export type Wish = OpenOptions & { readonly waitMs: number };
 
 /** Opens sandboxes, within the time that a caller wants to wait. */
-export type Opener = (wish: Wish) => Promise<Sandbox>;
+export type SandboxAdmission = (wish: Wish) => Promise<Sandbox>;
 
 /**
  * Bounds how many of one team wait on this host, so that a flood is refused early and fills neither memory nor the
  * engine. An engine that is away for a moment costs its callers a part of their waiting time and no more.
  */
-export const createOpener = (sandboxes: SandboxHost, mostWaiting: number): Opener => {
+export const createSandboxAdmission = (sandboxes: SandboxHost, mostWaiting: number): SandboxAdmission => {
   const waiting = new Map<string, number>();
   const count = (teamId: string, by: 1 | -1): void => {
     const now = (waiting.get(teamId) ?? 0) + by;

@@ -11,7 +11,7 @@ import {
 import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
-import { Interrupted } from '../common/failures.ts';
+import { InterruptedError } from '../common/failures.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import { persistently } from '../common/persist.ts';
 import { readReturnedFiles } from './returned-files.ts';
@@ -74,13 +74,13 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
   return {
     openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => openSandbox(deps, input),
 
-    /** On the queue of the sandbox's own host. @throws Interrupted when the sandbox, and all that was in it, is gone */
+    /** On the queue of the sandbox's own host. @throws InterruptedError when the sandbox, and all that was in it, is gone */
     runCode: async (input: RunCodeInput): Promise<RanCode> =>
       jobs.run(input.job_ref, () => runInSession(deps, input)),
 
     /**
      * What became of code whose host is not heard of any more; on the queue of any host.
-     * @throws Interrupted when nobody knows; that is in the ledger then
+     * @throws InterruptedError when nobody knows; that is in the ledger then
      */
     settleCode: async (input: RunCodeInput): Promise<RanCode> => {
       const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
@@ -194,7 +194,7 @@ const recordLoss = async (
     await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains)], input.step);
     await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
   });
-  throw new Interrupted();
+  throw new InterruptedError();
 };
 
 const writeDown = async (

@@ -12,12 +12,12 @@ import {
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   override readonly name = 'Refused';
 }
 
 /** The sandbox was lost while code may have been running: it is not run again. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   override readonly name = 'Interrupted';
 
   constructor() {
@@ -35,10 +35,14 @@ export const isTransient = (error: unknown): boolean =>
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof Refused || error instanceof SealedValueGoneError || error instanceof JobRefusedError) {
+  if (
+    error instanceof RefusedError ||
+    error instanceof SealedValueGoneError ||
+    error instanceof JobRefusedError
+  ) {
     return ApplicationFailure.nonRetryable(error.message, 'Refused');
   }
-  if (error instanceof Interrupted) return ApplicationFailure.nonRetryable(error.message, 'Interrupted');
+  if (error instanceof InterruptedError) return ApplicationFailure.nonRetryable(error.message, 'Interrupted');
   if (error instanceof SandboxBusyError) {
     return ApplicationFailure.nonRetryable('All sandboxes are in use.', 'SandboxesBusy');
   }

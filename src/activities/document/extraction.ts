@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { announceStored } from '../../runs/code/shortcuts.ts';
+import { announceStored } from '../../runs/code/notifications.ts';
 import { draftApart } from '../../runs/document/draft.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { notesOnReading } from '../../runs/document/reading-notes.ts';
@@ -34,7 +34,7 @@ const LIFETIME_MS = 150_000;
  * Opens a sandbox, has it read the document where that is a file, has it check the document's values, destroys it, records
  * each of these, and stores the result sealed. Nothing here has an effect beyond rows and result: work that was cut off is
  * done again as a whole, and its rows stay.
- * @throws ChecksFailed, and what SandboxHost.open throws
+ * @throws ChecksFailedError, and what SandboxHost.open throws
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
   const opening = deps.open({

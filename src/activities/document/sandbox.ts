@@ -16,8 +16,8 @@ const READER_TIMEOUT_MS = 75_000;
 const MAX_READING_BYTES = 8 * 1024 * 1024;
 
 /** The checks did not come out of the sandbox as they should be. */
-class ChecksFailed extends Error {
-  override readonly name = 'ChecksFailed';
+class ChecksFailedError extends Error {
+  override readonly name = 'ChecksFailedError';
 }
 
 /** Reads a file inside the sandbox: no byte of it is looked at in this process. */
@@ -47,7 +47,7 @@ const reasonFor = ({ timed_out, oom_killed, signal }: RunOutcome): Unreadable =>
 
 /**
  * The verdicts of the sandbox, each held against this process's own.
- * @throws ChecksFailed when they differ: one of the two programs is broken, or the sandbox is
+ * @throws ChecksFailedError when they differ: one of the two programs is broken, or the sandbox is
  */
 export const runChecks = async (
   sandbox: Sandbox,
@@ -62,7 +62,7 @@ export const runChecks = async (
   });
   const own = checks.map(checkHolds);
   if (outcome.result !== own.map((holds) => (holds ? '1' : '0')).join('')) {
-    throw new ChecksFailed('The checks of the sandbox and of the service do not agree.');
+    throw new ChecksFailedError('The checks of the sandbox and of the service do not agree.');
   }
   return { passed: own, outcome };
 };

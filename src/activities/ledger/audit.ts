@@ -50,8 +50,8 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
 
   const raise = async (alert: Alert): Promise<void> => {
     report({ alert });
-    const told = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
-    for (const outcome of await Promise.allSettled(told)) {
+    const notified = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
+    for (const outcome of await Promise.allSettled(notified)) {
       if (outcome.status === 'rejected')
         report({ failed: 'an alert could not be handed on', error: outcome.reason });
     }

@@ -25,7 +25,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
     said,
   );
   const { decision, reasons, overruled } = verdict;
-  const told: ToolOutcome = {
+  const outcome: ToolOutcome = {
     next_step: call.step + 1,
     facts: { decision, reasons: reasonsToFacts(reasons) },
   };
@@ -35,7 +35,7 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
       call,
       made,
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false },
-      told,
+      outcome,
     });
     await deps.ledger.appendIn(
       tx,
@@ -56,6 +56,6 @@ export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promi
       }),
     );
     await deps.events.publishLedger(tx, eventsOf(call.run));
-    return told;
+    return outcome;
   });
 };

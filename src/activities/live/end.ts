@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import { finishAgentRun, readModelUse } from '../../runs/agent/loops.ts';
 import { failRun, type RunDecision, succeedRun } from '../../runs/vertical/finish.ts';
-import { Refused } from '../common/failures.ts';
+import { RefusedError } from '../common/failures.ts';
 import type { LiveDependencies } from './context.ts';
 import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
@@ -32,7 +32,7 @@ export const traceRun = async (
   });
 };
 
-/** Writes the good end of a live run, in the transaction of its last row. @throws Refused when it had ended before */
+/** Writes the good end of a live run, in the transaction of its last row. @throws RefusedError when it had ended before */
 export const endWell = async (
   tx: Transaction<Database>,
   deps: Pick<LiveDependencies, 'events'>,
@@ -41,7 +41,7 @@ export const endWell = async (
 ): Promise<void> => {
   if (decision === undefined) throw new Error(`the last step of ${live.vertical} decided nothing`);
   // Throwing takes the rows back as well: a run that was ended from outside gets no further rows.
-  if (!(await succeedRun(tx, refOf(live), decision))) throw new Refused('The run had already ended.');
+  if (!(await succeedRun(tx, refOf(live), decision))) throw new RefusedError('The run had already ended.');
   await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });
   await deps.events.publish(tx, eventsOf(live), {
     key: 'end',

@@ -38,7 +38,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
     };
     const last = done.results.at(-1)?.decision;
     const ends = tool === 'write_record';
-    const told: ToolOutcome = {
+    const outcome: ToolOutcome = {
       next_step: call.step + done.rows.length,
       facts: { steps: done.facts },
       ...(ends && { ends }),
@@ -48,13 +48,13 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
       call,
       made,
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false, raw },
-      told,
+      outcome,
     });
     // The head of the team's chain stays locked from here on: rows come last.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);
-    return told;
+    return outcome;
   });
   if (outcome.ends === true) await traceRun(deps, live);
   return outcome;

@@ -75,16 +75,16 @@ const answerWithRow = async (
   if (before !== undefined) return before;
   const made = await readCall(deps, call);
   const { answer, is_error, row } = make(made);
-  const told: ToolOutcome = { next_step: call.step + 1 };
+  const outcome: ToolOutcome = { next_step: call.step + 1 };
   return deps.db.transaction().execute(async (tx) => {
     await answerCall(tx, deps, {
       call,
       made,
       answer: { parts: [{ type: 'text', text: JSON.stringify(answer) }], is_error },
-      told,
+      outcome,
     });
     await deps.ledger.appendIn(tx, callRow(input, row));
     await deps.events.publishLedger(tx, eventsOf(call.run));
-    return told;
+    return outcome;
   });
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DesktopLostError } from '../../desktop/index.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
 import { observedAs } from './observed-as.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
@@ -10,7 +10,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
  * model thinks, or somebody has taken over; a desktop that nobody takes up ends by itself within its time of grace.
  * @returns how many were taken up
  */
-export const adoptDesktops = async (deps: OperatorDependencies): Promise<number> => {
+export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> => {
   const leases = await deps.db
     .selectFrom('sandbox_leases')
     .innerJoin('operator_runs', (join) =>
@@ -37,7 +37,7 @@ export const adoptDesktops = async (deps: OperatorDependencies): Promise<number>
 };
 
 const adopt = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   call: Parameters<typeof desktopOfCall>[1],
 ): Promise<boolean> => {
   try {

@@ -13,7 +13,7 @@ import { beginStep } from '../../runs/operator/steps.ts';
 import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { CallInput, ToolOutcome } from '../agent/types.ts';
 import { type CallRecord, recordStep, type StepEnd } from './call-record.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { caseOfRun, desktopOfCall } from './desktop-of-run.ts';
 import { observe, type Observation } from './observe.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
@@ -53,7 +53,7 @@ const MAX_ACTIONS = 50;
  * Nothing is done twice: a step that was begun by an attempt that is gone counts as interrupted.
  */
 export const callDesktop = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   input: CallDesktopInput,
 ): Promise<CallResult> => {
   const answered = await findToolOutcome(deps.db, input.call);
@@ -85,7 +85,7 @@ export const callDesktop = async (
 const approvalOf = ({ approvals }: CallDesktopInput, id: string): Approval | undefined => approvals?.[id];
 
 const doActions = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   desktop: Desktop,
   record: CallRecord,
   actions: readonly unknown[],
@@ -113,7 +113,7 @@ const doActions = async (
     at = { ...at, ...(approval !== undefined && { approval }) };
     const end = await doAction(deps, desktop, at, action);
     const ends = end.finished !== undefined || end.status !== 'done' || isLast || isFinal(at);
-    const outcome = await recordStep(deps, at, end, { tell: ends });
+    const outcome = await recordStep(deps, at, end, { answer: ends });
     if (ends) return { outcome };
     const { approval: _, ...next } = at;
     at = { ...next, n: at.n + 1, step: at.step + 1 };
@@ -148,7 +148,7 @@ const fitted = async (
 const isFinal = ({ input, n }: CallRecord): boolean => n >= input.run.max_steps;
 
 const forbids = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   { input }: CallRecord,
   action: OperatorAction,
 ): Promise<boolean> => {
@@ -184,7 +184,7 @@ const RISK_WORDS: Readonly<Record<Risk, string>> = {
 };
 
 const doAction = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   desktop: Desktop,
   { input, n }: CallRecord,
   action: OperatorAction,
@@ -223,7 +223,7 @@ const doAction = async (
 };
 
 const refuse = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   record: CallRecord,
   refusal: Refusal,
   named: string,
@@ -236,5 +236,5 @@ const refuse = async (
     words: REFUSALS[refusal],
     seen: undefined,
   };
-  return recordStep(deps, record, end, { tell: true });
+  return recordStep(deps, record, end, { answer: true });
 };

@@ -9,7 +9,7 @@ import { answerCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { type Observation, partsOf } from './observe.ts';
 import { stepRow } from './step-row.ts';
 import type { Approval } from './types.ts';
@@ -45,10 +45,10 @@ export interface StepEnd {
  * transaction, so that a second attempt finds all of it or nothing.
  */
 export const recordStep = async (
-  deps: Pick<OperatorDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>,
+  deps: Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>,
   record: CallRecord,
   end: StepEnd,
-  { tell }: { readonly tell: boolean },
+  { answer }: { readonly answer: boolean },
 ): Promise<ToolOutcome> => {
   const { run } = record.input;
   const step = { teamId: run.team_id, runId: run.run_id, n: record.n };
@@ -58,7 +58,7 @@ export const recordStep = async (
       if (seen !== undefined) await keepScreen(tx, deps.vaultRing, step, seen.png);
       await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
       if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
-      const outcome = tell ? await tellModel(tx, deps, record, end) : outcomeOf(record, end);
+      const outcome = answer ? await answerModel(tx, deps, record, end) : outcomeOf(record, end);
       // Last: the team's head stays locked until the transaction ends.
       await deps.ledger.appendIn(tx, rowOf(record, end));
       return outcome;
@@ -67,12 +67,12 @@ export const recordStep = async (
 };
 
 /** Answers a call. Part of the caller's transaction. */
-export const tellModel = async (
+export const answerModel = async (
   tx: Transaction<Database>,
-  deps: Pick<OperatorDependencies, 'vaultRing' | 'events'>,
+  deps: Pick<DesktopDependencies, 'vaultRing' | 'events'>,
   record: CallRecord,
   end: StepEnd,
-  told: ToolOutcome = outcomeOf(record, end),
+  outcome: ToolOutcome = outcomeOf(record, end),
 ): Promise<ToolOutcome> => {
   const { run, call } = record.input;
   const parts =
@@ -82,7 +82,7 @@ export const tellModel = async (
   // The page's text as it is: a model that sees pictures sees the same on them.
   const acknowledged = record.input.approvals?.[`${record.made.id}/safety`] === 'approved';
   const answer = { parts, is_error: end.status !== 'done', raw: true, acknowledged };
-  return answerCall(tx, deps, { call, made: record.made, answer, told });
+  return answerCall(tx, deps, { call, made: record.made, answer, outcome });
 };
 
 const outcomeOf = (record: CallRecord, end: StepEnd): ToolOutcome => {

@@ -5,7 +5,7 @@ import { LAST_SCREEN } from '../../runs/operator/finish.ts';
 import { keepScreen } from '../../runs/operator/steps.ts';
 import { persistently } from '../common/persist.ts';
 import { desktopOfCall } from './desktop-of-run.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { freeStep, recordLostSteps } from './lost-steps.ts';
 import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
 
@@ -14,7 +14,7 @@ import type { ClosedDesktop, CloseDesktopInput } from './types.ts';
  * Where the host is gone, any other one writes the rows: a desktop ends by itself when nobody listens to it.
  */
 export const closeDesktop = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   input: CloseDesktopInput,
 ): Promise<ClosedDesktop> => {
   const { run, desktop_id, opening } = input;
@@ -58,7 +58,7 @@ export const closeDesktop = async (
 
 /** Also one that no process holds at the moment: a worker that was started again closes what its predecessor opened. */
 const desktopOrNone = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   input: CloseDesktopInput,
 ): Promise<Desktop | undefined> => {
   try {

@@ -6,7 +6,7 @@ import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 
 /** What the activities of operators touch: on the worker that has an engine, never in the API. */
-export interface OperatorDependencies {
+export interface DesktopDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;

@@ -4,14 +4,14 @@ import { newId } from '../../ids.ts';
 import { endLostTakeOvers } from '../../desktop/live-view/rows.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import { persistently } from '../common/persist.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /** What a run was asked for. @throws SealedValueGoneError when it was erased */
 export const caseOfRun = async (
-  { db, vaultRing }: Pick<OperatorDependencies, 'db' | 'vaultRing'>,
+  { db, vaultRing }: Pick<DesktopDependencies, 'db' | 'vaultRing'>,
   { team_id: teamId, run_id: ref }: OperatorRunInput,
 ): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
@@ -21,7 +21,7 @@ export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean 
 
 /** Puts the run's egress proxy in front of its desktop; it ends with the desktop. */
 export const fenceDesktop = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   run: OperatorRunInput,
   desktop: Desktop,
 ): Promise<void> => {
@@ -47,7 +47,7 @@ export const fenceDesktop = async (
  * @throws DesktopLostError when it is gone
  */
 export const desktopOfCall = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   { run, desktop_id, lifetime_ms }: DesktopCallInput,
 ): Promise<Desktop> => {
   const known = deps.desktops.find(desktop_id);

@@ -2,7 +2,7 @@ import type { AgentDependencies } from '../agent/index.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { type CallDesktopInput, callDesktop, type CallResult } from './call-desktop.ts';
 import { closeDesktop } from './close-desktop.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { type SkipInput, skipCall } from './skip-call.ts';
 import { type ApprovalQuestion, askApproval, finishOperator, noteApproval } from './finish-operator.ts';
 import { observedAs } from './observed-as.ts';
@@ -16,7 +16,7 @@ import type {
 } from './types.ts';
 
 /** The activities that hold a desktop: on the worker that has an engine. */
-export const createDesktopActivities = (deps: OperatorDependencies) => ({
+export const createDesktopActivities = (deps: DesktopDependencies) => ({
   openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> =>
     openDesktop(deps, observedAs(deps, input)),
   callDesktop: async (input: CallDesktopInput): Promise<CallResult> =>

@@ -1,7 +1,7 @@
 import type { Entry } from '../../ledger/index.ts';
 import { endStep, stepsOf } from '../../runs/operator/steps.ts';
 import { persistently } from '../common/persist.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { stepRow } from './step-row.ts';
 import type { DesktopCallInput } from './types.ts';
 
@@ -12,7 +12,7 @@ import type { DesktopCallInput } from './types.ts';
  * @returns the first one after them, and the first free number of a step
  */
 export const recordLostSteps = async (
-  { db, ledger }: Pick<OperatorDependencies, 'db' | 'ledger'>,
+  { db, ledger }: Pick<DesktopDependencies, 'db' | 'ledger'>,
   input: DesktopCallInput,
   from: number,
 ): Promise<{ readonly next_step: number; readonly next_n: number }> => {

@@ -4,7 +4,7 @@ import { DesktopLostError, DesktopUnavailableError } from '../../desktop/errors.
 import { persistently } from '../common/persist.ts';
 import { textPart } from '../../model/messages.ts';
 import { addMessage } from '../../runs/agent/transcript.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import { observe } from './observe.ts';
 import { caseOfRun, fenceDesktop, isObserved } from './desktop-of-run.ts';
 import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
@@ -15,7 +15,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
  * of several attempts the first to write it has opened it, the others give theirs up while that one is there.
  */
 export const openDesktop = async (
-  deps: OperatorDependencies,
+  deps: DesktopDependencies,
   input: OpenDesktopInput,
 ): Promise<OpenedDesktop> => {
   const { run, opening, step } = input;
@@ -66,7 +66,7 @@ export const openDesktop = async (
     }
     if (url !== undefined) {
       const shown = await desktop.perform({ action: 'open_app', app: 'browser', url });
-      await tellFirstPage(deps, run, (await observe(desktop, run, shown)).text);
+      await showFirstPage(deps, run, (await observe(desktop, run, shown)).text);
     }
     cancelled.throwIfAborted();
     keep = true;
@@ -86,8 +86,8 @@ export const openDesktop = async (
 };
 
 /** A model without vision is told of its first page in the task: it has nothing to look at before it begins. Once. */
-const tellFirstPage = async (
-  { db, vaultRing }: OperatorDependencies,
+const showFirstPage = async (
+  { db, vaultRing }: DesktopDependencies,
   { team_id: teamId, run_id: ledgerRef }: OperatorRunInput,
   text: string | undefined,
 ): Promise<void> => {
@@ -99,7 +99,7 @@ const tellFirstPage = async (
 /** Of the messages before the first turn, after the prompt and the task. */
 const FIRST_PAGE = 2;
 
-const isThere = async (deps: OperatorDependencies, desktopId: string, host: string): Promise<boolean> =>
+const isThere = async (deps: DesktopDependencies, desktopId: string, host: string): Promise<boolean> =>
   host === deps.host
     ? deps.desktops.find(desktopId) !== undefined
     : (await whereaboutsOf(deps.db, desktopId)) === host;

@@ -8,8 +8,8 @@ import { findToolOutcome, readCall } from '../agent/tool-call.ts';
 import type { ToolOutcome } from '../agent/types.ts';
 import { persistently } from '../common/persist.ts';
 import type { CallDesktopInput, CallFacts } from './call-desktop.ts';
-import { type CallRecord, recordStep, type StepEnd, tellModel } from './call-record.ts';
-import type { OperatorDependencies } from './dependencies.ts';
+import { type CallRecord, recordStep, type StepEnd, answerModel } from './call-record.ts';
+import type { DesktopDependencies } from './dependencies.ts';
 import type { LostFrom } from './types.ts';
 
 export interface SkipInput {
@@ -19,7 +19,7 @@ export interface SkipInput {
   readonly lost?: LostFrom;
 }
 
-type Deps = Pick<OperatorDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>;
+type Deps = Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>;
 
 /**
  * Answers a call that is not made. One that follows a failure of its turn gets no step and no row, because nothing was
@@ -32,7 +32,7 @@ export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInp
   const record: CallRecord = { input, made, n: input.n, step: input.call.step };
   const unmade = lost === undefined ? undefined : await unmadeAction(deps, record, lost);
   if (unmade !== undefined)
-    return recordStep(deps, { ...record, ...unmade.said }, unmade.end, { tell: true });
+    return recordStep(deps, { ...record, ...unmade.said }, unmade.end, { answer: true });
   const end = {
     action: 'unknown',
     detail: '',
@@ -41,9 +41,9 @@ export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInp
     seen: undefined,
   } as const;
   const facts: CallFacts = { next_n: input.n, ok: false, screen: null, finished: null };
-  const told = { next_step: input.call.step, facts: { ...facts } };
+  const outcome = { next_step: input.call.step, facts: { ...facts } };
   return persistently(() =>
-    deps.db.transaction().execute(async (tx) => tellModel(tx, deps, record, end, told)),
+    deps.db.transaction().execute(async (tx) => answerModel(tx, deps, record, end, outcome)),
   );
 };
 

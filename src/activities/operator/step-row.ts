@@ -4,7 +4,7 @@ import type { StepStatus } from '../../runs/operator/steps.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
 
 /** What the row of a step tells. */
-export interface ToldStep {
+export interface PerformedStep {
   /** Number of the step. */
   readonly n: number;
   /** Step number of the row. */
@@ -21,7 +21,7 @@ export interface ToldStep {
 /** The ledger row of a step: one for each number, whoever saw how the step ended. */
 export const stepRow = (
   { run, desktop_id }: Pick<DesktopCallInput, 'run' | 'desktop_id'>,
-  { n, step, action, detail, status, sha256, ms, approval }: ToldStep,
+  { n, step, action, detail, status, sha256, ms, approval }: PerformedStep,
 ): NewEntry => ({
   teamId: run.team_id,
   ledgerRef: run.run_id,

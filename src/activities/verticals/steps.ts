@@ -7,7 +7,7 @@ import { verticals } from '../../governance/verticals/index.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import { succeedRun } from '../../runs/vertical/finish.ts';
 import type { ActivityDependencies } from '../common/dependencies.ts';
-import { Refused } from '../common/failures.ts';
+import { RefusedError } from '../common/failures.ts';
 import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
@@ -38,7 +38,8 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
   const perform: StepActivity = async (input) => {
     const { steps } = verticals[input.run.vertical];
     const step = steps.find(({ n }) => n === input.n);
-    if (step === undefined) throw new Refused(`The ${input.run.vertical} vertical has no step ${input.n}.`);
+    if (step === undefined)
+      throw new RefusedError(`The ${input.run.vertical} vertical has no step ${input.n}.`);
     const isLast = step === steps.at(-1);
     return step.class === 'records' || isLast
       ? deps.db.transaction().execute((tx) => performIn(tx, deps, input, step, isLast))
@@ -73,7 +74,7 @@ const performIn = async (
       throw new Error(`the last step of ${input.run.vertical} decided nothing`);
     const ended = await succeedRun(tx, refOf(input), result.decision);
     // Throwing takes the row back as well: a run that was ended from outside gets no further rows.
-    if (!ended) throw new Refused('The run had already ended.');
+    if (!ended) throw new RefusedError('The run had already ended.');
   }
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };

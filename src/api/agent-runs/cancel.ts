@@ -1,10 +1,10 @@
 import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
 import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { runNow } from './wait.ts';
 
-/** Asks for the end of an agent task or an analysis. @returns the run as it stands. @throws Problem 404 */
+/** Asks for the end of an agent task or an analysis. @returns the run as it stands. @throws ProblemError 404 */
 export const cancelAgentRun = async (
   services: Services,
   ref: AgentRunRef,
@@ -12,10 +12,10 @@ export const cancelAgentRun = async (
   keyId: string,
 ): Promise<AgentRunRecord> => {
   const requested = await requestAgentRunCancel(services.db, ref, kind, keyId);
-  if (requested === undefined) throw new Problem('not-found');
+  if (requested === undefined) throw new ProblemError('not-found');
   if (requested.running) {
     try {
-      await services.engine.cancelRun(ref.ledgerRef);
+      await services.workflows.cancelRun(ref.ledgerRef);
     } catch (error) {
       services.log.warn({ ledger_ref: ref.ledgerRef, error }, 'the cancellation is handed on later');
     }

@@ -1,7 +1,7 @@
 import { type AgentRunRecord, readResult, type StoredResult } from '../../runs/agent/stored-result.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
 import { linkPolicyOf } from '../link-policy.ts';
-import { dependencyAway, Problem } from '../problem.ts';
+import { dependencyAway, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
 /** What a run's answer shows whatever its kind; `more` and `answer` are put in by the kind. */
@@ -43,15 +43,15 @@ const RETRY = { headers: { 'Retry-After': '5' } } as const;
 /**
  * Where a run ended for a reason outside of it, the caller that waits is told as of any failed request. A bound that was
  * reached, or a model that declined, is an answer.
- * @throws Problem
+ * @throws ProblemError
  */
 export const expectAnswer = (result: StoredResult | undefined): void => {
   const error = result?.error;
   if (error === undefined || error === null) return;
-  if (error.code === 'sandboxes_busy') throw new Problem('sandboxes-busy', RETRY);
+  if (error.code === 'sandboxes_busy') throw new ProblemError('sandboxes-busy', RETRY);
   if (error.code === 'sandbox_lost')
-    throw new Problem('run-interrupted', { headers: { 'Retry-After': '1' } });
+    throw new ProblemError('run-interrupted', { headers: { 'Retry-After': '1' } });
   if (AWAY.has(error.code)) throw dependencyAway('The model provider');
-  if (error.code.startsWith('model_')) throw new Problem('model-failed', { detail: error.message });
-  if (error.code === 'internal') throw new Problem('internal');
+  if (error.code.startsWith('model_')) throw new ProblemError('model-failed', { detail: error.message });
+  if (error.code === 'internal') throw new ProblemError('internal');
 };

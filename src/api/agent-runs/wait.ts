@@ -5,7 +5,7 @@ import {
   type AgentRunRef,
   readAgentRun,
 } from '../../runs/agent/stored-result.ts';
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
 /** A caller is held for so long at most; after that it polls. */
@@ -17,14 +17,14 @@ const LOOK_EVERY_MS = 300;
 export const prefersAsync = (header: string): boolean =>
   header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
 
-/** The run as it stands. @throws Problem 404 */
+/** The run as it stands. @throws ProblemError 404 */
 export const runNow = async (
   { db }: Services,
   ref: AgentRunRef,
   kind: AgentRunKind,
 ): Promise<AgentRunRecord> => {
   const run = await readAgentRun(db, ref, kind);
-  if (run === undefined) throw new Problem('not-found');
+  if (run === undefined) throw new ProblemError('not-found');
   return run;
 };
 

@@ -1,6 +1,6 @@
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import { LONGEST_NUMBER } from './number.ts';
-import { findInexact, scanJson } from './scan.ts';
+import { findInexact, scanJson } from './json-depth.ts';
 import { findUnstorable, MOST_ERRORS } from './text-rules.ts';
 import { pointerOf } from '../pointer.ts';
 import type { FieldError } from '../../contract/problem.ts';
@@ -9,7 +9,7 @@ const MAX_DEPTH = 64;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-const malformed = (detail: string): Problem => new Problem('malformed-body', { detail });
+const malformed = (detail: string): ProblemError => new ProblemError('malformed-body', { detail });
 
 const decode = (bytes: Buffer): string => {
   try {
@@ -41,7 +41,7 @@ const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
 /**
  * Parses a JSON body from outside. Of two members with the same name the last counts (as in JSON.parse), but a number
  * that would lose digits is refused in either.
- * @throws Problem 400 when it is not JSON, not UTF-8 or nested too deep; 422 with pointers when it holds text or
+ * @throws ProblemError 400 when it is not JSON, not UTF-8 or nested too deep; 422 with pointers when it holds text or
  * numbers that could not be stored as they are
  */
 export const parseJson = (bytes: Buffer): unknown => {
@@ -55,6 +55,6 @@ export const parseJson = (bytes: Buffer): unknown => {
     ...(inexact ? inexactNumbers(bytes) : []),
     ...(mayHideText ? findUnstorable(value) : []),
   ].slice(0, MOST_ERRORS);
-  if (errors.length > 0) throw new Problem('invalid-request', { errors });
+  if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
   return value;
 };

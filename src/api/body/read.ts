@@ -3,8 +3,8 @@ import { PassThrough, type Transform } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import getRawBody from 'raw-body';
-import { Problem } from '../problem.ts';
-import type { BodyShare } from './room.ts';
+import { ProblemError } from '../problem.ts';
+import type { BodyReservation } from './memory-budget.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;
 /** Bodies that announce no more than this are read without being counted as they come. */
@@ -22,13 +22,13 @@ export interface BodyRules {
   /** Bytes after decompression */
   readonly limit?: number | undefined;
   /** Of the room for all bodies. */
-  readonly share: BodyShare;
+  readonly share: BodyReservation;
 }
 
 /**
  * The body's bytes, or undefined when there is none. A body of another media type is refused, never ignored: it would
  * be taken for a missing one.
- * @throws Problem 400, 413, 415, 429
+ * @throws ProblemError 400, 413, 415, 429
  */
 export const readBody = async (
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export const readBody = async (
   }
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const announced = chunked === undefined ? Math.min(Number(length), limit) : 0;
-  if (!share.couldTake(announced)) {
+  if (!share.couldReserve(announced)) {
     drain(request);
     throw noRoom();
   }
@@ -57,9 +57,9 @@ export const readBody = async (
   return bytes.length === 0 ? undefined : bytes;
 };
 
-const refuse = (detail: string): Problem => new Problem('unsupported-media-type', { detail });
+const refuse = (detail: string): ProblemError => new ProblemError('unsupported-media-type', { detail });
 
-const mediaTypeProblem = (header: string | undefined, wanted: string): Problem | undefined => {
+const mediaTypeProblem = (header: string | undefined, wanted: string): ProblemError | undefined => {
   if (header === wanted) return undefined;
   let given: MIMEType;
   try {
@@ -95,8 +95,8 @@ const drain = (request: IncomingMessage): void => {
   request.resume();
 };
 
-const noRoom = (): Problem =>
-  new Problem('rate-limited', {
+const noRoom = (): ProblemError =>
+  new ProblemError('rate-limited', {
     detail: 'Too many large bodies are being read here. Try again after the seconds in Retry-After.',
     headers: { 'Retry-After': '2' },
   });
@@ -104,7 +104,7 @@ const noRoom = (): Problem =>
 const inflaterOf = (encoding: string): Transform => {
   const create = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
   if (create !== undefined) return create();
-  throw new Problem('unsupported-media-type', {
+  throw new ProblemError('unsupported-media-type', {
     detail: 'Send the body without Content-Encoding, or as gzip, deflate or br.',
     headers: { 'Accept-Encoding': 'gzip, deflate, br' },
   });
@@ -115,7 +115,7 @@ const readThrough = async (
   request: IncomingMessage,
   stage: Transform,
   limit: number,
-  share: BodyShare,
+  share: BodyReservation,
 ): Promise<Buffer> => {
   // Not a pipeline: that would end the request's socket before the answer is out.
   const onClose = (): void => {
@@ -128,7 +128,7 @@ const readThrough = async (
   try {
     return await getRawBody(request.pipe(stage), { limit });
   } catch (error) {
-    throw error instanceof Problem ? error : readProblem(error, limit);
+    throw error instanceof ProblemError ? error : readProblem(error, limit);
   } finally {
     request.off('close', onClose);
     request.unpipe(stage);
@@ -137,14 +137,14 @@ const readThrough = async (
   }
 };
 
-const readProblem = (error: unknown, limit: number): Problem => {
+const readProblem = (error: unknown, limit: number): ProblemError => {
   const { type } = error as { type?: unknown };
   if (type === 'entity.too.large') {
-    return new Problem('body-too-large', {
+    return new ProblemError('body-too-large', {
       detail: `The body may have at most ${limit} bytes after decompression.`,
     });
   }
-  return new Problem('malformed-body', {
+  return new ProblemError('malformed-body', {
     detail: 'The body ended early or does not fit its Content-Encoding.',
   });
 };

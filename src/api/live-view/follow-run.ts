@@ -37,8 +37,8 @@ class Follower {
   readonly #ask: ViewAsk;
   /** The last step that the page has. */
   #step = 0;
-  #told = '';
-  #toldAt = 0;
+  #sent = '';
+  #sentAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services, viewer: WebSocket, ask: ViewAsk) {
@@ -57,7 +57,7 @@ class Follower {
       return false;
     }
     send(this.#viewer, { type: 'about', task, right: this.#ask.right });
-    await this.#tell(state);
+    await this.#send(state);
     this.#again();
     this.#viewer.once('close', () => clearTimeout(this.#timer));
     return true;
@@ -74,7 +74,7 @@ class Follower {
   async #look(): Promise<void> {
     try {
       const state = await readLiveState(this.#services.db, this.#ref, this.#step);
-      if (state !== undefined) await this.#tell(state);
+      if (state !== undefined) await this.#send(state);
     } catch (error) {
       // The database is away: the page hears nothing, says so, and comes back by itself.
       this.#services.log.debug({ error }, 'the state of a run could not be read for its page');
@@ -83,16 +83,16 @@ class Follower {
   }
 
   /** Steps that were told are not told again; a state that stays is told now and then, as a sign of life. */
-  async #tell(state: LiveState): Promise<void> {
+  async #send(state: LiveState): Promise<void> {
     const { steps, final_step, ...rest } = state;
-    const told = JSON.stringify(rest);
+    const shown = JSON.stringify(rest);
     const now = performance.now();
-    const isNew = told !== this.#told || steps.length > 0;
-    if (!isNew && now - this.#toldAt < BEAT_EVERY_MS) return;
+    const isNew = shown !== this.#sent || steps.length > 0;
+    if (!isNew && now - this.#sentAt < BEAT_EVERY_MS) return;
     if (state.status === 'done' && final_step !== null && isNew) await this.#showLast(final_step);
     this.#step = steps.at(-1)?.n ?? this.#step;
-    this.#told = told;
-    this.#toldAt = now;
+    this.#sent = shown;
+    this.#sentAt = now;
     send(this.#viewer, { type: 'run', now: new Date().toISOString(), ...rest, steps });
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
 import type { ViewAsk } from '../../desktop/live-view/ask.ts';
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
 import type { Call, Reply, Route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -33,7 +33,7 @@ export const steerRun = async (
   const asked = read(message);
   if (asked === undefined) return undefined;
   const { type } = asked;
-  const refuse = (problem: Problem): Steered => ({
+  const refuse = (problem: ProblemError): Steered => ({
     type: 'steered',
     wish: type,
     status: problem.status,
@@ -41,8 +41,8 @@ export const steerRun = async (
   });
   try {
     const caller = ask.right === 'control' ? await callerOf(services, ask) : undefined;
-    if (caller === undefined) return refuse(new Problem('scope-missing', { detail: LOOK_ONLY }));
-    if (!services.buckets.take(caller.keyId).allowed) return refuse(new Problem('rate-limited'));
+    if (caller === undefined) return refuse(new ProblemError('scope-missing', { detail: LOOK_ONLY }));
+    if (!services.buckets.take(caller.keyId).allowed) return refuse(new ProblemError('rate-limited'));
     const call = { params: { run_id: ask.run }, caller };
     const { status } =
       asked.type === 'cancel'
@@ -55,9 +55,9 @@ export const steerRun = async (
     services.log.info({ run_id: run, team_id: team, key_id: key, outcome: type }, 'a page steered its run');
     return { type: 'steered', wish: type, status };
   } catch (error) {
-    if (error instanceof Problem) return refuse(error);
+    if (error instanceof ProblemError) return refuse(error);
     services.log.warn({ run_id: ask.run, error }, 'a wish of a page failed');
-    return refuse(new Problem('internal'));
+    return refuse(new ProblemError('internal'));
   }
 };
 

@@ -8,7 +8,7 @@ interface StreamParts {
   readonly settings: Pick<Services['settings'], 'publicBaseUrl'>;
 }
 
-export interface ViewWish {
+export interface ViewRequest {
   readonly runId: string;
   readonly teamId: string;
   /** The key that asks: when it is revoked, what the address opened is closed. */
@@ -22,7 +22,7 @@ export interface ViewWish {
  */
 export const streamUrlOf = (
   { rings, settings }: StreamParts,
-  { runId: run, teamId: team, keyId: key, mode: right }: ViewWish,
+  { runId: run, teamId: team, keyId: key, mode: right }: ViewRequest,
 ): string =>
   `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
 

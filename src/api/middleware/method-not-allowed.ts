@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import type { Middleware, State } from './state.ts';
 
 /** Answers 405 with Allow where the path is known and the method is not. It comes behind the routes. */
@@ -9,7 +9,7 @@ export const methodNotAllowed =
     const { path } = router.match(ctx.path, ctx.method);
     if (path.length > 0) {
       const allow = [...new Set(path.flatMap(({ methods }) => methods))].join(', ');
-      throw new Problem('method-not-allowed', { headers: { Allow: allow } });
+      throw new ProblemError('method-not-allowed', { headers: { Allow: allow } });
     }
     await next();
   };

@@ -1,7 +1,7 @@
 import { isTransient } from '../../store/db/transient.ts';
 import { LedgerBrokenError } from '../../ledger/errors.ts';
 import { LedgerUnavailableError } from '../../ledger/index.ts';
-import { dependencyAway, Problem } from '../problem.ts';
+import { dependencyAway, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -11,14 +11,14 @@ export const problems =
   async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body === undefined) throw new Problem('not-found');
+      if (ctx.status === 404 && ctx.body === undefined) throw new ProblemError('not-found');
     } catch (error) {
       render(ctx, asProblem(error, ctx, log));
     }
   };
 
-const asProblem = (error: unknown, ctx: Context, log: Services['log']): Problem => {
-  if (error instanceof Problem) return error;
+const asProblem = (error: unknown, ctx: Context, log: Services['log']): ProblemError => {
+  if (error instanceof ProblemError) return error;
   const { requestId: request_id, route } = ctx.state;
   if (isTransient(error) || error instanceof LedgerUnavailableError) {
     log.warn({ request_id, route, error }, 'the database is away');
@@ -27,13 +27,13 @@ const asProblem = (error: unknown, ctx: Context, log: Services['log']): Problem 
   if (error instanceof LedgerBrokenError) {
     const team_id = ctx.state.caller?.teamId;
     log.error({ request_id, route, team_id, outcome: error.message }, 'the ledger does not hold');
-    return new Problem('ledger-broken');
+    return new ProblemError('ledger-broken');
   }
   log.error({ request_id, route, error }, 'a request failed');
-  return new Problem('internal');
+  return new ProblemError('internal');
 };
 
-const render = (ctx: Context, problem: Problem): void => {
+const render = (ctx: Context, problem: ProblemError): void => {
   ctx.state.problem = problem.code;
   ctx.status = problem.status;
   ctx.set({ ...problem.headers });

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import type { Middleware } from './state.ts';
 
 /** Node keeps the first of these and drops the others; a proxy in front may have acted on another one. */
@@ -7,17 +7,17 @@ const SINGLE = ['authorization', 'host', 'content-type'] as const;
 /**
  * Refuses a request whose reader and whose proxy could understand it differently (RFC 9112, 3.2): a header that may stand
  * once and stands twice, or HTTP/1.1 without Host.
- * @throws Problem 400
+ * @throws ProblemError 400
  */
 export const singleHeaders: Middleware = async (ctx, next) => {
   const { headersDistinct, httpVersion } = ctx.req;
   for (const name of SINGLE) {
     if ((headersDistinct[name]?.length ?? 0) > 1) {
-      throw new Problem('malformed-request', { detail: `Send the header ${name} once.` });
+      throw new ProblemError('malformed-request', { detail: `Send the header ${name} once.` });
     }
   }
   if (httpVersion === '1.1' && headersDistinct['host'] === undefined) {
-    throw new Problem('malformed-request', { detail: 'Send a Host header.' });
+    throw new ProblemError('malformed-request', { detail: 'Send a Host header.' });
   }
   await next();
 };

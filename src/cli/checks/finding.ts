@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** What doctor found out about one thing. */
-export interface Finding {
+export interface CheckFinding {
   readonly name: string;
   /** `note`: not there, and not needed for what runs now; `wrong`: stands in the way of a start or of the service. */
   readonly state: 'ok' | 'note' | 'wrong';

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { isFree } from '../../provision/ports.ts';
 import { portHolder } from '../../provision/port-holder.ts';
 import type { StartSettings } from '../../provision/settings.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFinding } from './finding.ts';
 
 const ENOUGH_BYTES = 2e9;
 const CLOCK_TOLERANCE_MS = 2_000;
 
-export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): Promise<Finding> => {
+export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): Promise<CheckFinding> => {
   const { bavail, bsize } = await statfs(dataDir).catch(async () => statfs(dirname(dataDir)));
   const free = bavail * bsize;
   const found = `${(free / 1e9).toFixed(1)} GB free`;
@@ -24,7 +24,7 @@ export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): P
 };
 
 /** The ports that the next start will take. While the service runs they are its own. */
-export const checkPorts = async (settings: StartSettings, isUp: boolean): Promise<Finding> => {
+export const checkPorts = async (settings: StartSettings, isUp: boolean): Promise<CheckFinding> => {
   const name = 'ports';
   const wanted = [
     ['PORT', settings.PORT],
@@ -49,10 +49,10 @@ export const checkPorts = async (settings: StartSettings, isUp: boolean): Promis
 };
 
 /** Entries carry the database's time, keys expire by it: a clock of ours that differs misleads whoever reads logs. */
-export const checkClock = async (databaseUrl: string | undefined): Promise<Finding> => {
+export const checkClock = async (databaseUrl: string | undefined): Promise<CheckFinding> => {
   const name = 'clock';
   const found = new Date().toISOString();
-  const unknown: Finding = { name, state: 'note', found, meaning: 'no database to compare it with' };
+  const unknown: CheckFinding = { name, state: 'note', found, meaning: 'no database to compare it with' };
   if (databaseUrl === undefined) return unknown;
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
   try {

@@ -3,16 +3,16 @@ import { explain } from '../../provision/problem.ts';
 import type { StartSettings } from '../../provision/settings.ts';
 import { findTemporal } from '../../provision/temporal-binary.ts';
 import { firstLine } from './finding.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFinding } from './finding.ts';
 
-export const checkNode = async (): Promise<Finding> => ({
+export const checkNode = async (): Promise<CheckFinding> => ({
   name: 'Node',
   state: 'ok',
   found: `${process.version} (${process.execPath})`,
   meaning: '',
 });
 
-export const checkNpm = async (): Promise<Finding> => {
+export const checkNpm = async (): Promise<CheckFinding> => {
   const version = await firstLine('npm', ['--version']);
   return version === undefined
     ? {
@@ -24,7 +24,10 @@ export const checkNpm = async (): Promise<Finding> => {
     : { name: 'npm', state: 'ok', found: version, meaning: '' };
 };
 
-export const checkTemporal = async (env: NodeJS.ProcessEnv, settings: StartSettings): Promise<Finding> => {
+export const checkTemporal = async (
+  env: NodeJS.ProcessEnv,
+  settings: StartSettings,
+): Promise<CheckFinding> => {
   const name = 'program temporal';
   if (settings.TEMPORAL_ADDRESS !== undefined) {
     return { name, state: 'ok', found: 'not needed', meaning: 'TEMPORAL_ADDRESS names a server' };
@@ -40,7 +43,7 @@ export const checkTemporal = async (env: NodeJS.ProcessEnv, settings: StartSetti
     : { name, state: 'ok', found: path, meaning: '' };
 };
 
-export const checkGo = async (env: NodeJS.ProcessEnv, settings: StartSettings): Promise<Finding> => {
+export const checkGo = async (env: NodeJS.ProcessEnv, settings: StartSettings): Promise<CheckFinding> => {
   const version = await firstLine('go', ['version']);
   if (version !== undefined) return { name: 'Go', state: 'ok', found: version, meaning: '' };
   const needed = settings.TEMPORAL_ADDRESS === undefined && (await findTemporal(env)) === undefined;
@@ -54,7 +57,7 @@ export const checkGo = async (env: NodeJS.ProcessEnv, settings: StartSettings): 
   };
 };
 
-export const checkPostgres = async (settings: StartSettings): Promise<Finding> => {
+export const checkPostgres = async (settings: StartSettings): Promise<CheckFinding> => {
   const name = 'Postgres';
   if (settings.DATABASE_URL !== undefined) {
     return { name, state: 'ok', found: 'not needed', meaning: 'DATABASE_URL names a server' };

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { isReady } from '../../provision/own-processes.ts';
 import type { ServiceFile } from '../../provision/service-file.ts';
-import { connectEngine } from '../../sandbox/connect.ts';
-import { engineTroubleIn } from '../../temporal/engine-trouble.ts';
-import type { Finding } from './finding.ts';
+import { connectContainerEngine } from '../../sandbox/connect.ts';
+import { temporalTroubleIn } from '../../temporal/trouble.ts';
+import type { CheckFinding } from './finding.ts';
 
 /** A part that does not answer matters while the service runs, or when the environment names it. */
 const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');
 
-export const checkService = async (service: ServiceFile | undefined): Promise<Finding> => {
+export const checkService = async (service: ServiceFile | undefined): Promise<CheckFinding> => {
   const name = 'service';
   if (service === undefined)
     return { name, state: 'note', found: 'never started here', meaning: 'npm start' };
@@ -22,7 +22,7 @@ export const checkService = async (service: ServiceFile | undefined): Promise<Fi
   };
 };
 
-export const checkDatabase = async (url: string | undefined, isUp: boolean): Promise<Finding> => {
+export const checkDatabase = async (url: string | undefined, isUp: boolean): Promise<CheckFinding> => {
   const name = 'database answers';
   if (url === undefined)
     return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
@@ -44,24 +44,24 @@ export const checkDatabase = async (url: string | undefined, isUp: boolean): Pro
 };
 
 /** @param env with the settings of the way to the engine, beside its address */
-export const checkEngine = async (
+export const checkTemporalServer = async (
   address: string | undefined,
   { env, isUp }: { readonly env: NodeJS.ProcessEnv; readonly isUp: boolean },
-): Promise<Finding> => {
+): Promise<CheckFinding> => {
   const name = 'Temporal answers';
   if (address === undefined)
     return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
-  const trouble = await engineTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
+  const trouble = await temporalTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
   if (trouble === undefined) return { name, state: 'ok', found: address, meaning: '' };
   const meaning = `${trouble}; runs are accepted and start when it is back`;
   return { name, state: away(isUp), found: `no (${address})`, meaning };
 };
 
 /** The container engine of sandboxes; code execution alone needs it. */
-export const checkContainers = async (host: string): Promise<Finding> => {
+export const checkContainers = async (host: string): Promise<CheckFinding> => {
   const name = 'container engine';
   try {
-    const { Version } = await connectEngine(host, 5_000).version();
+    const { Version } = await connectContainerEngine(host, 5_000).version();
     return { name, state: 'ok', found: `${Version} (${host})`, meaning: '' };
   } catch {
     const meaning = 'code execution is off; everything else runs without';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { EgressPolicy } from '../../governance/egress.ts';
 import { notReached, type Refusal, refusalOf } from './answers.ts';
 import type { EgressLimits } from './limits.ts';
-import { type Network, NotReached, reach } from './network.ts';
+import { type Network, NotReachedError, reach } from './network.ts';
 import type { EgressAttempt, EgressVia, Reporter } from './report.ts';
 import type { Target } from './target.ts';
 import type { Traffic } from './traffic.ts';
@@ -47,7 +47,7 @@ export const pass = async (
     return { upstream };
   } catch (error) {
     keeper.traffic.dials -= 1;
-    if (!(error instanceof NotReached)) throw error;
+    if (!(error instanceof NotReachedError)) throw error;
     if (error.why !== 'private-address') return { refusal: notReached(error.why) };
     return { refusal: await refuse(keeper, { host, port, rule: error.why, via: 'dial' }) };
   }

@@ -5,7 +5,7 @@ import { isPublicAddress } from './addresses.ts';
 
 /** How the fence reaches the outside. */
 export interface Network {
-  /** The addresses of a name, as the name service gives them. @throws NotReached by rule, or any error when there is none */
+  /** The addresses of a name, as the name service gives them. @throws NotReachedError by rule, or any error when there is none */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** Opens a connection to an address that was looked at before. @throws when nobody answers */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -49,11 +49,11 @@ export const systemNetwork: Network = {
 };
 
 /** Why an allowed name was not reached: by rule, or because nobody answered. */
-export class NotReached extends Error {
-  override readonly name = 'NotReached';
+export class NotReachedError extends Error {
+  override readonly name = 'NotReachedError';
   readonly why: 'private-address' | 'unresolved' | 'unreachable';
 
-  constructor(why: NotReached['why']) {
+  constructor(why: NotReachedError['why']) {
     super(why);
     this.why = why;
   }
@@ -64,7 +64,7 @@ const ADDRESSES_TRIED = 3;
 /**
  * Looks a name up once and connects to an address of that very answer. One address that is not public spoils the whole
  * answer: an honest site mixes no inside with its outside.
- * @throws NotReached
+ * @throws NotReachedError
  */
 export const reach = async (
   network: Network,
@@ -74,11 +74,11 @@ export const reach = async (
   try {
     addresses = await network.resolve(host);
   } catch (error) {
-    throw error instanceof NotReached ? error : new NotReached('unresolved');
+    throw error instanceof NotReachedError ? error : new NotReachedError('unresolved');
   }
   const own = network.ownAddresses();
   if (addresses.some((address) => !isPublicAddress(address) || own.includes(address))) {
-    throw new NotReached('private-address');
+    throw new NotReachedError('private-address');
   }
   for (const address of addresses.slice(0, ADDRESSES_TRIED)) {
     try {
@@ -87,5 +87,5 @@ export const reach = async (
       continue;
     }
   }
-  throw new NotReached('unreachable');
+  throw new NotReachedError('unreachable');
 };

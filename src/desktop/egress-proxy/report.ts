@@ -27,7 +27,7 @@ export interface EgressCounts {
   readonly attempts: number;
   readonly background: number;
   /** Attempts without a block of their own. */
-  readonly untold: number;
+  readonly unreported: number;
   readonly bytes: number;
   readonly connections: number;
 }
@@ -53,17 +53,17 @@ export class Reporter {
   readonly #options: ReporterOptions;
   readonly #background = new Map<string, number>();
   #attempts = 0;
-  #untold = 0;
+  #unreported = 0;
   #n = 0;
-  #telling: Promise<void> = Promise.resolve();
+  #reporting: Promise<void> = Promise.resolve();
 
   constructor(options: ReporterOptions) {
     this.#options = options;
   }
 
-  get counts(): Pick<EgressCounts, 'attempts' | 'background' | 'untold'> {
+  get counts(): Pick<EgressCounts, 'attempts' | 'background' | 'unreported'> {
     const background = [...this.#background.values()].reduce((sum, count) => sum + count, 0);
-    return { attempts: this.#attempts, background, untold: this.#untold };
+    return { attempts: this.#attempts, background, unreported: this.#unreported };
   }
 
   /** Resolves once the attempt is on record, or after a few seconds: it stays refused either way. */
@@ -74,15 +74,15 @@ export class Reporter {
       this.#background.set(host, before + 1);
       // The first of a host has a row at once; the others are told as a sum.
       if (before > 0) return;
-      await this.#tell({ ...attempt, host, class: 'background', count: 1 });
+      await this.#report({ ...attempt, host, class: 'background', count: 1 });
       return;
     }
     this.#attempts += 1;
     if (this.#attempts > this.#options.rows) {
-      this.#untold += 1;
+      this.#unreported += 1;
       return;
     }
-    await this.#tell({ ...attempt, host, class: 'attempt', count: 1 });
+    await this.#report({ ...attempt, host, class: 'attempt', count: 1 });
   }
 
   /** Tells the sums of what had no block of its own, and waits for everything to be told. */
@@ -91,20 +91,20 @@ export class Reporter {
     const sums = repeated
       .filter(({ count }) => count > 0)
       .map(({ host, count }) => ({ host, rule: 'default-deny', count, class: 'background' as const }));
-    for (const sum of sums) void this.#tell({ ...sum, port: null, via: 'connect' });
-    if (this.#untold > 0) {
-      const sum = { host: '', port: null, rule: 'rows', via: 'limit', count: this.#untold } as const;
-      void this.#tell({ ...sum, class: 'attempt' });
+    for (const sum of sums) void this.#report({ ...sum, port: null, via: 'connect' });
+    if (this.#unreported > 0) {
+      const sum = { host: '', port: null, rule: 'rows', via: 'limit', count: this.#unreported } as const;
+      void this.#report({ ...sum, class: 'attempt' });
     }
-    await this.#patiently(this.#telling);
+    await this.#patiently(this.#reporting);
   }
 
-  async #tell(block: Omit<EgressBlock, 'n'>): Promise<void> {
-    const told = { ...block, n: (this.#n += 1) };
-    this.#telling = this.#telling
-      .then(async () => this.#options.onBlock(told))
+  async #report(block: Omit<EgressBlock, 'n'>): Promise<void> {
+    const numbered = { ...block, n: (this.#n += 1) };
+    this.#reporting = this.#reporting
+      .then(async () => this.#options.onBlock(numbered))
       .catch((error: unknown) => this.#options.onError(error));
-    await this.#patiently(this.#telling);
+    await this.#patiently(this.#reporting);
   }
 
   async #patiently(work: Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.ts';
 import { pastedBytes } from './pasted-bytes.ts';
-import { type Message, readMessage, RfbViolation, withoutEncodings } from './rfb-messages.ts';
+import { type Message, readMessage, RfbViolationError, withoutEncodings } from './rfb-messages.ts';
 
 const VERSION = Buffer.from('RFB 003.008\n');
 const SECURITY_NONE = 1;
@@ -64,7 +64,7 @@ export class RfbGate {
   /**
    * Takes bytes of the viewer.
    * @returns what may go on to the desktop
-   * @throws RfbViolation when they are not the protocol: the connection has to end
+   * @throws RfbViolationError when they are not the protocol: the connection has to end
    */
   feed(bytes: Buffer): Buffer {
     this.#waiting.add(bytes);
@@ -81,7 +81,7 @@ export class RfbGate {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);
       if (given === undefined) return undefined;
-      if (!given.equals(VERSION)) throw new RfbViolation('another version of RFB');
+      if (!given.equals(VERSION)) throw new RfbViolationError('another version of RFB');
       this.#stage = 'security';
       return given;
     }
@@ -92,7 +92,7 @@ export class RfbGate {
       // A viewer that wants the desktop for itself would throw the agent out.
       return Buffer.from([SHARED]);
     }
-    if (given[0] !== SECURITY_NONE) throw new RfbViolation('a kind of security that was not offered');
+    if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a kind of security that was not offered');
     this.#stage = 'init';
     return given;
   }

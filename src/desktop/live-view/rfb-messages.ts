@@ -11,8 +11,8 @@ export type Message = { readonly length: number } & (
 );
 
 /** A viewer that does not keep to the protocol, or asks for more than a desktop can need. */
-export class RfbViolation extends Error {
-  override readonly name = 'RfbViolation';
+export class RfbViolationError extends Error {
+  override readonly name = 'RfbViolationError';
 }
 
 const MAX_ENCODINGS = 256;
@@ -22,7 +22,7 @@ const MAX_SCREENS = 16;
 const MAX_PASTE = 1_048_576;
 
 const within = (value: number, most: number, what: string): number => {
-  if (value > most) throw new RfbViolation(`${what} larger than ${most}`);
+  if (value > most) throw new RfbViolationError(`${what} larger than ${most}`);
   return value;
 };
 
@@ -87,7 +87,7 @@ const readers: Readonly<
   255: {
     head: 12,
     read: (bytes) => {
-      if (bytes[1] !== 0) throw new RfbViolation('a message for QEMU that is no key');
+      if (bytes[1] !== 0) throw new RfbViolationError('a message for QEMU that is no key');
       const name = `code ${bytes.readUInt32BE(8)}`;
       return { kind: 'key', length: 12, name, isDown: bytes.readUInt16BE(2) !== 0, up: keyUp(2, 4) };
     },
@@ -97,13 +97,13 @@ const readers: Readonly<
 /**
  * What the bytes begin with.
  * @returns undefined while the message is not whole
- * @throws RfbViolation for a kind that is not known, whose length is not either, or one beyond all bounds
+ * @throws RfbViolationError for a kind that is not known, whose length is not either, or one beyond all bounds
  */
 export const readMessage = (bytes: Buffer): Message | undefined => {
   const [type] = bytes;
   if (type === undefined) return undefined;
   const reader = readers[type];
-  if (reader === undefined) throw new RfbViolation(`a message of unknown kind ${type}`);
+  if (reader === undefined) throw new RfbViolationError(`a message of unknown kind ${type}`);
   if (bytes.length < reader.head) return undefined;
   const message = reader.read(bytes);
   return bytes.length < message.length ? undefined : message;

@@ -6,7 +6,7 @@ import type { HumanLease, WatchedDesktop } from './desktop.ts';
 import { HumanRecord } from './human-record.ts';
 import { bytesOf, sendPaced, writePaced } from './pipe.ts';
 import { type HumanAct, RfbGate } from './rfb-gate.ts';
-import { RfbViolation } from './rfb-messages.ts';
+import { RfbViolationError } from './rfb-messages.ts';
 import type { ViewRows } from './rows.ts';
 import { TextEntry } from './text-entry.ts';
 import { readWord, type TextWord } from './words.ts';
@@ -54,7 +54,7 @@ export class ViewSession {
     this.#record = new HumanRecord((acts) => void rows.acted(acts).catch(onError));
     this.#gate = new RfbGate((act) => this.#acted(act));
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
-    this.#stopListening = desktop.control.onChange(() => this.#tell());
+    this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
       // What follows a text is not to overtake it.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
@@ -67,7 +67,7 @@ export class ViewSession {
     rfb.once('close', () => socket.close(CLOSE.ended));
     void desktop.closed.then(() => socket.close(CLOSE.ended));
     this.#beats = setInterval(() => this.#beat(), BEAT_MS);
-    this.#tell();
+    this.#notify();
   }
 
   #pass(bytes: Buffer): void {
@@ -75,7 +75,7 @@ export class ViewSession {
     try {
       writePaced(rfb, this.#gate.feed(bytes), socket);
     } catch (error) {
-      if (!(error instanceof RfbViolation)) throw error;
+      if (!(error instanceof RfbViolationError)) throw error;
       socket.close(CLOSE.violation);
     }
   }
@@ -108,7 +108,7 @@ export class ViewSession {
   async #take(): Promise<void> {
     const { desktop, right, who, rows, leaseMs } = this.#options;
     if (right !== 'control' || this.#taking || this.#lease !== undefined) {
-      this.#tell(right === 'control' ? undefined : 'view-only');
+      this.#notify(right === 'control' ? undefined : 'view-only');
       return;
     }
     this.#taking = true;
@@ -122,7 +122,7 @@ export class ViewSession {
     } catch {
       // Somebody else has it, or it could not be put on record: then it is not done.
       lease?.handBack();
-      this.#tell('taken');
+      this.#notify('taken');
       return;
     } finally {
       this.#taking = false;
@@ -131,7 +131,7 @@ export class ViewSession {
     void lease.ended.then((how) => this.#lost(how)).catch(this.#options.onError);
     if (this.#left) lease.handBack();
     else this.#gate.open();
-    this.#tell();
+    this.#notify();
     this.#beat();
   }
 
@@ -142,7 +142,7 @@ export class ViewSession {
     this.#lease = undefined;
     this.#record.flush();
     await rows.handedBack(how === 'handed-back' && this.#left ? 'disconnected' : how);
-    this.#tell();
+    this.#notify();
     if (this.#left) rfb.destroy();
   }
 
@@ -173,7 +173,7 @@ export class ViewSession {
     socket.send(JSON.stringify({ type: 'beat', ...(left_ms !== undefined && { left_ms }) }));
   }
 
-  #tell(refused?: 'taken' | 'view-only'): void {
+  #notify(refused?: 'taken' | 'view-only'): void {
     const { socket, desktop, right } = this.#options;
     const mine = this.#gate.isOpen;
     const control = mine ? 'you' : desktop.control.holder === 'human' ? 'other' : 'agent';

@@ -111,7 +111,7 @@ export class RfbClient {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners.splice(0)) listener();
   }
 
@@ -121,7 +121,7 @@ export class RfbClient {
     } catch (error) {
       this.#failure = error as Error;
       this.#socket.destroy();
-      this.#tell();
+      this.#notify();
       return this.#failure;
     }
   }
@@ -139,7 +139,7 @@ export class RfbClient {
     for (let n = 0; n < count; n += 1) await this.#rectangle();
     this.#updates += 1;
     this.#awaited = false;
-    this.#tell();
+    this.#notify();
   }
 
   async #rectangle(): Promise<void> {

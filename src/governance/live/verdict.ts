@@ -8,7 +8,7 @@ export interface RulesVerdict {
   readonly reasons: readonly Reason[];
 }
 
-export interface Verdict extends RulesVerdict {
+export interface LiveVerdict extends RulesVerdict {
   /** What the model asked for. */
   readonly proposed: string;
   /** Whether the rules decided otherwise than the model. */
@@ -19,7 +19,7 @@ export interface Verdict extends RulesVerdict {
  * A model may hand any case to a person. It may not let a case through that the rules stop: then the rules' decision
  * stands, whatever it was told to say.
  */
-export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: string): Verdict => {
+export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: string): LiveVerdict => {
   if (proposed !== 'escalate' || rules.decision === 'escalate') {
     return { ...rules, proposed, overruled: proposed !== rules.decision };
   }

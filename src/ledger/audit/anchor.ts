@@ -3,7 +3,7 @@ import { latestSigned } from '../signed.ts';
 import type { VerifiedUpTo } from '../index.ts';
 import type { Checkpoint } from '../proofs/checkpoint.ts';
 import { leafHash, verifyInclusion } from '../proofs/merkle.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 import { checkEnds } from './signed-sizes.ts';
 import { inclusionOf } from './tree-proofs.ts';
 
@@ -20,7 +20,7 @@ export interface Anchored {
   /** undefined when no key of the log has signed a checkpoint of the team. */
   readonly anchor: Anchor | undefined;
   /** What is wrong with the table of checkpoints, although rows and signed checkpoint fit. */
-  readonly foreign: Finding | undefined;
+  readonly foreign: AuditFindingError | undefined;
 }
 
 /**
@@ -46,8 +46,8 @@ export const anchorOf = async (pool: Pool, teamId: string, seq: number): Promise
   return { anchor: { size: stored.size, from }, foreign };
 };
 
-const notSigned = (sizes: readonly number[]): Finding =>
-  new Finding(
+const notSigned = (sizes: readonly number[]): AuditFindingError =>
+  new AuditFindingError(
     'checkpoint_signature',
     null,
     `no key of the log has signed the stored checkpoint over ${sizes[0]} rows${sizes.length > 1 ? ` and ${sizes.length - 1} more` : ''}`,
@@ -70,7 +70,11 @@ const signedRow = async (
 ): Promise<VerifiedUpTo> => {
   const rowHash = await hashOf(pool, teamId, seq);
   if (rowHash === undefined) {
-    throw new Finding('truncated', seq, `a checkpoint covers ${size} rows, and row ${seq} is not there`);
+    throw new AuditFindingError(
+      'truncated',
+      seq,
+      `a checkpoint covers ${size} rows, and row ${seq} is not there`,
+    );
   }
   const proof = await inclusionOf(pool, teamId, { seq, size });
   const fits =
@@ -83,7 +87,11 @@ const signedRow = async (
       root,
     });
   if (!fits)
-    throw new Finding('checkpoint_root', seq, `row ${seq} is not the one that the checkpoint was made of`);
+    throw new AuditFindingError(
+      'checkpoint_root',
+      seq,
+      `row ${seq} is not the one that the checkpoint was made of`,
+    );
   return { seq, rowHash: rowHash.toString('hex') };
 };
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { bodyOf } from '../entry.ts';
 import type { RowLine } from './export-line.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 
 /** What the first row of a team's chain has as its prev_hash. */
 export const genesisOf = (teamId: string): string => hash('sha256', `pramaan/ledger/v1/genesis\n${teamId}`);
@@ -39,19 +39,24 @@ export class ChainCheck {
   /** @throws Finding naming what does not fit */
   add(row: RowLine): void {
     const { seq } = row;
-    if (seq <= this.#seq) throw new Finding('order', seq, `row ${seq} comes after row ${this.#seq}`);
+    if (seq <= this.#seq)
+      throw new AuditFindingError('order', seq, `row ${seq} comes after row ${this.#seq}`);
     if (this.#linked && seq !== this.#seq + 1) {
-      throw new Finding('gap', seq, `rows ${this.#seq + 1} to ${seq - 1} are missing`);
+      throw new AuditFindingError('gap', seq, `rows ${this.#seq + 1} to ${seq - 1} are missing`);
     }
     if (this.#linked && row.prev_hash !== this.#hash) {
-      throw new Finding('prev_hash', seq, `row ${seq} does not continue the row before it`);
+      throw new AuditFindingError('prev_hash', seq, `row ${seq} does not continue the row before it`);
     }
     // Half of a pair of surrogates has no UTF-8 form: written as U+FFFD it would pass for the text that was hashed.
     if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
-      throw new Finding('row_hash', seq, `body and hash of row ${seq} do not belong together`);
+      throw new AuditFindingError('row_hash', seq, `body and hash of row ${seq} do not belong together`);
     }
     if (row.v !== 1 || !row.body.startsWith(startOf(row, this.#teamId))) {
-      throw new Finding('column_mismatch', seq, `a column of row ${seq} says something else than its body`);
+      throw new AuditFindingError(
+        'column_mismatch',
+        seq,
+        `a column of row ${seq} says something else than its body`,
+      );
     }
     if (row.created_at < this.#time) this.earlierTimes += 1;
     this.#time = row.created_at;

@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { Ledger, Verification } from '../index.ts';
 import type { Alert } from './alert.ts';
 import { anchorOf } from './anchor.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 import { lostKeys, type LostKeyParts } from './lost-keys.ts';
 
 export interface CheckParts extends LostKeyParts {
@@ -50,12 +50,12 @@ export const verifySinceCheckpoint = async (
     if (verified.ok && foreign !== undefined) return { ...broken(foreign, verified.checked), since };
     return { ...verified, since };
   } catch (error) {
-    if (!(error instanceof Finding)) throw error;
+    if (!(error instanceof AuditFindingError)) throw error;
     return { ...broken(error, 0), since: 0 };
   }
 };
 
-const broken = ({ kind, seq, message }: Finding, checked: number): Verification => ({
+const broken = ({ kind, seq, message }: AuditFindingError, checked: number): Verification => ({
   ok: false,
   checked,
   first_broken: seq,
@@ -96,7 +96,7 @@ export const checkTeam = async (
       }
     }
   } catch (error) {
-    if (!(error instanceof Finding)) throw error;
+    if (!(error instanceof AuditFindingError)) throw error;
     found = { ...broken(error, 0), kind: error.kind };
   }
   const { ok, checked, kind, first_broken, reason } = found;

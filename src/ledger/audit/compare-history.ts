@@ -37,8 +37,8 @@ export const compareHistory = (
 ): readonly Discrepancy[] => {
   const missing = activities
     .filter(({ id, type, completed }) => {
-      const isTold = rows.some((row) => row.activityId === id && row.action === type);
-      return completed && actions.has(type) && !isTold;
+      const isRecorded = rows.some((row) => row.activityId === id && row.action === type);
+      return completed && actions.has(type) && !isRecorded;
     })
     .map(({ id, type }): Discrepancy => ({
       kind: 'missing_row',
@@ -46,15 +46,15 @@ export const compareHistory = (
       reason: `activity ${id} (${type}) was done and has no row`,
     }));
   const byId = new Map(activities.map((activity) => [activity.id, activity]));
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const unknown = rows
     .filter(({ action, activityId }) => {
       if (activityId === undefined) return withoutActivity?.has(action) === false;
       const type = byId.get(activityId)?.type;
       if (type === undefined) return true;
       if (!actions.has(type)) return false;
-      const isSecond = told.has(activityId);
-      told.add(activityId);
+      const isSecond = seen.has(activityId);
+      seen.add(activityId);
       return isSecond || type !== action;
     })
     .map(({ seq, action }): Discrepancy => ({

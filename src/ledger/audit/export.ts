@@ -3,7 +3,7 @@ import { checkpointOfSize, latestCheckpoint } from '../checkpoints.ts';
 import { EXPORT_FORMAT, type Base, type EndLine, type ExportLine, type HeaderLine } from './export-line.ts';
 import { readExtent, type Extent } from './extent.ts';
 import { readRows } from './rows.ts';
-import { NothingToExport, type Selection } from './selection.ts';
+import { NothingToExportError, type Selection } from './selection.ts';
 import { inclusionOf, peaksOf } from './tree-proofs.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
@@ -18,7 +18,7 @@ export interface ExportRequest {
 /**
  * An export, line by line. Rows are read in batches, so that neither memory nor a snapshot is held for long. What it holds
  * is fixed when it begins: rows that come later are not in it.
- * @throws NothingToExport when no export can be made so; what the database throws
+ * @throws NothingToExportError when no export can be made so; what the database throws
  */
 export const exportLines = async function* (
   pool: Pool,
@@ -29,7 +29,7 @@ export const exportLines = async function* (
   const own =
     size === undefined ? await latestCheckpoint(pool, teamId) : await checkpointOfSize(pool, teamId, size);
   if (own === undefined && size !== undefined)
-    throw new NothingToExport(`There is no checkpoint of ${size} rows.`);
+    throw new NothingToExportError(`There is no checkpoint of ${size} rows.`);
   const extent = await readExtent(pool, teamId, selection);
   yield {
     format: EXPORT_FORMAT,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { genesisOf } from './chain-check.ts';
 import type { HeaderLine } from './export-line.ts';
-import { NothingToExport, type Selection } from './selection.ts';
+import { NothingToExportError, type Selection } from './selection.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 type Place = NonNullable<HeaderLine['head']>;
@@ -48,7 +48,7 @@ const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
 const placeOf = (seq: number | null, rowHash: string | null): Place | null =>
   seq === null || rowHash === null ? null : { seq, row_hash: rowHash };
 
-/** @throws NothingToExport */
+/** @throws NothingToExportError */
 export const readExtent = async (pool: Pool, teamId: string, selection: Selection): Promise<Extent> => {
   const ends = await readEnds(pool, teamId);
   const head = placeOf(ends.head_seq, ends.head_hash);
@@ -65,7 +65,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
     const before = placeOf(ends.segment_seq, ends.segment_hash);
     const first = (before?.seq ?? 0) + 1;
     if (selection.last < first || selection.last > last)
-      throw new NothingToExport('No such rows are left to seal.');
+      throw new NothingToExportError('No such rows are left to seal.');
     return { ...whole, first, last: selection.last, after: before ?? genesis, sealed: before };
   }
   const bounds = { first: (sealed?.seq ?? 0) + 1, end: last + 1 };

@@ -22,7 +22,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The first thing that is wrong. */
-export class Finding extends Error {
+export class AuditFindingError extends Error {
   override readonly name = 'Finding';
   readonly kind: Kind;
   /** The first wrong row; null where the fault is not one of a row. */

@@ -1,7 +1,7 @@
 import { openCheckpoint, readCheckpoint, type Checkpoint } from '../proofs/checkpoint.ts';
 import { NoteError } from '../proofs/errors.ts';
 import type { VerifierKey } from '../proofs/verifier-key.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 
 /**
  * The checkpoint in a note that is to be of this team and, where keys are known, signed by one of them. Without keys its
@@ -10,9 +10,14 @@ import { Finding } from './finding.ts';
  */
 export const checkpointOf = (note: string, keys: readonly VerifierKey[], teamId: string): Checkpoint => {
   const checkpoint = attempt('checkpoint_format', () => readCheckpoint(note));
-  if (checkpoint.size < 1) throw new Finding('checkpoint_format', null, 'the checkpoint covers no row');
+  if (checkpoint.size < 1)
+    throw new AuditFindingError('checkpoint_format', null, 'the checkpoint covers no row');
   if (checkpoint.origin.split('/').at(-1) !== teamId) {
-    throw new Finding('checkpoint_team', null, `the checkpoint is of ${checkpoint.origin}, not of ${teamId}`);
+    throw new AuditFindingError(
+      'checkpoint_team',
+      null,
+      `the checkpoint is of ${checkpoint.origin}, not of ${teamId}`,
+    );
   }
   if (keys.length > 0) attempt('checkpoint_signature', () => openCheckpoint(note, keys));
   return checkpoint;
@@ -22,7 +27,7 @@ const attempt = <T>(kind: 'checkpoint_format' | 'checkpoint_signature', read: ()
   try {
     return read();
   } catch (error) {
-    if (error instanceof NoteError) throw new Finding(kind, null, error.message);
+    if (error instanceof NoteError) throw new AuditFindingError(kind, null, error.message);
     throw error;
   }
 };

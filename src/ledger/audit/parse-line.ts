@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_FORMAT, type EndLine, type HeaderLine, type RowLine } from './export-line.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 import { isDeep } from './nesting.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -39,14 +39,14 @@ const parse = (line: string | undefined, where: string): object => {
   } catch {
     // Reported below, like everything else that is no object.
   }
-  throw new Finding('unreadable', null, `${where} is not a line of JSON in UTF-8`);
+  throw new AuditFindingError('unreadable', null, `${where} is not a line of JSON in UTF-8`);
 };
 
 /** @throws Finding when it is not the first line of an export */
 export const parseHeader = (line: string | undefined): HeaderLine => {
   const parsed = header.safeParse(parse(line, 'line 1'));
   if (parsed.success) return parsed.data;
-  throw new Finding('unreadable', null, 'line 1 is not the header of an export of version 1');
+  throw new AuditFindingError('unreadable', null, 'line 1 is not the header of an export of version 1');
 };
 
 /** @throws Finding when it is neither a row nor the end */
@@ -55,11 +55,11 @@ export const parseLine = (line: string | undefined, number: number): RowLine | E
   if ('end' in value) {
     const parsed = end.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw new Finding('unreadable', null, `line ${number} is not the end of an export`);
+    throw new AuditFindingError('unreadable', null, `line ${number} is not the end of an export`);
   }
   if (isRowLine(value)) return value;
   const { seq } = value as { readonly seq?: unknown };
-  throw new Finding(
+  throw new AuditFindingError(
     'unreadable',
     Number.isSafeInteger(seq) ? (seq as number) : null,
     `line ${number}: the row could not be read`,

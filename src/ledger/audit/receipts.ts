@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../proofs/checkpoint.ts';
 import { checkRows, type Receipt } from '../proofs/receipt.ts';
 import type { VerifierKey } from '../proofs/verifier-key.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 import { checkpointOf } from './notes.ts';
 
 /**
@@ -16,6 +16,6 @@ export const checkpointOfReceipt = (
   const checkpoint = checkpointOf(receipt.checkpoint, keys, teamId);
   const wrong = checkRows(receipt, checkpoint);
   if (wrong !== undefined)
-    throw new Finding('receipt', wrong.seq ?? null, `the receipt does not hold: ${wrong.reason}`);
+    throw new AuditFindingError('receipt', wrong.seq ?? null, `the receipt does not hold: ${wrong.reason}`);
   return checkpoint;
 };

@@ -8,6 +8,6 @@ export type Selection =
   | { readonly kind: 'ref'; readonly ref: string };
 
 /** There is nothing to export under this selection. The message says why, and quotes nothing. */
-export class NothingToExport extends Error {
-  override readonly name = 'NothingToExport';
+export class NothingToExportError extends Error {
+  override readonly name = 'NothingToExportError';
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { isSigned, keysOfLog } from '../signed.ts';
 import { GrowingTree } from '../proofs/growing-tree.ts';
 import { leafHash } from '../proofs/merkle.ts';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 import { peaksOf } from './tree-proofs.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
@@ -39,7 +39,7 @@ export const checkSignedRoots = async (
       tree.append(leafHash(hash));
       if (waiting[0]?.size !== seq) continue;
       if (!waiting[0].root.equals(tree.root())) {
-        throw new Finding(
+        throw new AuditFindingError(
           'checkpoint_root',
           after + 1,
           `rows up to ${seq} are not all those that the checkpoint was made of`,
@@ -49,7 +49,7 @@ export const checkSignedRoots = async (
     }
     const last = rows.at(-1)?.seq;
     if (last === undefined) {
-      throw new Finding(
+      throw new AuditFindingError(
         'truncated',
         after + 1,
         `a checkpoint covers ${covered} rows, and the last one is ${after}`,
@@ -69,7 +69,7 @@ const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedS
   );
   const foreign = rows.find((row) => !isSigned({ ...row, ownNote: row.note }, keys));
   if (foreign !== undefined) {
-    throw new Finding(
+    throw new AuditFindingError(
       'checkpoint_signature',
       null,
       `no key of the log has signed the stored checkpoint over ${foreign.size} rows`,
@@ -97,7 +97,7 @@ const startOf = async (
     (peaks ?? []).map((hash) => Buffer.from(hash, 'base64')),
   );
   if (tree === undefined || base.root === null || !base.root.equals(tree.root())) {
-    throw new Finding(
+    throw new AuditFindingError(
       'base',
       base.size,
       `the rows up to ${base.size} that were sealed away are not those that were signed`,

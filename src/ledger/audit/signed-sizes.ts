@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Finding } from './finding.ts';
+import { AuditFindingError } from './finding.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
@@ -38,14 +38,14 @@ export const checkEnds = async (pool: Pool, teamId: string): Promise<void> => {
   const { rows } = await pool.query<Sizes>(SIZES, [teamId]);
   const { known, last, pruned, recorded } = rows[0]!;
   if (known > last) {
-    throw new Finding(
+    throw new AuditFindingError(
       'truncated',
       last + 1,
       `${known} rows were signed or delivered, and the last one is ${last}`,
     );
   }
   if (!recorded) {
-    throw new Finding(
+    throw new AuditFindingError(
       'gap',
       1,
       `rows 1 to ${pruned} are gone, and no row of the chain tells that they were sealed away in a file`,

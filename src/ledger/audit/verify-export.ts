@@ -5,7 +5,7 @@ import type { Receipt } from '../proofs/receipt.ts';
 import type { VerifierKey } from '../proofs/verifier-key.ts';
 import { ChainCheck, genesisOf } from './chain-check.ts';
 import type { EndLine, HeaderLine, RowLine } from './export-line.ts';
-import { Finding, type Kind } from './finding.ts';
+import { AuditFindingError, type Kind } from './finding.ts';
 import { linesOf } from './lines.ts';
 import { checkpointOf } from './notes.ts';
 import { parseHeader, parseLine } from './parse-line.ts';
@@ -63,7 +63,8 @@ export const verifyExport = async (
         check = new ExportCheck(parseHeader(line), evidence);
         continue;
       }
-      if (end !== undefined) throw new Finding('unreadable', null, `line ${number} comes after the end`);
+      if (end !== undefined)
+        throw new AuditFindingError('unreadable', null, `line ${number} comes after the end`);
       const parsed = parseLine(line, number);
       if ('end' in parsed) end = parsed;
       else check.row(parsed);
@@ -71,7 +72,7 @@ export const verifyExport = async (
     check ??= new ExportCheck(parseHeader(undefined), evidence);
     return check.end(end);
   } catch (error) {
-    if (!(error instanceof Finding)) throw error;
+    if (!(error instanceof AuditFindingError)) throw error;
     const { kind, seq, message } = error;
     return { ok: false, kind, seq, message, rows: check?.rows ?? 0 };
   }
@@ -127,7 +128,7 @@ class ExportCheck {
     } else if (row.inclusion !== undefined) {
       this.#checkInclusion(row, row.inclusion);
     } else if (this.#header.scope === 'ref' && row.seq <= (this.#own?.size ?? 0)) {
-      throw new Finding('proof', row.seq, `row ${row.seq} comes without its proof`);
+      throw new AuditFindingError('proof', row.seq, `row ${row.seq} comes without its proof`);
     }
   }
 
@@ -136,11 +137,15 @@ class ExportCheck {
     const { last, rows, earlierTimes } = this.#chain;
     const { scope, team_id: teamId } = this.#header;
     if (end?.rows !== rows)
-      throw new Finding('cut_off', last.seq + 1, `the export ends after ${rows} rows without saying so`);
+      throw new AuditFindingError(
+        'cut_off',
+        last.seq + 1,
+        `the export ends after ${rows} rows without saying so`,
+      );
     if (scope === 'chain') this.#checkHead(last);
     const anchor = Math.min(last.seq, this.#own?.size ?? 0);
     if (scope === 'range' && rows > 0 && anchor > last.seq - rows && this.#covered < anchor) {
-      throw new Finding('proof', anchor, `row ${anchor} comes without its proof`);
+      throw new AuditFindingError('proof', anchor, `row ${anchor} comes without its proof`);
     }
     const reach = Math.max(
       0,
@@ -148,7 +153,7 @@ class ExportCheck {
       this.#isWhole ? (this.#own?.size ?? 0) : 0,
     );
     if (reach > last.seq) {
-      throw new Finding(
+      throw new AuditFindingError(
         'truncated',
         last.seq + 1,
         `a checkpoint covers ${reach} rows, and the last one is ${last.seq}`,
@@ -170,7 +175,7 @@ class ExportCheck {
     for (const { root } of this.#bySize.get(size) ?? []) {
       if (!root.equals(this.#tree.root())) {
         const first = this.#covered + 1;
-        throw new Finding(
+        throw new AuditFindingError(
           'checkpoint_root',
           first,
           `rows ${first} to ${size} are not all those that the checkpoint was made of`,
@@ -192,7 +197,8 @@ class ExportCheck {
         proof: decoded(proof),
         root: own.root,
       });
-    if (!holds) throw new Finding('proof', seq, `row ${seq} is not the one that the checkpoint was made of`);
+    if (!holds)
+      throw new AuditFindingError('proof', seq, `row ${seq} is not the one that the checkpoint was made of`);
     this.#covered = seq;
     this.#newer = this.#header.scope === 'ref' ? this.#newer - 1 : 0;
   }
@@ -200,20 +206,20 @@ class ExportCheck {
   #checkHead(last: { readonly seq: number; readonly row_hash: string }): void {
     const { head } = this.#header;
     if (head === null)
-      throw new Finding(
+      throw new AuditFindingError(
         'no_head',
         Math.max(last.seq, 1),
         'the row that names the end of the chain is missing',
       );
     if (head.seq !== last.seq) {
-      throw new Finding(
+      throw new AuditFindingError(
         'head_mismatch',
         Math.min(head.seq, last.seq) + 1,
         `the chain should end at row ${head.seq} and ends at row ${last.seq}`,
       );
     }
     if (head.row_hash !== last.row_hash)
-      throw new Finding('head_mismatch', last.seq, 'the head names another hash than the last row');
+      throw new AuditFindingError('head_mismatch', last.seq, 'the head names another hash than the last row');
   }
 }
 
@@ -223,7 +229,7 @@ const decoded = (hashes: readonly string[]): readonly Buffer[] =>
 const holdTogether = (sameSize: readonly Checkpoint[]): void => {
   const [first, ...others] = sameSize;
   if (others.some(({ root }) => first?.root.equals(root) === false)) {
-    throw new Finding(
+    throw new AuditFindingError(
       'checkpoint_root',
       null,
       `two checkpoints of ${first?.size} rows have different roots: the log shows two histories`,
@@ -246,7 +252,7 @@ const treeOf = (
     root,
   });
   if (tree === undefined || last.seq !== size || !isLast || !root.equals(tree.root())) {
-    throw new Finding(
+    throw new AuditFindingError(
       'base',
       size,
       `the rows up to ${size} that were sealed away are not those of the signed checkpoint`,

@@ -6,7 +6,7 @@ import {
   zodSchema,
 } from '@ai-sdk/provider-utils';
 import { z } from 'zod';
-import type { TurnRequest } from '../layer.ts';
+import type { TurnRequest } from '../client.ts';
 import { toolsOf } from '../prompt.ts';
 import type { ModelSettings } from '../settings.ts';
 import { responsesEvent, responsesParts } from './parts.ts';

@@ -16,7 +16,7 @@ const responseSchema = z.looseObject({
   output: z.array(z.looseObject({ type: z.string() })).optional(),
   usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
 });
-type Answer = z.output<typeof responseSchema>;
+type ResponseObject = z.output<typeof responseSchema>;
 
 const itemSchema = z.looseObject({ type: z.string() });
 
@@ -53,13 +53,13 @@ export async function* responsesParts(
   }
 }
 
-const answerOf = (event: Event): Answer => {
+const answerOf = (event: Event): ResponseObject => {
   const parsed = responseSchema.safeParse(event['response']);
   if (!parsed.success) throw new ModelError('model_protocol');
   return parsed.data;
 };
 
-function* metadata({ model }: Answer): Generator<LanguageModelV4StreamPart> {
+function* metadata({ model }: ResponseObject): Generator<LanguageModelV4StreamPart> {
   if (model !== undefined) yield { type: 'response-metadata', modelId: model };
 }
 
@@ -88,14 +88,14 @@ class Reply {
     this.#items.set(placeOf(event), item.data);
   }
 
-  *end(complete: boolean, answer: Answer): Generator<LanguageModelV4StreamPart> {
+  *end(complete: boolean, answer: ResponseObject): Generator<LanguageModelV4StreamPart> {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b).map(([, item]) => item);
     const whole = items.filter((item) => item !== undefined);
     if (complete && whole.length < items.length) throw new ModelError('model_interrupted');
     // Some servers tell of items at the end alone.
-    const told = items.length === 0 ? (answer.output ?? []) : whole;
-    if (!this.heard) yield { type: 'text-delta', id: 'r', delta: told.map(textOf).join('') };
-    yield* told.filter(({ type }) => CALLS.has(type)).map(callOf);
+    const output = items.length === 0 ? (answer.output ?? []) : whole;
+    if (!this.heard) yield { type: 'text-delta', id: 'r', delta: output.map(textOf).join('') };
+    yield* output.filter(({ type }) => CALLS.has(type)).map(callOf);
     yield {
       type: 'finish',
       finishReason: { unified: 'other', raw: this.#reasonOf(complete, answer) },
@@ -109,11 +109,11 @@ class Reply {
         outputTokens: { total: answer.usage?.output_tokens, text: undefined, reasoning: undefined },
       },
       // What was cut cannot be sent back: its last item, or one that has to follow it, is not whole.
-      ...(complete && { providerMetadata: { responses: { items: told as never } } }),
+      ...(complete && { providerMetadata: { responses: { items: output as never } } }),
     };
   }
 
-  #reasonOf(complete: boolean, { incomplete_details: details }: Answer): string {
+  #reasonOf(complete: boolean, { incomplete_details: details }: ResponseObject): string {
     if (complete) return this.refused ? 'refusal' : 'stop';
     return details?.reason === 'max_output_tokens' ? 'length' : (details?.reason ?? 'unknown');
   }

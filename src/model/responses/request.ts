@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
-import type { TurnRequest } from '../layer.ts';
+import type { TurnRequest } from '../client.ts';
 import type { Message, Part, ProviderItem } from '../messages.ts';
 import { BLANK_SCREEN } from './blank.ts';
 

@@ -89,7 +89,7 @@ export const findMessage = async (
 };
 
 /** What the workflow was told of a call that was answered; undefined when it was not. */
-export const findTold = async (
+export const findOutcomeOfCall = async (
   db: Kysely<Database>,
   place: MessagePlace,
 ): Promise<object | null | undefined> => {

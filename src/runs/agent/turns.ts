@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { RunOfMessages } from './transcript.ts';
-import type { Turn } from '../../model/layer.ts';
+import type { Turn } from '../../model/client.ts';
 
 /** Stores a complete turn. @returns false when it was stored before */
 export const insertTurn = async (

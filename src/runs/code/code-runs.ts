@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { newLedgerRef } from '../../ids.ts';
-import { hintOf } from './shortcuts.ts';
+import { hintOf } from './notifications.ts';
 import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**
@@ -40,7 +40,7 @@ export const storeCode = async (
     // its code is handed over, waits for both.
     .$if(hint !== undefined, (query) =>
       query.returning([
-        sql<string>`pg_notify('code_run_wanted', ${hint})`.as('told'),
+        sql<string>`pg_notify('code_run_wanted', ${hint})`.as('notified'),
         sql<string>`set_config('synchronous_commit', 'off', true)`.as('soon'),
       ]),
     )

@@ -3,7 +3,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { OperatorRunRef } from './runs.ts';
 
 /** An answer to a question of a run, and the key that gave it. */
-export interface Answer {
+export interface ApprovalAnswer {
   readonly id: string;
   readonly approve: boolean;
   readonly key_id: string;
@@ -13,7 +13,7 @@ export interface Answer {
 
 export type Answered =
   /** The first answer, or the same one again. */
-  | { readonly stands: Answer; readonly waiting: boolean }
+  | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
   /** The team has no such run; the run has ended; it does not ask this; somebody has said the opposite. */
   | 'absent'
   | 'ended'
@@ -27,7 +27,7 @@ export type Answered =
 export const answerQuestion = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
-  given: Pick<Answer, 'id' | 'approve' | 'key_id'>,
+  given: Pick<ApprovalAnswer, 'id' | 'approve' | 'key_id'>,
 ): Promise<Answered> =>
   db.transaction().execute(async (tx) => {
     const run = await tx

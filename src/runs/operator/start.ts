@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { Answer } from './answers.ts';
+import type { ApprovalAnswer } from './answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
@@ -39,7 +39,11 @@ export const isOperatorRunning = async (client: Client, runId: string): Promise<
  * Hands a person's answer on to a run. The codec seals it for this one workflow.
  * @returns false when the engine holds no such run that goes on
  */
-export const signalApproval = async (client: Client, runId: string, answer: Answer): Promise<boolean> => {
+export const signalApproval = async (
+  client: Client,
+  runId: string,
+  answer: ApprovalAnswer,
+): Promise<boolean> => {
   const word: ApprovalWord = { kind: 'operator.approval', run_id: runId, ...answer };
   try {
     await client.workflow.getHandle(runId).signal<[ApprovalWord]>('approval', word);

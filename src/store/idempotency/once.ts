@@ -17,13 +17,13 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-export interface Answer {
+export interface StoredAnswer {
   readonly status: number;
   readonly body: object;
 }
 
 export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: Answer; readonly replayed: boolean }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer; readonly replayed: boolean }
   /** The key was used for another request. */
   | { readonly kind: 'other-request' }
   /** The first request with this key is still under way. */
@@ -39,7 +39,7 @@ export const once = async (
   db: Kysely<Database>,
   ring: KeyRing,
   options: { readonly scope: IdempotencyScope; readonly request: unknown },
-  work: (tx: Transaction<Database>) => Promise<Answer>,
+  work: (tx: Transaction<Database>) => Promise<StoredAnswer>,
 ): Promise<Outcome> => {
   const hidden = { ...options, scope: { ...options.scope, key: storedKey(ring, options.scope.key) } };
   try {
@@ -99,7 +99,11 @@ const recall = async (
   return { kind: 'answered', answer: { status: row.status, body: row.response }, replayed: true };
 };
 
-const store = async (tx: Transaction<Database>, scope: IdempotencyScope, answer: Answer): Promise<void> => {
+const store = async (
+  tx: Transaction<Database>,
+  scope: IdempotencyScope,
+  answer: StoredAnswer,
+): Promise<void> => {
   await tx
     .updateTable('idempotency_keys')
     .set({ status: answer.status, response: JSON.stringify(answer.body) })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adoptDesktops } from '../../activities/operator/adopt-desktops.ts';
-import type { OperatorDependencies } from '../../activities/operator/dependencies.ts';
+import type { DesktopDependencies } from '../../activities/operator/dependencies.ts';
 import { createDesktopActivities } from '../../activities/operator/index.ts';
 import { createDesktopLeases, DesktopHost } from '../../desktop/index.ts';
 import { egressLimitsOf } from '../../desktop/egress-proxy/index.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts';
 import { KeyRing } from '../../store/crypto/key-ring.ts';
 import { LINK_PURPOSE } from '../../desktop/live-view/link.ts';
 import { startWorkerLink } from '../../desktop/live-view/worker-link.ts';
-import { connectEngine } from '../../sandbox/connect.ts';
+import { connectContainerEngine } from '../../sandbox/connect.ts';
 import { makePrivateFolder } from '../../sandbox/private-folder.ts';
 import { installationOf } from '../installation.ts';
 import type { WorkerParts } from '../parts.ts';
@@ -42,7 +42,7 @@ export const createDesktops = async (
   const { config, log } = parts;
   const installation = installationOf(config);
   const desktops = new DesktopHost({
-    docker: connectEngine(options.dockerHost, 60_000),
+    docker: connectContainerEngine(options.dockerHost, 60_000),
     image: options.image,
     seccomp: await readFile(SECCOMP, 'utf8'),
     installation,
@@ -62,7 +62,7 @@ export const createDesktops = async (
   const events = createEventSink(parts.pool, (error) =>
     log.debug({ error }, 'a part of a text was not told'),
   );
-  const operators: OperatorDependencies = {
+  const operators: DesktopDependencies = {
     db: parts.db,
     ledger: parts.ledger,
     vaultRing: parts.vaultRing,
@@ -100,7 +100,7 @@ export const createDesktops = async (
 };
 
 /** Takes up desktops without a worker: at the start, and later those of a worker that stops after this one has begun. */
-const keepAdopting = (operators: OperatorDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
+const keepAdopting = (operators: DesktopDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     try {

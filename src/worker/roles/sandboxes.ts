@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
-import { createOpener } from '../../activities/code/sandbox-admission.ts';
+import { createSandboxAdmission } from '../../activities/code/sandbox-admission.ts';
 import { createSandboxActivities } from '../../activities/sandbox.ts';
 import { newId } from '../../ids.ts';
-import { connectEngine, createLeaseStore, createSandboxHost } from '../../sandbox/index.ts';
+import { connectContainerEngine, createLeaseStore, createSandboxHost } from '../../sandbox/index.ts';
 import { imageSettings } from '../../sandbox/image-settings.ts';
 import { createImages, type ImageName } from '../../sandbox/images.ts';
 import { queuesOf } from '../../temporal/queues.ts';
@@ -33,8 +33,11 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     await off.now();
     return { workers: [], close: off.close };
   }
-  const images = createImages({ docker: connectEngine(config.DOCKER_HOST), settings: imageSettings(config) });
-  const probe = connectEngine(config.DOCKER_HOST, PING_MS);
+  const images = createImages({
+    docker: connectContainerEngine(config.DOCKER_HOST),
+    settings: imageSettings(config),
+  });
+  const probe = connectContainerEngine(config.DOCKER_HOST, PING_MS);
   let condition: Condition = { state: 'preparing', detail: 'Images are being looked for.' };
   let retry: NodeJS.Timeout | undefined;
   const ensure = async (name: ImageName): Promise<string> =>
@@ -43,7 +46,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       condition = { state: 'preparing', detail: `Building the ${name} image: ${howFar}` };
     });
   const sandboxes = createSandboxHost({
-    docker: connectEngine(config.DOCKER_HOST, 60_000),
+    docker: connectContainerEngine(config.DOCKER_HOST, 60_000),
     runtime: config.SANDBOX_RUNTIME,
     image: async (profile) => ensure(profile === 'data' ? 'python' : profile),
     seccomp: await readFile(SECCOMP, 'utf8'),
@@ -66,7 +69,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     openValue: async (ref) => openValue(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
     sandboxes,
-    open: createOpener(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
+    open: createSandboxAdmission(sandboxes, config.SANDBOX_MAX * WAITING_PER_SANDBOX),
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });

@@ -11,7 +11,7 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { createModelLayer } from '../../model/provider.ts';
+import { createModelClient } from '../../model/provider.ts';
 import { modelSettings } from '../../model/settings.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';
@@ -41,7 +41,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
     ledger,
     vaultRing,
     events,
-    model: settings && createModelLayer(settings),
+    model: settings && createModelClient(settings),
     spans: tracing.spans,
     agents: { ...liveAgents, ...operatorAgents(config.OPERATOR_TOOLS), ...taskAgents },
   };

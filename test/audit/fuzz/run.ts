@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyFile } from '../../../src/cli/verify-export.ts';
-import { Problem } from '../../../src/provision/problem.ts';
+import { ProvisionError } from '../../../src/provision/problem.ts';
 import { damagedCase } from './damage.ts';
 import type { Case } from './exports.ts';
 import { type PythonVerifier, startPython } from './python.ts';
@@ -73,7 +73,7 @@ const askOurs = async (files: Files): Promise<string> => {
     const { json } = await verifyFile(files.export, files);
     return comparable(json);
   } catch (error) {
-    if (error instanceof Problem) return COULD_NOT;
+    if (error instanceof ProvisionError) return COULD_NOT;
     throw error;
   }
 };

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/api/body/json.ts';
 import { isExact } from '../../../src/api/body/number.ts';
 import { pointerOf } from '../../../src/api/pointer.ts';
-import { Problem } from '../../../src/api/problem.ts';
+import { ProblemError } from '../../../src/api/problem.ts';
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text));
 
-const problemOf = (text: string | Uint8Array): Problem => {
+const problemOf = (text: string | Uint8Array): ProblemError => {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof Problem) return error;
+    if (error instanceof ProblemError) return error;
     throw error;
   }
   throw new Error('it was accepted');

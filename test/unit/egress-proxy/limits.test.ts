@@ -124,7 +124,7 @@ describe('refused attempts', () => {
     for (let i = 0; i < 5; i++) await lab.talk(connectTo('update.googleapis.com'));
     await lab.talk(connectTo('mtalk.google.com'));
     await lab.talk('CONNECT update.googleapis.com:22 HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(lab.fence.counts()).toMatchObject({ background: 6, attempts: 1, untold: 0 });
+    expect(lab.fence.counts()).toMatchObject({ background: 6, attempts: 1, unreported: 0 });
     await lab.fence.close();
     expect(lab.blocks).toMatchObject([
       { n: 1, class: 'background', host: 'update.googleapis.com', count: 1 },

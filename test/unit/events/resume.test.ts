@@ -28,10 +28,10 @@ const readFrom = (
     if (event.type === 'message') {
       const { message_id: message, text: whole } = event.payload;
       for (const length of live)
-        text += narrator.tellPart({ message, attempt: 1, text: whole.slice(0, length), broken: false });
+        text += narrator.renderPart({ message, attempt: 1, text: whole.slice(0, length), broken: false });
     }
     if (narrator.withdrawsBefore(event)) text += narrator.withdraw(EVENTS.slice(0, narrator.seq));
-    text += narrator.tell(event, toldRun);
+    text += narrator.render(event, toldRun);
   }
   return readEvents(text + narrator.end(succeeded));
 };
@@ -54,7 +54,7 @@ describe('A text that is still being written', () => {
     const message = messageId(1);
     const narrator = new Narrator(DIALECTS[name]!, { ...START, seq: 1 });
     const written = Array.from('ab🙏c'.split(''), (_, length) =>
-      narrator.tellPart({ message, attempt: 1, text: 'ab🙏c'.slice(0, length + 1), broken: false }),
+      narrator.renderPart({ message, attempt: 1, text: 'ab🙏c'.slice(0, length + 1), broken: false }),
     );
     const deltas = readEvents(written.join('')).flatMap(
       ({ data }) => (JSON.parse(data) as { delta?: string }).delta ?? [],
@@ -109,10 +109,10 @@ describe('a text whose turn is tried again', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
     const narrator = new Narrator(agUi, START);
-    let text = narrator.tell(EVENTS[0]!, toldRun);
-    for (const part of attempts) text += narrator.tellPart({ ...first, ...part });
+    let text = narrator.render(EVENTS[0]!, toldRun);
+    for (const part of attempts) text += narrator.renderPart({ ...first, ...part });
     if (narrator.withdrawsBefore(EVENTS[1]!)) text += narrator.withdraw(EVENTS.slice(0, 1));
-    text += narrator.tell(EVENTS[1]!, toldRun);
+    text += narrator.render(EVENTS[1]!, toldRun);
     return readEvents(text).map(({ event }) => event);
   };
 
@@ -134,7 +134,7 @@ describe('a text whose turn is tried again', () => {
 
   it('is taken back once, also when the stream is cut while it is', () => {
     const narrator = new Narrator(agUi, { ...START, seq: 1 });
-    const before = readEvents(narrator.tellPart(first) + narrator.withdraw(EVENTS.slice(0, 1)));
+    const before = readEvents(narrator.renderPart(first) + narrator.withdraw(EVENTS.slice(0, 1)));
     const position = readPosition(before.at(-2)!.id);
     if (position === undefined || position === END) throw new Error('no position');
     const again = new Narrator(agUi, position);
@@ -146,7 +146,7 @@ describe('a text whose turn is tried again', () => {
 
   it('is closed and taken back when the run ends without it', () => {
     const narrator = new Narrator(agUi, { ...START, seq: 1 });
-    const part = narrator.tellPart(first);
+    const part = narrator.renderPart(first);
     expect(narrator.withdrawsBefore(END)).toBe(true);
     const events = readEvents(part + narrator.withdraw([]) + narrator.end(succeeded)).map(
       ({ event }) => event,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskText } from '../../../src/governance/mask.ts';
-import { scan, type Finding } from '../../../src/governance/scan.ts';
+import { scan, type ScanFinding } from '../../../src/governance/scan.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
 
 const RUNS = { numRuns: 3000 };
@@ -17,7 +17,7 @@ const ONCE_WRONG = [
   'aadhaar: asha_lzn92@example.in5764-6552-5888 ',
 ];
 
-const moved = (findings: readonly Finding[], by: number): Finding[] =>
+const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
   findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
 
 const PUBLIC = new Set(['ifsc', 'vehicle']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HumanAct, RfbGate } from '../../../src/desktop/live-view/rfb-gate.ts';
-import { RfbViolation } from '../../../src/desktop/live-view/rfb-messages.ts';
+import { RfbViolationError } from '../../../src/desktop/live-view/rfb-messages.ts';
 import {
   continuous,
   cutText,
@@ -162,7 +162,7 @@ describe('bytes that are no messages', () => {
         try {
           expect(gate.feed(Buffer.from(bytes)).length).toBeLessThanOrEqual(bytes.length);
         } catch (error) {
-          expect(error).toBeInstanceOf(RfbViolation);
+          expect(error).toBeInstanceOf(RfbViolationError);
         }
       }),
       { numRuns: 1_000 },
@@ -197,7 +197,7 @@ describe('the greeting of a viewer', () => {
     ['no version', Buffer.from('GET / HTTP/1.1\r\n')],
     ['a password', Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([2])])],
   ])('ends the connection when it has %s', (_what, bytes) => {
-    expect(() => new RfbGate().feed(bytes)).toThrow(RfbViolation);
+    expect(() => new RfbGate().feed(bytes)).toThrow(RfbViolationError);
   });
 });
 
@@ -211,7 +211,7 @@ describe('what is not the protocol', () => {
     ['an extended one', Buffer.from([6, 0, 0, 0, 128, 0, 0, 0])],
     ['a long fence', Buffer.from([248, 0, 0, 0, 0, 0, 0, 0, 65])],
   ])('ends the connection: %s', (_what, bytes) => {
-    expect(() => greeted().feed(bytes)).toThrow(RfbViolation);
+    expect(() => greeted().feed(bytes)).toThrow(RfbViolationError);
   });
 
   it('gets nothing through, whatever the bytes', () => {
@@ -222,7 +222,7 @@ describe('what is not the protocol', () => {
           const out = gate.feed(Buffer.from(noise));
           if (out.length > 0) expect([0, 2, 3, 150, 248]).toContain(out[0]);
         } catch (error) {
-          expect(error).toBeInstanceOf(RfbViolation);
+          expect(error).toBeInstanceOf(RfbViolationError);
         }
       }),
     );

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../../src/model/messages.ts';
-import { createModelLayer } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/provider.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { whole } from '../../model-provider/replies.ts';
@@ -38,7 +38,7 @@ it('A request to Anthropic holds the picture of a call in its result, and marks 
     ...looked('c1', 'old'),
     ...looked('c2', 'new'),
   ];
-  await createModelLayer(modelSettings(config)!).ask(
+  await createModelClient(modelSettings(config)!).ask(
     { messages, tools: [], images: new Map([['new', PNG]]) },
     { signal: new AbortController().signal, onText: () => undefined },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AgentDefinition } from '../../../src/model/agents.ts';
 import { digestOf, judgeTurn } from '../../../src/model/judge.ts';
-import type { Turn } from '../../../src/model/layer.ts';
+import type { Turn } from '../../../src/model/client.ts';
 
 const code = z.strictObject({ code: z.string().min(1) });
 const answering: AgentDefinition = {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ModelError, type ModelErrorCode } from '../../../src/model/errors.ts';
-import type { Turn } from '../../../src/model/layer.ts';
-import { createModelLayer } from '../../../src/model/provider.ts';
+import type { Turn } from '../../../src/model/client.ts';
+import { createModelClient } from '../../../src/model/provider.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -44,7 +44,7 @@ const ask = async (
     MODEL_IDLE_TIMEOUT_MS: idleMs,
     MODEL_TURN_TIMEOUT_MS: turnMs,
   });
-  const layer = createModelLayer(modelSettings(config)!);
+  const layer = createModelClient(modelSettings(config)!);
   const messages = [
     { role: 'system', text: 'Be useful.' },
     { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
@@ -437,7 +437,7 @@ describe('An answer with a status', () => {
       MODEL_PROVIDER_BASE_URL: provider.baseUrl,
       MODEL_NAME: 'm',
     });
-    const layer = createModelLayer(modelSettings(config)!);
+    const layer = createModelClient(modelSettings(config)!);
     const asking = layer.ask(
       { messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }], tools, images: new Map() },
       { signal: new AbortController().signal, onText: () => undefined },

@@ -4,9 +4,9 @@ import { operatorAgents, type OperatorDialect } from '../../../src/activities/op
 import { checkAction } from '../../../src/governance/operators/check-action.ts';
 import { ELEMENT_TOOLS } from '../../../src/governance/operators/dialects/elements.ts';
 import { readActions } from '../../../src/governance/operators/dialects/read-call.ts';
-import type { ProviderName } from '../../../src/model/layer.ts';
+import type { ProviderName } from '../../../src/model/client.ts';
 import type { Message } from '../../../src/model/messages.ts';
-import { createModelLayer } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/provider.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';
@@ -60,7 +60,7 @@ const ask = async (
     MODEL_NAME: model,
   });
   const { tools } = operatorAgents(dialect)['operator']!;
-  const turn = await createModelLayer(modelSettings(config)!).ask(
+  const turn = await createModelClient(modelSettings(config)!).ask(
     { messages, tools, images: new Map([['r', PICTURE]]) },
     { signal: new AbortController().signal, onText: () => undefined },
   );

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { prepareEngineFile } from '../../../src/provision/engine-file.ts';
+import { prepareTemporalFile } from '../../../src/provision/temporal-file.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -12,8 +12,8 @@ it("moves the engine's database of an older version into a folder for its owner 
   for (const side of ['', '-wal']) {
     await writeFile(join(dataDir, `temporal.sqlite${side}`), `kept${side}`, { mode: 0o644 });
   }
-  const path = await prepareEngineFile(dataDir);
-  expect(await prepareEngineFile(dataDir)).toBe(path);
+  const path = await prepareTemporalFile(dataDir);
+  expect(await prepareTemporalFile(dataDir)).toBe(path);
   expect(await readdir(dataDir)).toEqual(['temporal']);
   expect(await modeOf(join(dataDir, 'temporal'))).toBe('700');
   for (const side of ['', '-wal']) {

@@ -7,7 +7,7 @@ import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
@@ -15,7 +15,7 @@ import { startWorkflow } from '../../start-workflow.ts';
 /** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
-  if (model === null) throw new Problem('no-model-provider');
+  if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
   const { teamId } = call.caller;
   const { answer, replayed } = await acceptedTask(call, services, model);
@@ -23,7 +23,7 @@ export const runAgentTaskRoute = route(runAgentTask, async (call, services): Pro
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
-    services.engine.startAgentRun({ ...ref, kind: 'task', budgets: model.budgets }),
+    services.workflows.startAgentRun({ ...ref, kind: 'task', budgets: model.budgets }),
   );
   const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, 'task') : await runNow(services, ref, 'task');

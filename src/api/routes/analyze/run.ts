@@ -6,7 +6,7 @@ import { expectSandboxes } from '../../sandboxes.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { prefersAsync, runNow, untilEnded } from '../../agent-runs/wait.ts';
 import { accepted } from '../../idempotent.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
@@ -15,7 +15,7 @@ import { expectReadable } from './unreadable.ts';
 /** Stores question and dataset, has the workflow answer, and gives the answer, or at once where to read it. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
-  if (model === null) throw new Problem('no-model-provider');
+  if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
   const { teamId } = call.caller;
   const place = call.body.data === undefined ? '/data_b64' : '/data';
@@ -24,7 +24,7 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
-    services.engine.startAgentRun({ ...ref, kind: 'analysis', budgets: model.budgets }),
+    services.workflows.startAgentRun({ ...ref, kind: 'analysis', budgets: model.budgets }),
   );
   const wait = started && !prefersAsync(call.header('Prefer'));
   const run = wait ? await untilEnded(services, ref, 'analysis') : await runNow(services, ref, 'analysis');
@@ -53,11 +53,11 @@ const acceptedAnalysis = async (
   }));
 };
 
-/** @throws Problem 413 */
+/** @throws ProblemError 413 */
 const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffer => {
   const bytes = data === undefined ? Buffer.from(data_b64, 'base64') : Buffer.from(data);
   if (data === undefined ? data_b64.length > MAX_BASE64 : bytes.length > MAX_INLINE_BYTES) {
-    throw new Problem('body-too-large', {
+    throw new ProblemError('body-too-large', {
       detail: `\`data\` may have at most ${MAX_INLINE_BYTES} bytes, \`data_b64\` at most ${MAX_BASE64} characters.`,
     });
   }

@@ -1,11 +1,11 @@
 import type { StoredResult } from '../../../runs/agent/stored-result.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 
 const PREFIX = 'dataset_';
 
-/** A dataset that cannot be read is a body that does not fit. @throws Problem 422 that says what is wrong, and where */
+/** A dataset that cannot be read is a body that does not fit. @throws ProblemError 422 that says what is wrong, and where */
 export const expectReadable = (result: StoredResult | undefined, pointer: '/data' | '/data_b64'): void => {
   const error = result?.error;
   if (error?.code.startsWith(PREFIX) !== true) return;
-  throw new Problem('invalid-request', { errors: [{ in: 'body', pointer, message: error.message }] });
+  throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer, message: error.message }] });
 };

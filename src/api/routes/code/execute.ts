@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetStart } from '../../../runs/code/code-runs.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import { withdraw } from '../../../runs/code/withdraw.ts';
-import { hintAt, type StoredWord } from '../../../runs/code/shortcuts.ts';
+import { hintAt, type StoredWord } from '../../../runs/code/notifications.ts';
 import { hostInPlaceOf, isWorkedOn } from '../../../store/hosts/hosts.ts';
 import type { SandboxWorkEnd } from '../../../temporal/sandbox-work.ts';
 import { dependencyAway } from '../../problem.ts';
@@ -28,36 +28,36 @@ type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
  * later the engine is given the run's workflow, which a worker takes a moment later and then finds the run done, or does it.
  * The outcome is heard of when it is stored, before the engine knows.
  * @param host the one that was told; undefined when none was
- * @throws Problem when the engine is away and nobody has begun
+ * @throws ProblemError when the engine is away and nobody has begun
  */
 export const executeRun = async (
   services: Services,
   input: CodeRunInput,
   host: string | undefined,
 ): Promise<End> => {
-  const { engine, db, stored, log } = services;
+  const { workflows, db, stored, log } = services;
   const { heard, forget } = stored.next(input.ledger_ref);
   const byWord = heard.then((result): End => ({ result }));
   const start = async (): Promise<undefined> => {
     if (host !== undefined) await sleep(START_AFTER_MS);
-    await engine.startCode(input, host === undefined ? 0 : HEAD_START_MS);
+    await workflows.startCode(input, host === undefined ? 0 : HEAD_START_MS);
     // Not waited for: a run that is started twice is started once.
     forgetStart(db, input.ledger_ref).catch(() => undefined);
   };
   const started = start();
   started.catch(() => undefined);
   const over = new AbortController();
-  if (host !== undefined) tellAnother(services, input, host, over.signal).catch(() => undefined);
+  if (host !== undefined) handToAnotherHost(services, input, host, over.signal).catch(() => undefined);
   try {
     // Most runs are over by then, and the engine need not be asked.
     const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
     if (soon !== undefined) return soon;
     const word = await Promise.race([byWord, started]);
     if (word !== undefined) return word;
-    return await Promise.race([byWord, byEngine(services, input)]);
+    return await Promise.race([byWord, byWorkflow(services, input)]);
   } catch (error) {
     log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
-    return await withoutEngine(services, input, byWord);
+    return await withoutTemporal(services, input, byWord);
   } finally {
     over.abort();
     forget();
@@ -68,7 +68,7 @@ export const executeRun = async (
  * Tells another host of a run that has not begun where the first one stands still. The engine would give it to another
  * worker as well, but only after each poll of the first has taken it for eight seconds.
  */
-const tellAnother = async (
+const handToAnotherHost = async (
   { db, ledger, pool }: Services,
   input: CodeRunInput,
   host: string,
@@ -84,13 +84,17 @@ const tellAnother = async (
   }
 };
 
-const byEngine = async ({ engine }: Services, input: CodeRunInput): Promise<End> => {
-  const end = await engine.awaitCode(input);
+const byWorkflow = async ({ workflows }: Services, input: CodeRunInput): Promise<End> => {
+  const end = await workflows.awaitCode(input);
   return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
 };
 
 /** The engine does not answer. A run that has begun is waited for; one that has not is taken back. */
-const withoutEngine = async (services: Services, input: CodeRunInput, byWord: Promise<End>): Promise<End> => {
+const withoutTemporal = async (
+  services: Services,
+  input: CodeRunInput,
+  byWord: Promise<End>,
+): Promise<End> => {
   const { db, ledger, rings } = services;
   const run = { teamId: input.team_id, ref: input.ledger_ref };
   if (await withdraw(ledger, run.teamId, run.ref)) {

@@ -2,11 +2,11 @@ import { storeCode } from '../../../runs/code/code-runs.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import { profileFor } from '../../../runs/code/profile.ts';
 import { runCode } from '../../../contract/operations/code.ts';
-import type { Answer } from '../../../store/idempotency/once.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, expectResult, Problem } from '../../problem.ts';
+import { dependencyAway, expectResult, ProblemError } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import { executeRun } from './execute.ts';
 import { expectSandboxes } from '../../sandboxes.ts';
@@ -79,30 +79,30 @@ const storeOnce = async (
   if (call.idempotencyKey === undefined) {
     return { ref: await storeCode(db, rings.vault, code), replayed: false };
   }
-  const { answer, replayed } = await accepted(runCode, call, services, async (tx): Promise<Answer> => {
+  const { answer, replayed } = await accepted(runCode, call, services, async (tx): Promise<StoredAnswer> => {
     return { status: 200, body: { ref: await storeCode(tx, rings.vault, code) } };
   });
   return { ref: (answer.body as { ref: string }).ref, replayed };
 };
 
 /** Nobody is busy where images are still being built. */
-const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<Problem> => {
+const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<ProblemError> => {
   const { state, detail } = await hosts.now();
   if (failure !== 'busy' || state !== 'preparing') return PROBLEMS[failure]();
-  return new Problem('dependency-away', {
+  return new ProblemError('dependency-away', {
     detail: `Code cannot be run yet: ${detail}`,
     headers: { 'Retry-After': '15' },
   });
 };
 
-const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => Problem>> = {
-  busy: () => new Problem('sandboxes-busy', { headers: { 'Retry-After': '5' } }),
+const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => ProblemError>> = {
+  busy: () => new ProblemError('sandboxes-busy', { headers: { 'Retry-After': '5' } }),
   unavailable: () => dependencyAway('A sandbox'),
-  interrupted: () => new Problem('run-interrupted', { headers: { 'Retry-After': '1' } }),
+  interrupted: () => new ProblemError('run-interrupted', { headers: { 'Retry-After': '1' } }),
   refused: () =>
-    new Problem('invalid-request', {
+    new ProblemError('invalid-request', {
       errors: [{ in: 'body', pointer: '/files', message: 'expected files that fit into the sandbox' }],
     }),
-  timed_out: () => new Problem('work-timeout'),
-  internal: () => new Problem('internal'),
+  timed_out: () => new ProblemError('work-timeout'),
+  internal: () => new ProblemError('internal'),
 };

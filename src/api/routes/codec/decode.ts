@@ -2,7 +2,7 @@ import type { Payload } from '@temporalio/common';
 import type { z } from 'zod';
 import { decodePayloads } from '../../../contract/operations/codec.ts';
 import type { payloadsSchema } from '../../../contract/service.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 type JsonPayload = z.output<typeof payloadsSchema>['payloads'][number];
@@ -30,7 +30,7 @@ export const decodePayloadsRoute = route(
       opened = await codec.reveal(body.payloads.map(fromJson));
     } catch {
       const message = 'holds one that was changed, or sealed with a key that is no longer in use';
-      throw new Problem('invalid-request', { errors: [{ in: 'body', pointer: '/payloads', message }] });
+      throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/payloads', message }] });
     }
     const { keyId, keyPrefix, teamId } = caller;
     log.info(

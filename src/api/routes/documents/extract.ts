@@ -1,14 +1,14 @@
-import { hintAt } from '../../../runs/code/shortcuts.ts';
+import { hintAt } from '../../../runs/code/notifications.ts';
 import { extractDocument } from '../../../contract/operations/documents.ts';
 import { storeDocument } from '../../../runs/document/documents.ts';
 import { findOutcome } from '../../../runs/outcome.ts';
 import type { Unreadable } from '../../../runs/document/reading.ts';
 import { sandboxesNow } from '../../../store/hosts/hosts.ts';
-import type { Answer } from '../../../store/idempotency/once.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import type { SandboxWorkFailure } from '../../../temporal/sandbox-work.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
 import { accepted } from '../../idempotent.ts';
-import { dependencyAway, expectResult, Problem } from '../../problem.ts';
+import { dependencyAway, expectResult, ProblemError } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
@@ -22,7 +22,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   const { teamId } = call.caller;
   const { state, detail, ready } = await sandboxesNow(db);
   if (state === 'off') {
-    throw new Problem('dependency-away', {
+    throw new ProblemError('dependency-away', {
       detail: `Documents cannot be checked here: ${detail}`,
       headers: { 'Retry-After': '30' },
     });
@@ -42,7 +42,7 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   const { unreadable } = result as { unreadable?: Unreadable };
   if (unreadable !== undefined) {
     const errors = [{ in: 'body', pointer: '/document_b64', message: UNREADABLE[unreadable] }] as const;
-    throw new Problem('invalid-request', { errors });
+    throw new ProblemError('invalid-request', { errors });
   }
   return {
     status: 200,
@@ -66,7 +66,7 @@ const storeOnce = async (
     extractDocument,
     call,
     services,
-    async (tx): Promise<Answer> => {
+    async (tx): Promise<StoredAnswer> => {
       return { status: 200, body: { ref: await storeDocument(tx, rings.vault, document) } };
     },
   );
@@ -79,7 +79,7 @@ const storeOnce = async (
  * stored, with the result itself where it came with that word.
  */
 const extractByWorkflow = async (
-  { engine, pool, stored, log }: Services,
+  { workflows, pool, stored, log }: Services,
   hosts: readonly string[],
   input: ExtractionInput,
 ): Promise<SealedValue | undefined> => {
@@ -87,11 +87,11 @@ const extractByWorkflow = async (
   const [host] = hosts;
   if (host !== undefined && hosts.length === 1) hintAt(pool, host, input).catch(() => undefined);
   try {
-    const end = await Promise.race([heard.then((result) => ({ result })), engine.extract(input)]);
+    const end = await Promise.race([heard.then((result) => ({ result })), workflows.extract(input)]);
     if ('failure' in end) throw PROBLEMS[end.failure]();
     return end.result?.outcome;
   } catch (error) {
-    if (error instanceof Problem) throw error;
+    if (error instanceof ProblemError) throw error;
     log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not extract a document now');
     throw dependencyAway('The engine');
   } finally {
@@ -108,11 +108,11 @@ const UNREADABLE: Readonly<Record<Unreadable, string>> = {
   failed: 'expected a document that can be read within a minute and 400 MiB of memory',
 };
 
-const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => Problem>> = {
-  busy: () => new Problem('sandboxes-busy', { headers: { 'Retry-After': '5' } }),
+const PROBLEMS: Readonly<Record<SandboxWorkFailure, () => ProblemError>> = {
+  busy: () => new ProblemError('sandboxes-busy', { headers: { 'Retry-After': '5' } }),
   unavailable: () => dependencyAway('A sandbox'),
   interrupted: () => dependencyAway('A sandbox'),
-  refused: () => new Problem('internal'),
-  timed_out: () => new Problem('work-timeout'),
-  internal: () => new Problem('internal'),
+  refused: () => new ProblemError('internal'),
+  timed_out: () => new ProblemError('work-timeout'),
+  internal: () => new ProblemError('internal'),
 };

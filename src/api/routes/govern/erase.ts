@@ -1,7 +1,7 @@
 import { eraseCase as operation } from '../../../contract/operations/audit.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { eraseCase } from '../../../runs/erase.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 export const eraseCaseRoute = route(operation, async ({ body, caller }, { db, ledger }) => {
@@ -11,7 +11,7 @@ export const eraseCaseRoute = route(operation, async ({ body, caller }, { db, le
     reason: recordable(body.reason ?? 'not given', 200),
     actor: { key_id: caller.keyId },
   });
-  if (entry === undefined) throw new Problem('not-found');
+  if (entry === undefined) throw new ProblemError('not-found');
   const { ledger_ref, seq, row_hash, created_at: erased_at, detail } = entry;
   return {
     status: 200,

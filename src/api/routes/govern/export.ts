@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { exportLines } from '../../../ledger/audit/export.ts';
 import type { ExportLine } from '../../../ledger/audit/export-line.ts';
-import { NothingToExport, type Selection } from '../../../ledger/audit/selection.ts';
+import { NothingToExportError, type Selection } from '../../../ledger/audit/selection.ts';
 import { exportText } from '../../../ledger/audit/stream.ts';
 import { exportLedger } from '../../../contract/operations/audit.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 /** Streams an export. The first line is read before the answer begins, so that what cannot be exported is a problem. */
 export const exportLedgerRoute = route(exportLedger, async ({ query, caller }, { pool, ledger }) => {
   const { teamId } = caller;
   const { format, ref, from, to, under } = query;
-  if (ref !== undefined && (await ledger.read(teamId, ref)).length === 0) throw new Problem('not-found');
+  if (ref !== undefined && (await ledger.read(teamId, ref)).length === 0) throw new ProblemError('not-found');
   const selection = selectionOf({ ref, from, to });
   const lines = exportLines(pool, { teamId, selection, under });
   const first = await begin(lines);
@@ -42,7 +42,7 @@ const begin = async (lines: AsyncGenerator<ExportLine, void>): Promise<ExportLin
     const { value } = await lines.next();
     return value as ExportLine;
   } catch (error) {
-    if (error instanceof NothingToExport) throw new Problem('not-found', { detail: error.message });
+    if (error instanceof NothingToExportError) throw new ProblemError('not-found', { detail: error.message });
     throw error;
   }
 };

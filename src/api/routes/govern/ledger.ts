@@ -1,13 +1,13 @@
 import { getLedger } from '../../../contract/operations/govern.ts';
 import { isRefOfRun } from '../../../runs/vertical/read.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 export const getLedgerRoute = route(getLedger, async ({ params, caller }, { db, ledger }) => {
   const { teamId } = caller;
   const entries = await ledger.read(teamId, params.ref);
   if (entries.length === 0 && !(await isRefOfRun(db, { teamId, ledgerRef: params.ref }))) {
-    throw new Problem('not-found');
+    throw new ProblemError('not-found');
   }
   return { status: 200, body: { ledger_ref: params.ref, entries } };
 });

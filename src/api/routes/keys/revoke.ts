@@ -1,6 +1,6 @@
 import { revokeKey } from '../../../contract/operations/keys.ts';
 import { revokeKey as store } from '../../../store/keys/store.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { recordKeyAction } from './record.ts';
 import { showKey } from './show.ts';
@@ -8,7 +8,7 @@ import { showKey } from './show.ts';
 export const revokeKeyRoute = route(revokeKey, async ({ params, caller }, { db, ledger }) => {
   const revoked = await db.transaction().execute(async (tx) => {
     const key = await store(tx, { teamId: caller.teamId, keyId: params.id });
-    if (key === undefined) throw new Problem('not-found');
+    if (key === undefined) throw new ProblemError('not-found');
     await recordKeyAction(ledger, tx, caller, { action: 'key.revoke', key });
     return key;
   });

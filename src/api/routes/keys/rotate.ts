@@ -1,6 +1,6 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
 import { rotateKey as store } from '../../../store/keys/store.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
@@ -9,7 +9,7 @@ export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, 
   const issued = await db.transaction().execute(async (tx) => {
     const graceSeconds = body.grace_seconds;
     const made = await store(tx, { teamId: caller.teamId, keyId: params.id, graceSeconds });
-    if (made === undefined) throw new Problem('not-found');
+    if (made === undefined) throw new ProblemError('not-found');
     await recordKeyAction(ledger, tx, caller, {
       action: 'key.rotate',
       key: made.record,

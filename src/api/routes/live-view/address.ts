@@ -2,7 +2,7 @@ import { controlOperatorRun, watchOperatorRun } from '../../../contract/operatio
 import type { Caller } from '../../../store/keys/authenticate.ts';
 import type { ViewRight } from '../../../desktop/live-view/ask.ts';
 import { streamUrlExpiry, streamUrlOf } from '../../live-view/stream-url.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 
@@ -18,8 +18,8 @@ const address = async (
     .where('id', '=', runId)
     .where('team_id', '=', teamId)
     .executeTakeFirst();
-  if (known === undefined) throw new Problem('not-found');
-  if (known.status === 'done') throw new Problem('run-ended');
+  if (known === undefined) throw new ProblemError('not-found');
+  if (known.status === 'done') throw new ProblemError('run-ended');
   const expires_at = streamUrlExpiry();
   return {
     status: 200,

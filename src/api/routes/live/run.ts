@@ -4,12 +4,12 @@ import { runLive } from '../../../contract/operations/live.ts';
 import { END, START } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
-import type { Answer } from '../../../store/idempotency/once.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { type StoredLiveRun, createLiveRun } from '../../../runs/vertical/live.ts';
 import { markStarted } from '../../../runs/vertical/started.ts';
 import { accepted } from '../../idempotent.ts';
 import { linkPolicyOf } from '../../link-policy.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
@@ -22,7 +22,7 @@ import { streamReply, takeSeat } from './stream.ts';
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
   const { model } = services.settings;
-  if (model === null) throw new Problem('no-model-provider');
+  if (model === null) throw new ProblemError('no-model-provider');
   const leaveSeat = takeSeat(services, call.caller.teamId);
   try {
     const reply = await streamed(call, services, model, leaveSeat);
@@ -45,7 +45,7 @@ const streamed = async (
   const position = positionOf(call.header('Last-Event-ID'));
   let created: StoredLiveRun | undefined;
 
-  const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<Answer> => {
+  const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to go on must not start the case again.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
@@ -65,7 +65,7 @@ const streamed = async (
   if (position === END) return { status: 204, body: '' };
   const links = await linkPolicyOf(services, teamId);
   const tail = await events.follow(id);
-  if (tail === undefined) throw new Problem('internal');
+  if (tail === undefined) throw new ProblemError('internal');
   const reply = streamReply(services, call, { tail, leaveSeat, position, scope: 'runs:write', links });
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
@@ -80,6 +80,6 @@ const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) =>
 
 const start = async (services: Services, run: StoredLiveRun): Promise<boolean> =>
   startWorkflow(services, run.run_id, async () => {
-    await services.engine.startLiveRun(run);
+    await services.workflows.startLiveRun(run);
     await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
   });

@@ -11,7 +11,7 @@ import { streamRun } from '../../../events/stream.ts';
 import type { EgressPolicy } from '../../../governance/egress.ts';
 import type { Tail } from '../../../events/tail.ts';
 import { authenticate } from '../../authenticate.ts';
-import { dependencyAway, Problem } from '../../problem.ts';
+import { dependencyAway, ProblemError } from '../../problem.ts';
 import { pulledBody } from '../../pulled-body.ts';
 import type { Reply } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -50,13 +50,13 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
 
 /**
  * @returns what gives the place up again
- * @throws Problem 429 when this process holds as many streams as it can, or the team its half of them
+ * @throws ProblemError 429 when this process holds as many streams as it can, or the team its half of them
  */
 export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
   const leave = events.seat(teamId, settings.streamsMax);
   if (leave !== undefined) return leave;
-  throw new Problem('rate-limited', {
+  throw new ProblemError('rate-limited', {
     detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
     headers: { 'Retry-After': '5' },
   });
@@ -65,7 +65,7 @@ export const takeSeat = ({ events, settings }: Services, teamId: string): (() =>
 /**
  * A stream of a run from a place on, as an answer. The reader's key is looked at again at each heartbeat.
  * @param tail what `follow` gave; let go of when the stream ends, as is the seat
- * @throws Problem 422 when the run has no such place
+ * @throws ProblemError 422 when the run has no such place
  */
 export const streamReply = (
   services: Services,
@@ -99,7 +99,7 @@ export const streamReply = (
       return true;
     } catch (error) {
       // While the database is away, whoever was let in stays.
-      return !(error instanceof Problem);
+      return !(error instanceof ProblemError);
     }
   };
   const text = streamRun({

@@ -6,14 +6,14 @@ import {
 import { listOperatorRuns as readPage, readOperatorRun, readScreen } from '../../../runs/operator/runs.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import { withSafeResult, withSafeResults } from '../../operator-run.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 export const getOperatorRunRoute = route(getOperatorRun, async ({ params, caller }, services) => {
   const { db, rings } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const run = await readOperatorRun(db, rings.vault, ref);
-  if (run === undefined) throw new Problem('not-found');
+  if (run === undefined) throw new ProblemError('not-found');
   return { status: 200, body: await withSafeResult(services, ref.teamId, run) };
 });
 
@@ -22,7 +22,7 @@ export const getOperatorScreenshotRoute = route(
   async ({ params, caller }, { db, rings }) => {
     const ref = { teamId: caller.teamId, runId: params.run_id };
     const png = await readScreen(db, rings.vault, ref, Number(params.n));
-    if (png === undefined) throw new Problem('not-found');
+    if (png === undefined) throw new ProblemError('not-found');
     return {
       status: 200,
       body: png,

@@ -3,33 +3,33 @@ import type { StartOperatorBody } from '../../../contract/operator.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { allowListOf } from '../../../store/egress-lists/egress-lists.ts';
 import { decideStart, narrowAllow } from '../../../governance/egress.ts';
-import type { Answer } from '../../../store/idempotency/once.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createOperatorRun } from '../../../runs/operator/create.ts';
 import type { OperatorRunInput } from '../../../runs/operator/workflow.ts';
 import { markOperatorStarted } from '../../../runs/operator/unstarted.ts';
 import { accepted } from '../../idempotent.ts';
 import { streamUrlOf } from '../../live-view/stream-url.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
 
 /** Stores the run, then tells the engine. Where it may begin and what it may reach is decided before anything is opened. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
-  const { rings, settings, engine } = services;
+  const { rings, settings, workflows } = services;
   const { model } = settings;
-  if (model === null) throw new Problem('no-model-provider');
+  if (model === null) throw new ProblemError('no-model-provider');
   const { teamId, keyId } = call.caller;
   const allow = await allowOf(services, teamId, call.body);
   let created: OperatorRunInput | undefined;
-  const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<Answer> => {
+  const accept = async (tx: Parameters<typeof createOperatorRun>[0]): Promise<StoredAnswer> => {
     created = await createOperatorRun(tx, rings.vault, {
       teamId,
       wish: call.body,
       allow,
       model: model.name,
       bounds: model.operator,
-      taskQueue: engine.sandboxQueue,
+      taskQueue: workflows.sandboxQueue,
     });
     const { run_id, sandbox_id } = created;
     return { status: 202, body: { run_id, status: 'running', sandbox_id, ledger_ref: run_id } };
@@ -48,7 +48,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   };
 });
 
-/** @returns the hosts that the run may reach. @throws Problem when the request asks for others */
+/** @returns the hosts that the run may reach. @throws ProblemError when the request asks for others */
 const allowOf = async (
   { db, settings }: Services,
   teamId: string,
@@ -63,7 +63,7 @@ const allowOf = async (
   if (errors.length === 0 && url !== undefined && !decideStart(url, { allow }).allowed) {
     errors.push(errorAt('/url', 'expected an http or https address of a host on the list of allowed hosts'));
   }
-  if (errors.length > 0) throw new Problem('invalid-request', { errors });
+  if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
   return allow;
 };
 
@@ -71,6 +71,6 @@ const errorAt = (pointer: string, message: string): FieldError => ({ in: 'body',
 
 const start = async (services: Services, run: OperatorRunInput): Promise<boolean> =>
   startWorkflow(services, run.run_id, async () => {
-    await services.engine.startOperator(run);
+    await services.workflows.startOperator(run);
     await markOperatorStarted(services.db, run.run_id);
   });

@@ -2,17 +2,17 @@ import { approveOperatorAction, cancelOperatorRun } from '../../../contract/oper
 import { answerQuestion } from '../../../runs/operator/answers.ts';
 import { readOperatorRun, requestOperatorCancel } from '../../../runs/operator/runs.ts';
 import { withSafeResult } from '../../operator-run.ts';
-import { dependencyAway, Problem } from '../../problem.ts';
+import { dependencyAway, ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, caller }, services) => {
-  const { db, engine, rings, log } = services;
+  const { db, workflows, rings, log } = services;
   const ref = { teamId: caller.teamId, runId: params.run_id };
   const requested = await requestOperatorCancel(db, ref, caller.keyId);
-  if (requested === undefined) throw new Problem('not-found');
+  if (requested === undefined) throw new ProblemError('not-found');
   if (requested.running) {
     try {
-      await engine.cancelOperator(params.run_id);
+      await workflows.cancelOperator(params.run_id);
     } catch (error) {
       log.warn({ run_id: params.run_id, error }, 'the cancellation is handed on later');
     }
@@ -31,19 +31,19 @@ const NOT_TAKEN = {
 export const approveOperatorActionRoute = route(
   approveOperatorAction,
   async ({ params, body, caller }, services) => {
-    const { db, engine, rings, log } = services;
+    const { db, workflows, rings, log } = services;
     const ref = { teamId: caller.teamId, runId: params.run_id };
     const answered = await answerQuestion(db, ref, { ...body, key_id: caller.keyId });
-    if (typeof answered === 'string') throw new Problem(NOT_TAKEN[answered]);
+    if (typeof answered === 'string') throw new ProblemError(NOT_TAKEN[answered]);
     if (answered.waiting) {
       let delivered: boolean;
       try {
-        delivered = await engine.approveOperator(params.run_id, answered.stands);
+        delivered = await workflows.approveOperator(params.run_id, answered.stands);
       } catch (error) {
         log.warn({ run_id: params.run_id, error }, 'an approval could not be handed on');
         throw dependencyAway('The engine');
       }
-      if (!delivered) throw new Problem('run-ended');
+      if (!delivered) throw new ProblemError('run-ended');
     }
     const run = (await readOperatorRun(db, rings.vault, ref))!;
     return { status: 202, body: await withSafeResult(services, ref.teamId, run) };

@@ -3,13 +3,13 @@ import type { checkpointSchema } from '../../../contract/checkpoint.ts';
 import { getLatestCheckpoint, makeCheckpoint } from '../../../contract/operations/proofs.ts';
 import type { StoredCheckpoint } from '../../../ledger/checkpoints.ts';
 import { latestSigned } from '../../../ledger/signed.ts';
-import { dependencyAway, Problem } from '../../problem.ts';
+import { dependencyAway, ProblemError } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';
 
 const NONE = 'No checkpoint was signed yet: POST /v1/govern/checkpoints makes one as soon as there are rows.';
 
 const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
-  if (checkpoint === undefined) throw new Problem('not-found', { detail: NONE });
+  if (checkpoint === undefined) throw new ProblemError('not-found', { detail: NONE });
   const { origin, size, root, note, createdAt, cosignedBy } = checkpoint;
   const body: z.output<typeof checkpointSchema> = {
     origin,
@@ -28,12 +28,12 @@ export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ call
 
 /** The key that signs is not in this process: a worker does it. */
 export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, requestId }, services) => {
-  const { engine, pool, log } = services;
+  const { workflows, pool, log } = services;
   try {
-    const signing = await engine.signCheckpoint(caller.teamId, requestId);
-    if (signing.outcome === 'refused') throw new Problem('ledger-broken');
+    const signing = await workflows.signCheckpoint(caller.teamId, requestId);
+    if (signing.outcome === 'refused') throw new ProblemError('ledger-broken');
   } catch (error) {
-    if (error instanceof Problem) throw error;
+    if (error instanceof ProblemError) throw error;
     log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
     throw dependencyAway('The engine');
   }

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../contract/problem.ts';
 import { proveConsistency } from '../../../ledger/prove.ts';
 import { latestSigned } from '../../../ledger/signed.ts';
 import { whenBroken } from '../../ledger-broken.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 const base64 = (hash: Buffer): string => hash.toString('base64');
@@ -12,13 +12,13 @@ export const getConsistencyRoute = route(getConsistency, async ({ query, caller,
   const { pool, log } = services;
   const { teamId } = caller;
   const { checkpoint: latest } = await latestSigned(pool, teamId);
-  if (latest === undefined) throw new Problem('not-found', { detail: 'No checkpoint was signed yet.' });
+  if (latest === undefined) throw new ProblemError('not-found', { detail: 'No checkpoint was signed yet.' });
   const { from, to = latest.size } = query;
   const errors: FieldError[] = [];
   if (to > latest.size)
     errors.push({ in: 'query', pointer: '/to', message: `expected at most ${latest.size}` });
   if (from > to) errors.push({ in: 'query', pointer: '/from', message: 'expected at most the size `to`' });
-  if (errors.length > 0) throw new Problem('invalid-request', { errors });
+  if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
   const { checkpoint, proof, ...trees } = await whenBroken({ log, requestId, teamId }, async () =>
     proveConsistency(pool, teamId, { from, to }),
   );

@@ -2,7 +2,7 @@ import { getProof } from '../../../contract/operations/proofs.ts';
 import { proveEntries } from '../../../ledger/prove.ts';
 import { isRefOfRun } from '../../../runs/vertical/read.ts';
 import { whenBroken } from '../../ledger-broken.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 export const getProofRoute = route(getProof, async ({ params, caller, requestId }, services) => {
@@ -10,7 +10,7 @@ export const getProofRoute = route(getProof, async ({ params, caller, requestId 
   const { teamId } = caller;
   const entries = await ledger.read(teamId, params.ref);
   if (entries.length === 0 && !(await isRefOfRun(db, { teamId, ledgerRef: params.ref }))) {
-    throw new Problem('not-found');
+    throw new ProblemError('not-found');
   }
   const proof = await whenBroken({ log, requestId, teamId }, async () =>
     proveEntries(pool, { teamId, ledgerRef: params.ref, entries }),

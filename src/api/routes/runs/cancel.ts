@@ -1,18 +1,18 @@
 import { cancelRun } from '../../../contract/operations/runs.ts';
 import { requestCancel } from '../../../runs/vertical/cancel.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 import { safeRun } from '../../run-body.ts';
 
 export const cancelRunRoute = route(cancelRun, async ({ params, caller }, services) => {
-  const { db, engine, log } = services;
+  const { db, workflows, log } = services;
   const ref = { teamId: caller.teamId, runId: params.id };
   const requested = await requestCancel(db, ref, caller.keyId);
-  if (requested === undefined) throw new Problem('not-found');
+  if (requested === undefined) throw new ProblemError('not-found');
   if (requested.running) {
     try {
-      await engine.cancelRun(params.id);
+      await workflows.cancelRun(params.id);
     } catch (error) {
       log.warn({ run_id: params.id, error }, 'the cancellation is handed on later');
     }

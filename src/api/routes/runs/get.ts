@@ -1,7 +1,7 @@
 import { getRun } from '../../../contract/operations/runs.ts';
 import { receiptFor } from '../../../ledger/receipt.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { unlessBroken } from '../../receipts.ts';
 import { route } from '../../route.ts';
 import { safeRun } from '../../run-body.ts';
@@ -9,7 +9,7 @@ import { safeRun } from '../../run-body.ts';
 export const getRunRoute = route(getRun, async ({ params, caller }, services) => {
   const { teamId } = caller;
   const run = await readRun(services.db, { teamId, runId: params.id });
-  if (run === undefined) throw new Problem('not-found');
+  if (run === undefined) throw new ProblemError('not-found');
   const ref = { teamId, ledgerRef: run.ledger_ref };
   const receipt =
     run.status === 'running'

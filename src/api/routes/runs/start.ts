@@ -1,6 +1,6 @@
 import { startRun } from '../../../contract/operations/runs.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
-import type { Answer } from '../../../store/idempotency/once.ts';
+import type { StoredAnswer } from '../../../store/idempotency/once.ts';
 import { createRun } from '../../../runs/vertical/create.ts';
 import type { VerticalRunInput } from '../../../runs/vertical/workflow.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
@@ -17,7 +17,7 @@ export const startRunRoute = route(startRun, async (call, services) => {
   const vertical = call.params.id;
   let created: VerticalRunInput | undefined;
 
-  const accept = async (tx: Parameters<typeof createRun>[0]): Promise<Answer> => {
+  const accept = async (tx: Parameters<typeof createRun>[0]): Promise<StoredAnswer> => {
     const value = call.body.case ?? verticals[vertical].sample;
     created = await createRun(tx, rings.vault, { teamId, vertical, case: value });
     const run = await readRun(tx, { teamId, runId: created.run_id });
@@ -38,6 +38,6 @@ export const startRunRoute = route(startRun, async (call, services) => {
 
 const start = async (services: Services, run: VerticalRunInput): Promise<boolean> =>
   startWorkflow(services, run.run_id, async () => {
-    await services.engine.startRun(run);
+    await services.workflows.startRun(run);
     await markStarted(services.db, { teamId: run.team_id, runId: run.run_id });
   });

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { metrics } from '../../../contract/operations/service.ts';
 import { hashKey } from '../../../store/keys/format.ts';
 import { bearerToken, unauthenticated } from '../../authenticate.ts';
-import { Problem } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
 /** Compares hashes, so that neither length nor content of the token shows in the time it takes. */
@@ -13,7 +13,7 @@ export const metricsRoute = route(
   async ({ header, address }, { settings, unknownKeys, metrics: { registry } }) => {
     const { metricsToken } = settings;
     // A loopback address protects nothing: a TLS proxy on the same machine publishes every path of this port.
-    if (metricsToken === undefined) throw new Problem('not-found');
+    if (metricsToken === undefined) throw new ProblemError('not-found');
     const token = bearerToken(header('Authorization'));
     if (token === undefined) throw unauthenticated();
     if (!isSame(token, metricsToken)) {

@@ -41,19 +41,19 @@ const sandboxState = async (db: Db): Promise<State> => {
 const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
   model === null ? { state: 'off' } : { state: 'up', detail: 'configured; the provider is not asked' };
 
-export const readinessRoute = route(readiness, async (_call, { db, engine, settings }) => {
-  const [database, engineState] = await Promise.all([
+export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
+  const [database, temporalState] = await Promise.all([
     timed(async () => isDatabaseUp(db)),
-    timed(async () => engine.isUp()),
+    timed(async () => workflows.isUp()),
   ]);
   const dependencies: Record<string, State> = {
     database,
-    engine: engineState,
+    engine: temporalState,
     sandboxes: database.state === 'up' ? await sandboxState(db) : { state: 'down' },
     model: modelState(settings),
   };
   if (database.state === 'down') {
     return { status: 503, body: { status: 'unavailable', dependencies }, headers: { 'Retry-After': '2' } };
   }
-  return { status: 200, body: { status: engineState.state === 'up' ? 'ready' : 'degraded', dependencies } };
+  return { status: 200, body: { status: temporalState.state === 'up' ? 'ready' : 'degraded', dependencies } };
 });

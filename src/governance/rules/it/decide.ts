@@ -9,7 +9,7 @@ export const IT_RULES = 'it-rules@1';
 export const MIN_CONFIDENCE = 0.6;
 
 /** What is known once the root cause was looked for. */
-export interface Finding {
+export interface IncidentFinding {
   readonly hostOk: boolean;
   readonly hostGiven: boolean;
   readonly symptomGiven: boolean;
@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** Why the fix of a finding is not applied by the machine; none means that it is. */
-export const fixReasons = (finding: Finding): readonly Reason[] => {
+export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   const { cause } = finding;
   const reasons: Reason[] = [];
   const add = (code: string, detail: string) => reasons.push({ code, detail });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { disableToldLinks, withSafeReasons } from '../../../../src/governance/answers/told-links.ts';
+import { disableLinksInJson, withSafeReasons } from '../../../../src/governance/answers/links-in-json.ts';
 
 const policy = { allow: ['good.example'] };
-const safe = (text: string) => disableToldLinks(text, policy);
+const safe = (text: string) => disableLinksInJson(text, policy);
 
 describe('What goes into a tool or comes out of it', () => {
   it('stays JSON where it is JSON, with its links disabled', () => {

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
-import { prepareEngineFile } from './engine-file.ts';
+import { prepareTemporalFile } from './temporal-file.ts';
 import { requireFree } from './ports.ts';
-import { Problem } from './problem.ts';
+import { ProvisionError } from './problem.ts';
 import type { Progress } from '../process/progress.ts';
 import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureTemporalBinary } from './temporal-binary.ts';
-import { engineTroubleIn } from '../temporal/engine-trouble.ts';
+import { temporalTroubleIn } from '../temporal/trouble.ts';
 import { startTemporal } from './temporal.ts';
 
-export interface Engine {
+export interface TemporalServer {
   readonly address: string;
   /** null when a server of TEMPORAL_ADDRESS is used and TEMPORAL_UI_URL does not say where its Web UI is. */
   readonly uiUrl: string | null;
 }
 
 /** A Temporal server: the one of TEMPORAL_ADDRESS, else a development server of our own with its Web UI. */
-export const provideEngine = async (
+export const provideTemporal = async (
   settings: StartSettings,
   env: NodeJS.ProcessEnv,
   { step }: Progress,
   supervisor: Supervisor,
-): Promise<Engine> => {
+): Promise<TemporalServer> => {
   const { TEMPORAL_ADDRESS: address, TEMPORAL_UI_URL: uiUrl } = settings;
   if (address !== undefined) {
     await step('Temporal', async () => requireAnswer(address, env));
@@ -31,7 +31,7 @@ export const provideEngine = async (
   await requireFree({ port, by: 'Temporal', setting: 'TEMPORAL_PORT' });
   await requireFree({ port: uiPort, by: "Temporal's Web UI", setting: 'TEMPORAL_UI_PORT' });
   const binary = await step('program temporal', ensureTemporalBinary);
-  const dbFile = await prepareEngineFile(dataDir);
+  const dbFile = await prepareTemporalFile(dataDir);
   const start = async () =>
     startTemporal({
       binary,
@@ -48,9 +48,9 @@ export const provideEngine = async (
 };
 
 const requireAnswer = async (address: string, env: NodeJS.ProcessEnv): Promise<void> => {
-  const trouble = await engineTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
+  const trouble = await temporalTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
   if (trouble === undefined) return;
-  throw new Problem(
+  throw new ProvisionError(
     `The Temporal server at ${address} cannot be used: ${trouble}.`,
     'Start it, or correct TEMPORAL_ADDRESS, or unset it to have a server started here.',
   );

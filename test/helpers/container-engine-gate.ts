@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-export interface EngineGate {
+export interface ContainerEngineGate {
   /** Address of the gate, as in DOCKER_HOST. */
   readonly address: string;
   /** Ends every connection and takes no more, as an engine that dies does. */
@@ -11,7 +11,7 @@ export interface EngineGate {
 }
 
 /** A socket in front of an engine's, through which everything passes while it is open. */
-export const openEngineGate = async (engine: string, path: string): Promise<EngineGate> => {
+export const openContainerEngineGate = async (engine: string, path: string): Promise<ContainerEngineGate> => {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);

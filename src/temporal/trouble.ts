@@ -1,12 +1,12 @@
 import { connect, type TLSSocket } from 'node:tls';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
 import {
-  type EngineAccess,
-  type EngineConnection,
-  EngineSettingsError,
-  engineConnection,
-  readEngineAccess,
-} from './engine-settings.ts';
+  type TemporalAccess,
+  type TemporalConnection,
+  TemporalSettingsError,
+  temporalConnection,
+  readTemporalAccess,
+} from './settings.ts';
 
 const WITHIN_MS = 5_000;
 
@@ -39,12 +39,12 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
  * worker only says that a connection was cut.
  * @returns undefined when it can be used
  */
-export const engineTrouble = async (settings: EngineAccess): Promise<string | undefined> => {
-  let options: EngineConnection;
+export const temporalTrouble = async (settings: TemporalAccess): Promise<string | undefined> => {
+  let options: TemporalConnection;
   try {
-    options = engineConnection(settings);
+    options = temporalConnection(settings);
   } catch (error) {
-    if (error instanceof EngineSettingsError) return error.message;
+    if (error instanceof TemporalSettingsError) return error.message;
     throw error;
   }
   const trouble = options.tls === false ? undefined : await handshakeTrouble(options);
@@ -52,17 +52,17 @@ export const engineTrouble = async (settings: EngineAccess): Promise<string | un
 };
 
 /** The same for settings as they stand in an environment. */
-export const engineTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
+export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   try {
-    return await engineTrouble(readEngineAccess(env));
+    return await temporalTrouble(readTemporalAccess(env));
   } catch (error) {
-    if (error instanceof EngineSettingsError) return error.message;
+    if (error instanceof TemporalSettingsError) return error.message;
     throw error;
   }
 };
 
 /** A server that misses a client certificate says so after the handshake, where others send their first frame. */
-const handshakeTrouble = async ({ address, tls }: EngineConnection): Promise<string | undefined> => {
+const handshakeTrouble = async ({ address, tls }: TemporalConnection): Promise<string | undefined> => {
   if (tls === false) return undefined;
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address)!;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
@@ -101,8 +101,8 @@ const PERMISSION_DENIED = 7;
 const NOT_FOUND = 5;
 
 const callTrouble = async (
-  settings: EngineAccess,
-  options: EngineConnection,
+  settings: TemporalAccess,
+  options: TemporalConnection,
 ): Promise<string | undefined> => {
   const connection = Connection.lazy({ ...options, interceptors: [] });
   try {

@@ -27,7 +27,7 @@ export interface Turn {
 }
 
 /** The configured model, as activities see it. */
-export interface ModelLayer {
+export interface ModelClient {
   /** The name that the provider is asked for. */
   readonly name: string;
   /** Whose wire it is, for the record. */

@@ -8,7 +8,7 @@ const optional = z.string().optional();
  * How the engine is reached. The names are those that Temporal's own programs read, so that one set of settings serves the
  * service and the command line `temporal`; `TEMPORAL_API_KEY_FILE` is ours.
  */
-export const engineShape = {
+export const temporalShape = {
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s:]+:\d+$/, 'expected host:port')
@@ -31,9 +31,9 @@ export const engineShape = {
   TEMPORAL_API_KEY_FILE: optional,
 } as const;
 
-export type EngineAccess = Readonly<z.output<z.ZodObject<typeof engineShape>>>;
+export type TemporalAccess = Readonly<z.output<z.ZodObject<typeof temporalShape>>>;
 
-type Name = Exclude<keyof typeof engineShape, 'TEMPORAL_TLS'>;
+type Name = Exclude<keyof typeof temporalShape, 'TEMPORAL_TLS'>;
 
 const EITHER: readonly (readonly [Name, Name])[] = [
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', 'TEMPORAL_TLS_SERVER_CA_CERT_DATA'],
@@ -43,8 +43,8 @@ const EITHER: readonly (readonly [Name, Name])[] = [
 ];
 
 /** Settings that contradict each other, or say half of something. */
-export const refineEngine = (settings: EngineAccess, context: z.RefinementCtx): void => {
-  const issue = (path: keyof EngineAccess, message: string): void =>
+export const refineTemporal = (settings: TemporalAccess, context: z.RefinementCtx): void => {
+  const issue = (path: keyof TemporalAccess, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
   for (const [file, value] of EITHER) {
     if (settings[file] !== undefined && settings[value] !== undefined) {
@@ -63,37 +63,37 @@ export const refineEngine = (settings: EngineAccess, context: z.RefinementCtx): 
   }
 };
 
-const isGiven = (settings: EngineAccess, names: readonly Name[]): boolean =>
+const isGiven = (settings: TemporalAccess, names: readonly Name[]): boolean =>
   names.some((name) => settings[name] !== undefined);
 
-const needsTls = (settings: EngineAccess): boolean =>
+const needsTls = (settings: TemporalAccess): boolean =>
   settings.TEMPORAL_TLS_SERVER_NAME !== undefined || EITHER.some((names) => isGiven(settings, names));
 
-const engineSchema = z.object(engineShape).superRefine(refineEngine);
+const temporalSchema = z.object(temporalShape).superRefine(refineTemporal);
 
 /** Settings of the way to the engine that cannot be used; the message names them and holds no value. */
-export class EngineSettingsError extends Error {
-  override readonly name = 'EngineSettingsError';
+export class TemporalSettingsError extends Error {
+  override readonly name = 'TemporalSettingsError';
 }
 
-/** The same settings for programs that need no others. @throws EngineSettingsError naming each that is wrong */
-export const readEngineAccess = (env: NodeJS.ProcessEnv): EngineAccess => {
+/** The same settings for programs that need no others. @throws TemporalSettingsError naming each that is wrong */
+export const readTemporalAccess = (env: NodeJS.ProcessEnv): TemporalAccess => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = engineSchema.safeParse(given);
+  const parsed = temporalSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new EngineSettingsError(issues.join('; '));
+  throw new TemporalSettingsError(issues.join('; '));
 };
 
 /** What both kinds of connection, the client's and the worker's, take. */
-export interface EngineConnection {
+export interface TemporalConnection {
   readonly address: string;
   readonly tls: TLSConfig | false;
   readonly apiKey?: string;
 }
 
-/** @throws EngineSettingsError naming the setting whose file cannot be read or holds something else */
-export const engineConnection = (settings: EngineAccess): EngineConnection => {
+/** @throws TemporalSettingsError naming the setting whose file cannot be read or holds something else */
+export const temporalConnection = (settings: TemporalAccess): TemporalConnection => {
   const apiKey = settings.TEMPORAL_API_KEY ?? readSecret(settings, 'TEMPORAL_API_KEY_FILE');
   return {
     address: settings.TEMPORAL_ADDRESS,
@@ -102,7 +102,7 @@ export const engineConnection = (settings: EngineAccess): EngineConnection => {
   };
 };
 
-const tlsOf = (settings: EngineAccess): TLSConfig => {
+const tlsOf = (settings: TemporalAccess): TLSConfig => {
   const [ca, crt, key] = EITHER.slice(0, 3).map(([file, value]) => readPem(settings, file, value));
   const name = settings.TEMPORAL_TLS_SERVER_NAME;
   return {
@@ -112,23 +112,23 @@ const tlsOf = (settings: EngineAccess): TLSConfig => {
   };
 };
 
-const readPem = (settings: EngineAccess, file: Name, value: Name): Buffer | undefined => {
+const readPem = (settings: TemporalAccess, file: Name, value: Name): Buffer | undefined => {
   const text = settings[value] ?? readSecret(settings, file);
   if (text === undefined) return undefined;
   if (!text.includes('-----BEGIN ')) {
-    throw new EngineSettingsError(`${settings[value] === undefined ? file : value}: expected PEM`);
+    throw new TemporalSettingsError(`${settings[value] === undefined ? file : value}: expected PEM`);
   }
   return Buffer.from(text);
 };
 
-const readSecret = (settings: EngineAccess, name: Name): string | undefined => {
+const readSecret = (settings: TemporalAccess, name: Name): string | undefined => {
   const path = settings[name];
   if (path === undefined) return undefined;
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new EngineSettingsError(`${name}: the file cannot be read (${code ?? 'unknown error'})`, {
+    throw new TemporalSettingsError(`${name}: the file cannot be read (${code ?? 'unknown error'})`, {
       cause: error,
     });
   }

@@ -13,7 +13,7 @@ import type { Authority, Issued } from './certificates.ts';
 
 const UNAUTHENTICATED = '16';
 
-export interface EngineGateway {
+export interface TemporalGateway {
   readonly port: number;
   /** Calls that were let through. */
   readonly calls: () => number;
@@ -24,13 +24,13 @@ export interface EngineGateway {
  * Stands before a Temporal server as a hosted one stands on the internet: TLS, where asked for with a certificate of the
  * client, and an API key with each call.
  */
-export const startEngineGateway = async (options: {
+export const startTemporalGateway = async (options: {
   readonly address: string;
   readonly server: Issued;
   /** Whose certificates clients need; none when left out. */
   readonly clients?: Authority;
   readonly apiKey?: string;
-}): Promise<EngineGateway> => {
+}): Promise<TemporalGateway> => {
   const upstream = connect(`http://${options.address}`);
   let calls = 0;
   const sessions = new Set<ServerHttp2Session>();

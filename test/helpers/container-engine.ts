@@ -1,8 +1,8 @@
 import type Docker from 'dockerode';
-import { ensureDockerEngine } from '../../src/provision/docker.ts';
+import { ensureContainerEngine } from '../../src/provision/docker.ts';
 import { silent } from '../../src/process/progress.ts';
 import type { Progress } from '../../src/process/progress.ts';
-import { connectEngine } from '../../src/sandbox/connect.ts';
+import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import type { Images } from '../../src/sandbox/images.ts';
@@ -15,7 +15,7 @@ export const quiet: Progress = {
   step: async (_, task) => task(silent),
 };
 
-export interface TestEngine {
+export interface TestContainerEngine {
   readonly host: string;
   readonly docker: Docker;
   readonly images: Images;
@@ -23,10 +23,10 @@ export interface TestEngine {
 }
 
 /** The engine that the service would use here. There is always one: a test that needs it does not pass without. */
-export const startEngine = async (): Promise<TestEngine> => {
-  const engine = await ensureDockerEngine(quiet, { env: process.env });
+export const startContainerEngine = async (): Promise<TestContainerEngine> => {
+  const engine = await ensureContainerEngine(quiet, { env: process.env });
   if ('off' in engine) throw new Error(engine.off);
-  const docker = connectEngine(engine.host);
+  const docker = connectContainerEngine(engine.host);
   const images = createImages({ docker, settings: imageSettings(process.env) });
   return { host: engine.host, docker, images, stop: async () => engine.stop?.() };
 };

@@ -10,7 +10,7 @@ const SIDES = ['', '-wal', '-shm'];
  * Postgres runs as. A database of an older version lies in the data folder, readable by all, and is moved.
  * @returns its path; there need not be a file yet
  */
-export const prepareEngineFile = async (dataDir: string): Promise<string> => {
+export const prepareTemporalFile = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, 'temporal');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);

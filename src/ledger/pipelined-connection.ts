@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { PreparedEntry } from './entry.ts';
 import { isOutage } from './errors.ts';
-import { storeOn, type Answer } from './statement.ts';
+import { storeOn, type BatchResult } from './statement.ts';
 
 /**
  * A line of flushes over one connection, which it borrows from the pool while it has any. A flush may be sent while the
  * one before it is under way: the server goes on from one to the other without waiting for us. Each is a transaction of
  * its own; one that fails takes no other with it, unless the connection is lost.
  */
-export class Lane {
+export class PipelinedConnection {
   readonly #pool: pg.Pool;
   #borrowed: Promise<pg.PoolClient> | undefined;
   #underWay = 0;
@@ -23,7 +23,7 @@ export class Lane {
     return this.#pool.waitingCount === 0;
   }
 
-  async send(batch: readonly PreparedEntry[]): Promise<Answer> {
+  async send(batch: readonly PreparedEntry[]): Promise<BatchResult> {
     this.#borrowed ??= this.#pool.connect();
     this.#underWay += 1;
     let client: pg.PoolClient | undefined;

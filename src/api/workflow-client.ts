@@ -5,7 +5,7 @@ import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
 import type { StoredLiveRun } from '../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../runs/code/start.ts';
-import type { Answer } from '../runs/operator/answers.ts';
+import type { ApprovalAnswer } from '../runs/operator/answers.ts';
 import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 import { executeExtraction } from '../runs/document/start.ts';
 import { startLiveRun } from '../runs/vertical/start-live.ts';
@@ -30,13 +30,13 @@ const SIGNING_MS = 30_000;
 const LOOK_EVERY_MS = 1_500;
 
 /** The engine did not answer in time. */
-export class EngineAway extends Error {
-  override readonly name = 'EngineAway';
+export class TemporalAwayError extends Error {
+  override readonly name = 'TemporalAwayError';
   readonly code = 'ENGINE_AWAY';
 }
 
 /** What the API asks of the workflow engine. */
-export interface Engine {
+export interface WorkflowClient {
   /** @throws when the engine cannot be reached in time */
   startRun(run: VerticalRunInput): Promise<void>;
   /** @throws when the engine cannot be reached in time */
@@ -68,7 +68,7 @@ export interface Engine {
    * @returns false when the engine holds no such run that goes on
    * @throws when it cannot be reached in time
    */
-  approveOperator(runId: string, answer: Answer): Promise<boolean>;
+  approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
   /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
   /** Whether it answers now. */
@@ -76,11 +76,11 @@ export interface Engine {
 }
 
 /** The engine over a Temporal client, which connects at its first call. */
-export const createEngine = (client: Client, taskQueue: string): Engine => {
+export const createWorkflowClient = (client: Client, taskQueue: string): WorkflowClient => {
   let restUntil = 0;
 
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (performance.now() < restUntil) throw new EngineAway('the engine did not answer a moment ago');
+    if (performance.now() < restUntil) throw new TemporalAwayError('the engine did not answer a moment ago');
     try {
       return await patiently(call);
     } catch (error) {
@@ -108,7 +108,7 @@ export const createEngine = (client: Client, taskQueue: string): Engine => {
         await sleep(LOOK_EVERY_MS, undefined, { signal: over.signal });
         misses = (await isUp()) ? 0 : misses + 1;
       }
-      throw new EngineAway('the engine does not answer');
+      throw new TemporalAwayError('the engine does not answer');
     };
     const watching = watch();
     watching.catch(() => undefined);
@@ -163,7 +163,7 @@ const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
     return await Promise.race([
       call(),
       sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then((): never => {
-        throw new EngineAway('the engine did not answer in time');
+        throw new TemporalAwayError('the engine did not answer in time');
       }),
     ]);
   } finally {

@@ -5,11 +5,11 @@ const SMALL = 1024 * 1024;
 const counted = (size: number): number => Math.max(0, size - SMALL);
 
 /** How much of the room one request takes, until it lets go. */
-export interface BodyShare {
+export interface BodyReservation {
   /** Whether bytes that came may be kept. */
   readonly take: (bytes: number) => boolean;
   /** Whether so many bytes could be taken now. */
-  readonly couldTake: (bytes: number) => boolean;
+  readonly couldReserve: (bytes: number) => boolean;
   readonly free: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface BodyShare {
  * so that nobody takes room with bytes that are never sent. Bodies and what is made of them take about twice the room:
  * sixteen of 64 MiB at once, which filled the default one, made 730 MiB of memory (1340 without the bound).
  */
-export class BodyRoom {
+export class BodyMemoryBudget {
   readonly #max: number;
   #used = 0;
   /** By team; those who hold something alone. */
@@ -31,7 +31,7 @@ export class BodyRoom {
   }
 
   /** @param teamId undefined for all callers without a key */
-  open(teamId: string | undefined): BodyShare {
+  open(teamId: string | undefined): BodyReservation {
     let size = 0;
     const more = (bytes: number): number => counted(size + bytes) - counted(size);
     const own = (): number => this.#usedBy.get(teamId) ?? 0;
@@ -44,7 +44,7 @@ export class BodyRoom {
       else this.#usedBy.set(teamId, held);
     };
     return {
-      couldTake: (bytes) => fits(more(bytes)),
+      couldReserve: (bytes) => fits(more(bytes)),
       take: (bytes) => {
         const added = more(bytes);
         if (!fits(added)) return false;

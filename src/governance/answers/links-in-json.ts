@@ -6,7 +6,7 @@ import { disableLinks } from './links.ts';
  * What went into a tool or came out of it, with links disabled as in {@link disableLinks}. JSON stays JSON: its texts are
  * changed one by one, since what disables a link in Markdown is no escape in JSON.
  */
-export const disableToldLinks = (text: string, policy: EgressPolicy): string => {
+export const disableLinksInJson = (text: string, policy: EgressPolicy): string => {
   const { text: plain, disabled } = disableLinks(text, policy);
   // A text of JSON can hide a link in its escapes.
   const isSafe = disabled.length === 0 && !text.includes('\\');
