@@ -14,7 +14,9 @@ const READER_MODULES = [
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
+  'rupees.py',
   'sheet.py',
+  'xfa.py',
 ];
 
 /** Reads the file `document` below /tmp, with its modules beside it, and leaves `read.json`: see parseReading. */

@@ -5,6 +5,7 @@ import time
 from codes import is_code, settled
 from coverage import unread_share
 from pictures import lit, sized, straight
+from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
 
 # Below this a word is a guess, and its digits would be made up.
@@ -14,11 +15,13 @@ POOR = 60
 SURE = 90
 # Above this share of unread writing a page is read a second time.
 MUCH_UNREAD = 0.1
-# Beyond its first pass a page that reads poorly gets no more than this.
-PAGE_SECONDS = 6
+# Beyond its first pass a page that reads poorly gets no more than this: of the processor, so that a busy machine reads what
+# an idle one does, and by the clock, so that the reader ends in time.
+PAGE_SECONDS = 8
+PAGE_CLOCK_SECONDS = 16
 PASS_SECONDS = 12
 # A quarter turn shows in a moment; noise takes for ever.
-TURN_SECONDS = 1.5
+TURN_SECONDS = 2
 TESSDATA = ('/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tesseract-ocr/4.00/tessdata')
 # How Tesseract tells ink from paper: one threshold for the page (Otsu), or one for each neighbourhood (Sauvola). The first
 # loses every row that lies in a shadow.
@@ -31,10 +34,11 @@ def recognise(image, until):
 
     base = PIL.ImageOps.autocontrast(sized(image), cutoff=1)
     best = read_as(straight(base))
-    until = min(until, time.monotonic() + PAGE_SECONDS)
+    until = min(until, time.monotonic() + PAGE_CLOCK_SECONDS)
+    used = time.process_time() + PAGE_SECONDS
 
     def is_time():
-        return time.monotonic() < until
+        return time.monotonic() < until and time.process_time() < used
 
     if is_poor(best[0]) and is_time():
         turn = upright(base)
@@ -137,19 +141,27 @@ def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     words = []
     boxes = []
     total = weight = 0
+    before = ''
+    signs = iter(signs_of_words(api))
     iterator = api.GetIterator()
     level = tesserocr.RIL.WORD
     for word in tesserocr.iterate_level(iterator, level) if iterator is not None else ():
+        of_signs = next(signs, [])
         try:
             chars = word.GetUTF8Text(level)
         except RuntimeError:
             continue
-        chars = settled(' '.join((chars or '').split()))
-        confidence = word.Confidence(level)
+        read = settled(' '.join((chars or '').split()))
+        chars = signed(read, before)
+        # How sure recognition was of the sign says nothing of the sum behind it.
+        confidence = word.Confidence(level) if chars.endswith(read) else min(of_signs[1:], default=0)
+        if is_doubtful(chars, before, of_signs):
+            confidence = min(confidence, DOUBTFUL)
+        before = '' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else chars
         if chars:
             total += confidence * len(chars)
             weight += len(chars)
-            if confidence >= LEAST_CONFIDENCE or is_code(chars):
+            if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
                 words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
                 boxes.append(word.BoundingBox(level))
                 text += chars
@@ -164,3 +176,18 @@ def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
         'words': words,
         'unread': round(unread_share(image, [box for box in boxes if box]), 2),
     }
+
+
+def signs_of_words(api):
+    """Lists how sure each sign of each word is, word by word."""
+    import tesserocr
+
+    words = []
+    iterator = api.GetIterator()
+    level = tesserocr.RIL.SYMBOL
+    for sign in tesserocr.iterate_level(iterator, level) if iterator is not None else ():
+        if sign.IsAtBeginningOf(tesserocr.RIL.WORD):
+            words.append([])
+        if words:
+            words[-1].append(sign.Confidence(level))
+    return words
