@@ -6,6 +6,7 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
+  'budget.py',
   'codes.py',
   'coverage.py',
   'forms.py',
