@@ -59,6 +59,12 @@ describe('the text layer of a PDF', () => {
     ]);
   });
 
+  it('holds words of 30,000 letters', async () => {
+    const lines = Array.from({ length: 10 }, () => 'x'.repeat(30_000));
+    const { document } = await extract(pageOf('Helvetica', lines));
+    expect(document!.text.split('\n')).toEqual(lines);
+  });
+
   it('of an XFA form is named as unreadable, and the values in its data are read', async () => {
     const { document, fields, notes } = await extract(
       xfaOf('<claim><PAN>BQTPM4821K</PAN><Claim_Amount>Rs. 1,12,450.00</Claim_Amount><City/></claim>'),

@@ -69,11 +69,12 @@ def one_line(size):
     return pdf(text_of(['1 ' * (size // 2)]))
 
 
-def fields(size):
+def fields(size, box='2000 {low} 2100 {high}'):
     count = size // 200
     lines = ['Room rent 4,500.00 ' * 5] * (size // 100)
     boxes = [
-        f'<</Type/Annot/Subtype/Widget/F 4/P 3 0 R/FT/Tx/T(f{at})/V(BQTPM4821K)/Rect[2000 {7900 - 7 * at} 2100 {7906 - 7 * at}]>>'
+        f'<</Type/Annot/Subtype/Widget/F 4/P 3 0 R/FT/Tx/T(f{at})/V(BQTPM4821K)/Rect['
+        + box.format(low=7900 - 7 * at, high=7906 - 7 * at) + ']>>'
         for at in range(count)
     ]
     names = ' '.join(f'{5 + at} 0 R' for at in range(count))
@@ -120,7 +121,12 @@ def look_at(name, image):
 
 
 DOCUMENTS = {
-    'PDF, words': words, 'PDF, one word': one_word, 'PDF, one line': one_line, 'PDF, form fields': fields, 'PDF, XFA data': xfa,
+    'PDF, words': words,
+    'PDF, one word': one_word,
+    'PDF, one line': one_line,
+    'PDF, form fields': fields,
+    'PDF, fields over all': lambda size: fields(size, '0 0 4000 8000'),
+    'PDF, XFA data': xfa,
 }
 PICTURES = ('straightened', 'lit', 'sheet cut out', 'ink counted')
 
@@ -195,10 +201,41 @@ def read_dataset(data):
     return run
 
 
+# --- what the runner itself reads and says -----------------------------------------------------------------------
+
+
+def frames(size):
+    from pramaan_runner.frames import HEADER, Stream
+
+    frame = HEADER.pack(ord('J'), 59) + b'x' * 59
+
+    def run():
+        stream = Stream(None, None)
+        stream._buffer += frame * (size // 64)
+        for _ in range(size // 64):
+            stream.receive()
+
+    return run
+
+
+def value(made):
+    from pramaan_runner.value import describe
+
+    return lambda: describe(made, 1 << 19)
+
+
+RUNNER = {
+    'runner, frames': frames,
+    'runner, value as JSON': lambda size: value([{'n': at} for at in range(size // 10)]),
+    'runner, value as repr': lambda size: value({at: 'x' for at in range(size // 10)}),
+    'runner, text': lambda size: value('हज़ार ' * (size // 6)),
+}
+
 READERS = {
     **{name: lambda size, make=make: read_document(make(size)) for name, make in DOCUMENTS.items()},
     **{f'picture, {name}': lambda size, name=name: look_at(name, picture(size)) for name in PICTURES},
     **{name: lambda size, make=make: read_dataset(make(size)) for name, make in DATASETS.items()},
+    **RUNNER,
 }
 NAMES = list(READERS)
 
