@@ -27,11 +27,18 @@ export const fillFast = async (admin: pg.Client, teamId: string, size: number): 
 /**
  * Makes a team's chain longer up to `size` rows, as the append function would make them but in large pieces: right
  * bodies, hashes and heads. Only for the owner's connection, on a table of its own server.
+ * @param oneRef the ledger_ref of all of these rows; without it each ref has {@link ROWS_OF_REF}
  */
-export const fillChain = async (admin: pg.Client, teamId: string, size: number): Promise<void> => {
+export const fillChain = async (
+  admin: pg.Client,
+  teamId: string,
+  size: number,
+  oneRef?: string,
+): Promise<void> => {
+  const start = await headOf(admin, teamId);
   await admin.query("SET session_replication_role = 'replica'");
   for (let reached = await headOf(admin, teamId); reached < size; reached = await headOf(admin, teamId)) {
-    await admin.query(FILL, [teamId, reached, Math.min(reached + AT_A_TIME, size)]);
+    await admin.query(FILL, [teamId, reached, Math.min(reached + AT_A_TIME, size), oneRef ?? null, start]);
   }
   await admin.query("SET session_replication_role = 'origin'");
 };
@@ -53,8 +60,8 @@ const CONTENT =
 
 const FILL = `
   WITH new AS (
-    SELECT seq, 'act_' || md5(seq::text) AS id, 'wf-' || (seq - 1) / ${ROWS_OF_REF} AS ref,
-      (seq - 1) % ${ROWS_OF_REF} + 1 AS step, timestamptz '2026-11-27 10:00:00+00' + seq * interval '1 ms' AS at
+    SELECT seq, 'act_' || md5(seq::text) AS id, coalesce($4::text, 'wf-' || (seq - 1) / ${ROWS_OF_REF}) AS ref,
+      CASE WHEN $4::text IS NULL THEN (seq - 1) % ${ROWS_OF_REF} + 1 ELSE seq - $5::bigint END AS step, timestamptz '2026-11-27 10:00:00+00' + seq * interval '1 ms' AS at
     FROM generate_series($2::bigint + 1, $3::bigint) AS seq
   ), bodied AS (
     SELECT *, agent_action_columns($1, seq, at, step::integer, 1::smallint, id, ref, 'pii.scan', ref || '/' || step)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExtractionBody } from '../../src/contract/documents.ts';
-import { pageOf, pdfOf } from '../helpers/pdf.ts';
+import { pageOf, pdfOf, xfaOf } from '../helpers/pdf.ts';
 import { runCode, sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
@@ -57,6 +57,33 @@ describe('the text layer of a PDF', () => {
       'Cashless: [x]',
       'Accident: [ ]',
     ]);
+  });
+
+  it('holds words of 30,000 letters', async () => {
+    const lines = Array.from({ length: 10 }, () => 'x'.repeat(30_000));
+    const { document } = await extract(pageOf('Helvetica', lines));
+    expect(document!.text.split('\n')).toEqual(lines);
+  });
+
+  it('of an XFA form is named as unreadable, and the values in its data are read', async () => {
+    const { document, fields, notes } = await extract(
+      xfaOf('<claim><PAN>BQTPM4821K</PAN><Claim_Amount>Rs. 1,12,450.00</Claim_Amount><City/></claim>'),
+    );
+    expect(document!.text.split('\n')).toEqual([
+      'Please wait...',
+      'PAN: BQTPM4821K',
+      'Claim Amount: Rs. 1,12,450.00',
+    ]);
+    expect(fields).toEqual({ pan: 'BQTPM4821K', amounts: ['1,12,450.00'] });
+    expect(notes).toEqual([
+      { code: 'part-not-read', detail: expect.stringMatching(/XFA form.*cannot be read/) as unknown },
+    ]);
+  });
+
+  it('of an XFA form without readable data still says that the form cannot be read', async () => {
+    const { document, notes } = await extract(xfaOf('<claim><PAN>BQTPM'));
+    expect(document!.text).toBe('Please wait...');
+    expect(notes.map(({ code, detail }) => [code, /XFA/.test(detail)])).toEqual([['part-not-read', true]]);
   });
 
   it('is called damaged where no page of it can be opened', async () => {

@@ -38,3 +38,16 @@ export const pageOf = (font: string, lines: readonly string[], fields: readonly 
     ),
   ]);
 };
+
+/** A form whose one page asks to wait for a viewer that draws XFA, with the values that were filled in as data. */
+export const xfaOf = (data: string, page = 'Please wait...'): Buffer => {
+  const datasets = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data>${data}</xfa:data></xfa:datasets>`;
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R/NeedsRendering true/AcroForm<</Fields[]/XFA[(template) 5 0 R (datasets) 6 0 R]>>>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 800]/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>',
+    streamOf(`BT /F 11 Tf 50 700 Td (${page}) Tj ET`),
+    streamOf('<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"/>'),
+    streamOf(datasets),
+  ]);
+};

@@ -1,11 +1,19 @@
 import { findAmounts, type FoundAmount } from './amounts.ts';
 import { formatDecimal } from './decimal.ts';
-import { occupied, type Source } from './source.ts';
+import { occupied, type Source, type Span } from './source.ts';
 import type { FoundTotal } from './totals.ts';
 import { findWrittenAmounts } from './words.ts';
 
+/** Digits that were recognised with less are guesses, and a guess is no sum of money. */
+const LEAST_SURE = 0.6;
+
+/** Whether a sum was read from paper so poorly that its value is not known. */
+export const isUnsure = (source: Source, span: Span): boolean => source.sureness(span) < LEAST_SURE;
+
 export interface DocumentAmount extends FoundAmount {
   readonly form: 'figures' | 'words';
+  /** Whether its value is left open because recognition may have misread it. */
+  readonly unsure: boolean;
   /** Words that say again what figures said. */
   readonly repeats: boolean;
 }
@@ -30,7 +38,10 @@ export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): rea
         confidence: 0.8,
       };
     });
-  const figures = [...marked, ...labelled];
+  const figures = [...marked, ...labelled].map((figure) => {
+    const unsure = !figure.broken && isUnsure(source, figure);
+    return { ...figure, unsure, rupees: unsure ? null : figure.rupees };
+  });
   const known = new Set(figures.map(({ rupees }) => rupees));
   return [
     ...figures.map((figure) => ({ ...figure, form: 'figures' as const, repeats: false })),
@@ -40,9 +51,10 @@ export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): rea
       rupees,
       raw: source.raw({ start, end }),
       broken: false,
+      unsure: false,
       confidence: 0.85,
       form: 'words' as const,
-      repeats: known.has(rupees),
+      repeats: rupees !== null && known.has(rupees),
     })),
   ].toSorted((a, b) => a.start - b.start);
 };

@@ -72,7 +72,7 @@ const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly Doc
   const aadhaar = valuesOf('aadhaar');
   const gstin = valuesOf('gstin');
   const [ifsc] = valuesOf('ifsc');
-  const raw = amounts.filter(({ repeats }) => !repeats).map((amount) => amount.raw);
+  const raw = amounts.filter(({ repeats, unsure }) => !repeats && !unsure).map((amount) => amount.raw);
   return {
     ...(pan !== undefined && { pan }),
     ...(aadhaar.length > 0 && { aadhaar }),

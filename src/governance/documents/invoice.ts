@@ -1,3 +1,4 @@
+import { isUnsure } from './collect-amounts.ts';
 import { formatDecimal, type Millionths } from './decimal.ts';
 import { rounded } from './describe.ts';
 import type { FoundIdentifier } from './identifiers.ts';
@@ -54,14 +55,15 @@ export const findInvoice = (
 ): FoundInvoice | undefined => {
   const number = findInvoiceNumber(source);
   const items = findItems(source);
-  const totals = findTotals(source, items);
+  const labelled = findTotals(source, items);
+  const totals = new Map([...labelled].filter(([, total]) => !isUnsure(source, total)));
   // "Total" alone is on every bank statement; it takes a number, a line or a tax to make an invoice.
-  const taxed = (['taxable', 'cgst', 'sgst', 'igst'] as const).some((kind) => totals.has(kind));
+  const taxed = (['taxable', 'cgst', 'sgst', 'igst'] as const).some((kind) => labelled.has(kind));
   if (number === undefined && items.length === 0 && !taxed) return undefined;
   const supply = supplyOf(identifiers.filter(({ type }) => type === 'gstin').map(({ value }) => value));
   const at = (span: Span): { start: number; end: number } => source.place(span);
   return {
-    sums: [...totals.values()],
+    sums: [...labelled.values()],
     detail: {
       number:
         number === undefined

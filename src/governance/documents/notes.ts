@@ -55,6 +55,12 @@ export const notesOn = (
       code: 'misread',
       detail: `${suggested} of the values may be misread; see their suggestions.`,
     });
+  const unsure = amounts.filter((amount) => amount.unsure).length;
+  if (unsure > 0)
+    notes.push({
+      code: 'misread',
+      detail: `Recognition may have misread ${unsure} of the amounts, so their rupees are not known.`,
+    });
   if (details.invoice !== null) notes.push(...ofArithmetic(details.invoice));
   const broken = amounts.filter((amount) => amount.broken).length;
   if (broken > 0)

@@ -1,10 +1,12 @@
 /** Sums that are written out, as on cheques and below an invoice: "Rupees One Lakh Five Thousand and Fifty Paise Only". */
 import { formatDecimal } from './decimal.ts';
+import { findHindiAmounts } from './hindi-words.ts';
 import { NUMERALS, numberOf, splitPaise } from './numerals.ts';
-import type { Source, Span } from './source.ts';
+import { occupied, type Source, type Span } from './source.ts';
 
 export interface FoundWords extends Span {
-  readonly rupees: string;
+  /** Null where one of the words is no known number. */
+  readonly rupees: string | null;
 }
 
 const LONGEST_FIRST = [...NUMERALS].toSorted((a, b) => b.length - a.length).join('|');
@@ -24,12 +26,18 @@ const WRITTEN = new RegExp(
   'giu',
 );
 /** "5 crore rupees" is written in figures; its multiplier is no sum of its own. */
-const FIGURES_BEFORE = /[\d.,][ ]{0,2}$/;
+const FIGURES_BEFORE = /\d[ ]{0,2}$/;
 
 const paiseOf = (text: string): bigint | undefined => (/^\d/.test(text) ? BigInt(text) : numberOf(text));
 
-/** The sums that a text writes out, in its order. */
+/** The sums that a text writes out in English or Hindi. */
 export const findWrittenAmounts = (source: Source): readonly FoundWords[] => {
+  const { sums, runs } = findHindiAmounts(source);
+  const isHindi = occupied(runs);
+  return [...findEnglish(source).filter((sum) => !isHindi(sum)), ...sums];
+};
+
+const findEnglish = (source: Source): readonly FoundWords[] => {
   const found: FoundWords[] = [];
   for (const match of source.plain.matchAll(WRITTEN)) {
     const { lead, words = '', tail, unsplit, behind, before, only } = match.groups ?? {};

@@ -28,7 +28,7 @@ export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly N
     notes.push({
       code: 'part-not-read',
       detail:
-        'The file has an XFA form, which only its own viewer can show: print it to a new PDF and send that.',
+        'The file is an XFA form, whose pages only its own viewer can draw: they cannot be read, at most the values in its data. Print it to a new PDF and send that.',
     });
   if (doubts.differing > 0)
     notes.push({

@@ -6,6 +6,7 @@ const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
+  'budget.py',
   'codes.py',
   'coverage.py',
   'forms.py',
@@ -14,7 +15,9 @@ const READER_MODULES = [
   'pdf_file.py',
   'pictures.py',
   'recognition.py',
+  'rupees.py',
   'sheet.py',
+  'xfa.py',
 ];
 
 /** Reads the file `document` below /tmp, with its modules beside it, and leaves `read.json`: see parseReading. */

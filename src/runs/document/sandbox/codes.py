@@ -33,12 +33,19 @@ def settled(chars):
         if not (char.isascii() and (char.isdigit() if kind == 'D' else char.isalpha() if kind == 'L' else char.isalnum())):
             return chars
         read += char
+    if len(read) == 11:
+        read = read[:5] + branch_of(read[5:])
     changed = sum(before != after for before, after in zip(code, read))
     if changed == 0 or changed > MOST_SETTLED:
         return chars
     if len(read) == 10:
         return read if read[3] in HOLDERS else chars
     return read if len(read) == 11 or check_holds(read) else chars
+
+
+def branch_of(chars):
+    """The branch of an IFSC; a single O or I among five digits is a digit, since no bank mixes them so."""
+    return chars.replace('O', '0').replace('I', '1') if sum(char.isdigit() for char in chars) == 5 else chars
 
 
 def check_holds(gstin):

@@ -1,12 +1,15 @@
 """Values that somebody filled into a PDF: form fields, and text that a viewer's typewriter put on the page."""
 
 import ctypes
+from bisect import bisect_left, bisect_right
 
 import pypdfium2.raw as raw
 
 LINE_HEIGHT = 12
 MAX_ANNOTATIONS = 2_000
 MAX_VALUE = 10_000
+# Boxes that lie over each other would otherwise look at every word of the page each.
+MAX_WORDS_LEVEL = 2_000
 # Bits of the PDF standard.
 HIDDEN, NO_VIEW = 2, 32
 PASSWORD = 1 << 13
@@ -16,7 +19,9 @@ CHOSEN, NOT_CHOSEN = '[x]', '[ ]'
 def filled_in(page, formenv, words):
     """Lists the values of a page as words at the places of their fields, but for those that the layer shows as well."""
     values = []
+    shown_in = shown_within(words)
     for label, value, left, bottom, right, top in fields_of(page, formenv):
+        shown = shown_in(left, bottom, right, top)
         for nth, line in enumerate(value.splitlines() or [value]):
             if not line.strip():
                 continue
@@ -24,15 +29,22 @@ def filled_in(page, formenv, words):
             many = '\n' in value or '\r' in value or top - bottom > 3 * LINE_HEIGHT
             high = top - nth * LINE_HEIGHT if many else min(top, (bottom + top + LINE_HEIGHT) / 2)
             low = high - min(LINE_HEIGHT, top - bottom)
-            shown = ' '.join(word[0] for word in words if inside(word, left, bottom, right, top))
             if line.strip() not in shown:
                 values.append([line.strip(), left, right, low, high])
     return values
 
 
-def inside(word, left, bottom, right, top):
-    _, start, end, low, high = word
-    return left < (start + end) / 2 < right and bottom < (low + high) / 2 < top
+def shown_within(words):
+    """Makes a function that joins the words inside a box. It looks only at words as high on the page as the box."""
+    by_height = sorted(((low + high) / 2, at) for at, (_, _, _, low, high) in enumerate(words))
+    heights = [height for height, _ in by_height]
+
+    def shown(left, bottom, right, top):
+        level = by_height[bisect_right(heights, bottom) : bisect_left(heights, top)][:MAX_WORDS_LEVEL]
+        inside = (words[at] for at in sorted(at for _, at in level))
+        return ' '.join(chars for chars, start, end, *_ in inside if left < (start + end) / 2 < right)
+
+    return shown
 
 
 def lines_of_fields(page, formenv):

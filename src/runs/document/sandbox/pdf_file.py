@@ -9,6 +9,7 @@ from forms import lines_of_fields
 from layer import MAX_CHARACTERS, layer_of
 from pictures import MAX_PIXELS, Unreadable
 from recognition import recognise
+from xfa import lines_of_xfa
 
 MAX_PAGES = 50
 MAX_RECOGNISED_PAGES = 8
@@ -45,6 +46,9 @@ def read_pdf(data, until):
         left -= len(pages[-1]['text'])
     if damaged == len(pages):
         raise Unreadable('damaged')
+    if form == raw.FORMTYPE_XFA_FULL:
+        # The one page of such a file asks to wait for a viewer that can draw the others.
+        pages[0]['text'] = '\n'.join([pages[0]['text'], *lines_of_xfa(document)])[:MAX_CHARACTERS].lstrip('\n')
     unread = sum(page['source'] == 'none' for page in pages)
     return {
         'kind': 'pdf',

@@ -75,7 +75,7 @@ def sized(image):
 
 
 def straight(image):
-    """Turns a picture by the angle, up to 8 degrees, at which its lines of writing stand out most."""
+    """Turns a picture by the angle, up to 13 degrees, at which its lines of writing stand out most."""
     import numpy
     import PIL.Image
 
@@ -87,7 +87,7 @@ def straight(image):
         rows = numpy.asarray(ink.rotate(angle, resample=PIL.Image.Resampling.BILINEAR), dtype=float).sum(axis=1)
         return float(((rows[1:] - rows[:-1]) ** 2).sum())
 
-    best = max((step / 2 for step in range(-16, 17)), key=sharpness)
+    best = max((step / 2 for step in range(-26, 27)), key=sharpness)
     best = max((best + step / 8 for step in range(-3, 4)), key=sharpness)
     if abs(best) < 0.2 or sharpness(best) < 1.1 * sharpness(0):
         return image

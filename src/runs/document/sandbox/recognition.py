@@ -1,10 +1,10 @@
 """Writing in a picture, recognised in English and Hindi."""
 
-import time
-
+from budget import Budget
 from codes import is_code, settled
 from coverage import unread_share
 from pictures import lit, sized, straight
+from rupees import DOUBTFUL, is_doubtful, is_sum, signed
 from sheet import sheet_of
 
 # Below this a word is a guess, and its digits would be made up.
@@ -15,7 +15,9 @@ SURE = 90
 # Above this share of unread writing a page is read a second time.
 MUCH_UNREAD = 0.1
 # Beyond its first pass a page that reads poorly gets no more than this.
-PAGE_SECONDS = 6
+PAGE_SECONDS = 8
+# The last page that is begun in time has this long by the clock.
+LAST_PAGE_SECONDS = 28
 PASS_SECONDS = 12
 # A quarter turn shows in a moment; noise takes for ever.
 TURN_SECONDS = 1.5
@@ -29,49 +31,46 @@ def recognise(image, until):
     """Reads a page as well as it can be: straightened first, then in other ways where a part of it is not read."""
     import PIL.ImageOps
 
+    budget = Budget(until + LAST_PAGE_SECONDS)
     base = PIL.ImageOps.autocontrast(sized(image), cutoff=1)
-    best = read_as(straight(base))
-    until = min(until, time.monotonic() + PAGE_SECONDS)
-
-    def is_time():
-        return time.monotonic() < until
-
-    if is_poor(best[0]) and is_time():
-        turn = upright(base)
+    best = read_as(straight(base), budget)
+    budget.limit(PAGE_SECONDS)
+    if is_poor(best[0]) and budget.is_left():
+        turn = upright(base, budget)
         if turn is not None:
             base = base.transpose(turn)
-            best = better(best, read_as(straight(base)))
-    if not is_good(best[0], SURE) and is_time():
+            best = better(best, read_as(straight(base), budget))
+    if not is_good(best[0], SURE) and budget.is_left():
         sheet = sheet_of(base)
         if sheet is not None:
-            turn = upright(sheet) if is_poor(best[0]) else None
-            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn)))))
+            turn = upright(sheet, budget) if is_poor(best[0]) else None
+            best = better(best, read_as(straight(sized(sheet if turn is None else sheet.transpose(turn))), budget))
     if not best[0]['words']:
         return best[0]
     for way in (read_lit, read_by_one_threshold, read_smoothed):
-        if is_good(best[0]) or not is_time():
+        if is_good(best[0]) or not budget.is_left():
             break
-        best = better(best, way(best[1]))
+        best = better(best, way(best[1], budget))
     return best[0]
 
 
-def read_as(view):
+def read_as(view, budget):
     """A reading: what was read, and the picture that it was read from."""
-    return page_of(view), view
+    return page_of(view, budget), view
 
 
-def read_lit(view):
-    return read_as(lit(view))
+def read_lit(view, budget):
+    return read_as(lit(view), budget)
 
 
-def read_by_one_threshold(view):
-    return page_of(view, WHOLE_PAGE), view
+def read_by_one_threshold(view, budget):
+    return page_of(view, budget, WHOLE_PAGE), view
 
 
-def read_smoothed(view):
+def read_smoothed(view, budget):
     import PIL.ImageFilter
 
-    return read_as(view.filter(PIL.ImageFilter.MedianFilter(3)))
+    return read_as(view.filter(PIL.ImageFilter.MedianFilter(3)), budget)
 
 
 def better(one, other):
@@ -87,18 +86,18 @@ def is_poor(page):
     return page['confidence'] < POOR / 100
 
 
-def upright(image):
+def upright(image, budget):
     """The turn by which a page that lies on its side or head reads better; None where it stands already."""
     import PIL.Image
 
     small = image.copy()
     small.thumbnail((1_300, 1_300))
     turns = (PIL.Image.Transpose.ROTATE_180, PIL.Image.Transpose.ROTATE_90, PIL.Image.Transpose.ROTATE_270)
-    return max((None, *turns), key=lambda turn: worth(read_turned(small, turn)))
+    return max((None, *turns), key=lambda turn: worth(read_turned(small, turn, budget)))
 
 
-def read_turned(small, turn):
-    return page_of(small if turn is None else small.transpose(turn), seconds=TURN_SECONDS)
+def read_turned(small, turn, budget):
+    return page_of(small if turn is None else small.transpose(turn), budget, seconds=TURN_SECONDS)
 
 
 def worth(page):
@@ -123,7 +122,7 @@ def engine():
     return _api
 
 
-def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
+def page_of(image, budget, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     """Makes one pass of recognition: lines of words, how sure each of them is, and the share of writing not read."""
     import tesserocr
 
@@ -132,24 +131,32 @@ def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
     api.SetImage(image)
     api.SetSourceResolution(300)
     # What is no writing at all takes longest; a page of writing is done in a fraction of this.
-    api.Recognize(round(seconds * 1000))
+    api.Recognize(round(budget.by_clock(seconds) * 1000))
     text = ''
     words = []
     boxes = []
     total = weight = 0
+    before = ''
+    signs = iter(signs_of_words(api))
     iterator = api.GetIterator()
     level = tesserocr.RIL.WORD
     for word in tesserocr.iterate_level(iterator, level) if iterator is not None else ():
+        of_signs = next(signs, [])
         try:
             chars = word.GetUTF8Text(level)
         except RuntimeError:
             continue
-        chars = settled(' '.join((chars or '').split()))
-        confidence = word.Confidence(level)
+        read = settled(' '.join((chars or '').split()))
+        chars = signed(read, before)
+        # How sure recognition was of the sign says nothing of the sum behind it.
+        confidence = word.Confidence(level) if chars.endswith(read) else min(of_signs[1:], default=0)
+        if is_doubtful(chars, before, of_signs):
+            confidence = min(confidence, DOUBTFUL)
+        before = '' if word.IsAtFinalElement(tesserocr.RIL.TEXTLINE, level) else chars
         if chars:
             total += confidence * len(chars)
             weight += len(chars)
-            if confidence >= LEAST_CONFIDENCE or is_code(chars):
+            if confidence >= LEAST_CONFIDENCE or is_code(chars) or is_sum(chars):
                 words.append([len(text), len(text) + len(chars), round(confidence / 100, 2)])
                 boxes.append(word.BoundingBox(level))
                 text += chars
@@ -164,3 +171,18 @@ def page_of(image, threshold=NEIGHBOURHOOD, seconds=PASS_SECONDS):
         'words': words,
         'unread': round(unread_share(image, [box for box in boxes if box]), 2),
     }
+
+
+def signs_of_words(api):
+    """Lists how sure each sign of each word is, word by word."""
+    import tesserocr
+
+    words = []
+    iterator = api.GetIterator()
+    level = tesserocr.RIL.SYMBOL
+    for sign in tesserocr.iterate_level(iterator, level) if iterator is not None else ():
+        if sign.IsAtBeginningOf(tesserocr.RIL.WORD):
+            words.append([])
+        if words:
+            words[-1].append(sign.Confidence(level))
+    return words

@@ -22,6 +22,7 @@ describe('sums in words', () => {
     ['(Rupees Twenty-Five Thousand\nSix Hundred only)', '25600.00'],
     ['Amount in words: One Lakh Twenty Three Thousand Only', '123000.00'],
     ['Rupees Two Lakh Crore Only', '2000000000000.00'],
+    ['Rs. Five Thousand Only', '5000.00'],
   ])('%s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });

@@ -1,0 +1,34 @@
+// How the readers in the sandbox (documents, pictures, datasets) take longer as what they get grows: each gets 16 KiB and
+// then twice as much four times, and each ratio is that of one doubling, in processor time. Linear growth is 2 each time,
+// quadratic growth 4; where a reader stops at a limit of its own it is 1. node bench/reader-growth.ts [part of a name]
+import { readFileSync } from 'node:fs';
+import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
+import { READER_FILES, READER_PROGRAM } from '../src/runs/document/sandbox-programs.ts';
+import { round } from './lib/load.ts';
+import { openSandboxBench } from './lib/sandbox.ts';
+
+const PROGRAM = readFileSync(new URL('lib/python/reader_growth.py', import.meta.url), 'utf8');
+const FILES = [...LOAD_FILES, ...READER_FILES, { name: 'reader.py', content: READER_PROGRAM }];
+const START = 16_384;
+const only = process.argv[2] ?? '';
+
+const bench = await openSandboxBench('runc', { python: 0, data: 1 });
+const run = async <T>(end: string): Promise<T> => {
+  const { outcome } = await bench.host.runOnce(
+    { profile: 'data', teamId: 'team_bench', run: 'bench', lifetimeMs: 180_000 },
+    { language: 'python', code: `${PROGRAM}\n${end}`, files: FILES, timeoutMs: 170_000 },
+  );
+  if (outcome.exit_code !== 0) throw new Error(outcome.stderr);
+  return outcome.result as T;
+};
+try {
+  for (const name of (await run<string[]>('NAMES')).filter((one) => one.includes(only))) {
+    const times = await run<number[]>(`main(${JSON.stringify(name)}, ${START})`);
+    const ratios = times.slice(1).map((time, at) => round(time / times[at]!));
+    process.stdout.write(
+      `${name.padEnd(26)} ${ratios.join(' : ')}   (first ${round(1_000 * times[0]!)} ms)\n`,
+    );
+  }
+} finally {
+  await bench.close();
+}
