@@ -177,8 +177,15 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
 
 const BETWEEN: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 39, 40, 44, 45, 46, 47, 58, 91, 124]);
 
-const hasComma = ({ codes }: Page, from: number, to: number): boolean =>
-  codes.subarray(from, to).includes(44);
+const FULL_STOP = 46;
+const COMMA = 44;
+
+const codeBetween = ({ codes }: Page, from: number, to: number, code: number): boolean => {
+  for (let at = from; at < to; at++) if (codes[at] === code) return true;
+  return false;
+};
+
+const hasComma = (page: Page, from: number, to: number): boolean => codeBetween(page, from, to, COMMA);
 
 /** Whether only light punctuation, and at most one line break, stands in `[from, to)`. */
 const beside = ({ codes }: Page, from: number, to: number): boolean => {
@@ -191,8 +198,14 @@ const beside = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
+const isScript = (page: Page, nth: number): boolean =>
+  KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
+
 const speaks = (page: Page, nth: number): boolean =>
-  SPEECH.has(page.wordHash[nth]!) || KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
+  SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
+
+/** Labels that leave open what the number beside them is. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, LABEL.filler]);
 
 const isPerson = (page: Page, nth: number): boolean =>
   PEOPLE.has(page.wordHash[nth]!) || page.wordLabel[nth] === LABEL.party;
@@ -225,9 +238,11 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   const label = page.wordLabel[nth]!;
   const parted = hasComma(page, page.wordEnd[nth]!, start);
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
-  if (isPerson(page, nth) || speaks(page, nth)) return AROUND.person;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (SAYS_NOTHING.has(label) && speaks(page, nth))
+    return isScript(page, nth) ? AROUND.script : AROUND.person;
   if (!parted && THINGS.has(hash)) return AROUND.thing;
-  if (label !== LABEL.unknown && label !== LABEL.spoken && label !== LABEL.filler) return 0;
+  if (!SAYS_NOTHING.has(label)) return 0;
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
   if (isName(page, nth)) return AROUND.name;
@@ -245,7 +260,10 @@ const wordBehind = (page: Page, end: number, word: number, line: Span): number =
   const parted = hasComma(page, end, start);
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
-  if (isPerson(page, nth) || speaks(page, nth)) return AROUND.person;
+  // A capital begins the next sentence: ". Ignore" names nobody.
+  if (codeBetween(page, end, start, FULL_STOP)) return 0;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
 };
 
