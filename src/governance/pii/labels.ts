@@ -105,7 +105,7 @@ const WORDS: Readonly<Record<string, string>> = {
     ଟ୍ରାନଜାକସନ କାରବାର ରେଫରେନ୍ସ ସନ୍ଦର୍ଭ ଅର୍ଡର ବିଲ ଇନଭଏସ ରସିଦ ପଲିସି ଦାବି କ୍ଲେମ ଭାଉଚର ଟିକେଟ ଚାଲାଣ ମିଟର ଆବେଦନ ଅଭିଯୋଗ ଟୋକନ ଚେକ ରାସନ ପାର୍ସଲ କୁପନ
     لین آرڈر بل رسید پالیسی ٹکٹ حوالہ ٹرانزیکشن چالان واؤچر
     teamviewer anydesk rustdesk ultraviewer supremo splashtop dwservice ammyy logmein
-    lenden vyavahar rasid raseed pavti`,
+    intimation preauth preauthorisation preauthorization umrn pnrno interaction lenden vyavahar rasid raseed pavti`,
   party: `customer cust client consumer employee emp staff member vendor student उपभोक्ता ग्राहक कंज्यूमर
     গ্রাহক কনজিউমার ગ્રાહક நுகர்வோர் வாடிக்கையாளர் వినియోగదారు కస్టమర్ ಗ್ರಾಹಕ ഉപഭോക്തൃ ഉപഭോക്താവ് ਗਾਹਕ ਖਪਤਕਾਰ ଗ୍ରାହକ`,
   id: `id ids identifier tag index idx code आईडी आयडी कोड আইডি কোড আইডী આઈડી કોડ ஐடி குறியீடு ఐడి కోడ్ ಐಡಿ ಕೋಡ್ ഐഡി കോഡ് ਆਈਡੀ ਕੋਡ ଆଇଡି କୋଡ`,
@@ -116,7 +116,8 @@ const WORDS: Readonly<Record<string, string>> = {
     नंबर नम्बर नंबर् नं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নাম্বার নং નંબર નં ਨੰਬਰ ਨੰ നമ്പർ ନମ୍ବର ନଂ نمبر நம்பர் నెంబర్ నెం ನಂ ನಂಬರ`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official
-    current permanent photo std isd govt government identity national proof like note luhn
+    current permanent photo std isd safari viewer desk below following kijiye kijiyega lijiye likhiye karein bhej bhejo kal aaj
+    wala wali govt government identity national proof like note luhn
     है का की के मेरा मेरी आपका पर`,
 };
 
@@ -146,12 +147,22 @@ const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'dispatch note': 'other',
   'delivery note': 'other',
   'debit note': 'other',
+  'cover note': 'other',
   'credit note': 'other',
   'is valid': 'filler',
   'is check': 'filler',
   'luhn check': 'filler',
   'check luhn': 'filler',
+  'team viewer': 'other',
+  'any desk': 'other',
+  'rust desk': 'other',
+  'ultra viewer': 'other',
   'mobile safari': 'filler',
+  'with std': 'filler',
+  'with isd': 'filler',
+  'including std': 'filler',
+  'std code': 'filler',
+  'country code': 'filler',
   'mobile version': 'filler',
   'campaign id': 'other',
 };

@@ -6,6 +6,7 @@ import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { gstinShape } from '../identifiers/gstin.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
+import { isLandlineSomewhere } from '../identifiers/phone.ts';
 import type { Candidate } from './candidate.ts';
 import { labelOver } from './context.ts';
 import { HASH_START, hashStep, isTag, LABEL, type Label } from './labels.ts';
@@ -170,6 +171,14 @@ const MOBILE = /^(?:0091|910|91|0)?[6-9]\d{9}/;
 /** Two round numbers of five digits. */
 const RANGE = /^\d\d000\d\d000$/;
 
+/** A landline with the zero before its area code, in the boxes of a form: "0 4 4 - 2 6 …". */
+const readLandline: Reader = (page, read) => {
+  if (read.misread > 0 || !read.parts.slice(0, 11).every((length) => length === 1)) return null;
+  const digits = Uint8Array.from(read.text.slice(0, 11), Number);
+  if (digits.length < 11 || digits[0] !== 0 || !isLandlineSomewhere(digits, 1)) return null;
+  return found('phone', read, endOf(page, read, 11), 0.7);
+};
+
 const readPhone: Reader = (page, read) => {
   const decimal =
     read.parts.length === 2 && read.parts[0] !== 5 && page.codes[read.ends[read.parts[0]! - 1]!] === 46;
@@ -179,6 +188,8 @@ const readPhone: Reader = (page, read) => {
     const end = endOf(page, read, match[0].length);
     if (end >= 0) return found('phone', read, end, read.misread > 0 ? 0.7 : 0.85);
   }
+  const landline = readLandline(page, read);
+  if (landline !== null) return landline;
   const short = read.parts.length === 1 && read.misread === 0 && /^[6-9]\d{8}$/.test(read.text);
   return short ? found('phone', read, endOf(page, read, 9), 0.5) : null;
 };

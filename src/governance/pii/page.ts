@@ -49,7 +49,8 @@ export interface Page {
   cells: Cells | null;
 }
 
-const TEXT = [...'text'].reduce((hash, letter) => hashStep(hash, letter.charCodeAt(0)), HASH_START);
+const TEXT = hashOf('text');
+const TO = hashOf('to');
 
 /** Names of functions that look at a number: `check("4111…")` names no cheque. */
 const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
@@ -130,6 +131,10 @@ const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => 
   return end > at + 1 && end < at + 11;
 };
 
+/** Whether a member's name ends at unit `end`, and its value is a string: {"to": "9185…"} is whom a program writes to. */
+const namesString = (codes: Uint16Array, end: number): boolean =>
+  codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
+
 /** What the word of units `[start, end)` says where it stands. */
 const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
@@ -149,6 +154,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
       return pair;
     }
   }
+  if (hash === TO && before === 34 && namesString(codes, end)) return LABEL.phone;
   // "text" is a verb before a number, and a kind of field between quotes.
   return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;
 };

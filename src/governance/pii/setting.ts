@@ -6,7 +6,8 @@
 import { AROUND } from './evidence.ts';
 import { LABEL, isTag, HASH_START, hashStep } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
-import { COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, THINGS } from './setting-words.ts';
+import { lastUpTo } from './structure/cells.ts';
+import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './setting-words.ts';
 
 /** How far the looks go. A stream holds back more than this behind a number, and keeps more before it. */
 const BEFORE = 100;
@@ -219,6 +220,10 @@ const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   );
 };
 
+/** The last part of a header's name: "X-Campaign: 77…". */
+const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
+
 /** What the word right before the number says. */
 const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
   let nth = word - 1;
@@ -245,8 +250,16 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   if (!SAYS_NOTHING.has(label)) return 0;
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
+  if (isHeader(page, nth)) return AROUND.thing;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;
+};
+
+/** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
+const hasState = (page: Page, nth: number): boolean => {
+  let at = nth;
+  while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
+  return at < page.wordStart.length && STATES.has(page.wordHash[at]!) && page.wordStart[at]! - page.wordEnd[nth]! < 24;
 };
 
 /** What the word right behind the number says. */
@@ -260,6 +273,7 @@ const wordBehind = (page: Page, end: number, word: number, line: Span): number =
   const parted = hasComma(page, end, start);
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
+  if (!parted && hasState(page, nth)) return AROUND.state;
   // A capital begins the next sentence: ". Ignore" names nobody.
   if (codeBetween(page, end, start, FULL_STOP)) return 0;
   if (isPerson(page, nth)) return AROUND.person;
@@ -308,6 +322,13 @@ const isShare = ({ codes }: Page, start: number, end: number): boolean => {
 /** '|', '^' or '~': what parts the fields of a record. */
 const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
 
+/** Two to four small letters that end a file's name: "77….wav". */
+const isSuffix = (codes: Uint16Array, from: number): boolean => {
+  let at = from;
+  while (KINDS[codes[at]!] === KIND.lower) at++;
+  return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
+};
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -327,7 +348,7 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   // A row of values that commas part without a space, and a path.
   const next = codes[end + 1];
   if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
-  if (after === end && last === 46 && isWord(next)) return AROUND.cell;
+  if (after === end && last === 46 && isWord(next)) return isSuffix(codes, end + 1) ? AROUND.code : AROUND.cell;
   if (glued && first === 58 && (codes[before - 1] === 34 || isPlace(codes, before))) return AROUND.cell;
   return 0;
 };
@@ -366,6 +387,26 @@ const seriesOf = (page: Page, start: number, word: number, line: Span): number =
   if (nth < 0 || first - page.wordEnd[nth]! > 2 || page.wordEnd[nth]! <= line.from) return 0;
   const governs = GOVERNORS.has(page.wordLabel[nth]!) || MACHINE.has(page.wordHash[nth]!);
   return governs ? AROUND.series : 0;
+};
+
+/** What parts the fields of a record besides a quoted comma: tab, ',', ';', '^', '|', '~'. */
+const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
+const QUOTES: ReadonlySet<number> = new Set([34, 39]);
+
+/** The title of a person in a field by itself, a PAN, masked or not. */
+const PERSON = /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
+
+/** A field, not the first, of a record that names a person: rows of a dump and of an exchange file have no labels. */
+const recordOf = (page: Page, start: number, end: number, line: Span): number => {
+  const { codes } = page;
+  const quoted = QUOTES.has(codes[start - 1]!) && codes[end] === codes[start - 1];
+  const before = quoted ? start - 2 : start - 1;
+  const behind = quoted ? codes[end + 1] : codes[end];
+  if (before < line.from || !FIELD_SIGNS.has(codes[before]!)) return 0;
+  if (behind !== undefined && !FIELD_SIGNS.has(behind) && !isLine(behind) && behind !== 41) return 0;
+  const address = lastUpTo(page.addresses, line.to);
+  if (address >= 0 && page.addresses[address]! >= line.from) return AROUND.record;
+  return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
 };
 
 /** The digits of the first cell of the line before, -1 for none: a column of short codes is none of phones. */
@@ -410,6 +451,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
+  sum += recordOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);
   return sum + wordsOf(page, word, message);
