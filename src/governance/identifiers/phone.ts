@@ -121,7 +121,11 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
         ? k === 0 || restIs(chain, 1, k, [5])
         : PLAIN.some((lengths) => restIs(chain, from, k, lengths));
     if (prefix > 0)
-      return { k, unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0, trunk: prefix === 1 && k === 0 };
+      return {
+        k,
+        unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0,
+        trunk: prefix === 1 && k === 0,
+      };
     return { k, unlabelled: plain && uniform(chain, k) ? (k === 1 ? 0.7 : 0.6) : 0 };
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;

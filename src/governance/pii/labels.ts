@@ -202,13 +202,15 @@ const DIGIT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Names of fields that are written as one word: "LEDGERMOBILE", "nomineephone". */
-const OWNERS = `ledger party cust customer emp employee applicant app nominee insured insurer user client guardian father
+const OWNERS =
+  `ledger party cust customer emp employee applicant app nominee insured insurer user client guardian father
   mother spouse husband wife owner agent vendor supplier buyer seller member patient student parent borrower guarantor holder
   alt alternate sec secondary primary home office work resi res reg registered company firm business dealer staff driver
   contact person billing shipping delivery sender receiver recipient payee payer consignee consignor proposer policyholder
   kyc my your new old`.trim();
 const OWNED = {
-  phone: 'mobile mobileno mobilenumber mob phone phoneno phonenumber tel telephone cell contact contactno whatsapp landline',
+  phone:
+    'mobile mobileno mobilenumber mob phone phoneno phonenumber tel telephone cell contact contactno whatsapp landline',
   aadhaar: 'aadhaar aadhaarno aadhar aadharno uid',
   pan: 'pan panno pancard pannumber',
   gstin: 'gstin gst gstno gstnumber gstinno',
@@ -276,8 +278,33 @@ const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
   return pairs;
 })();
 
+/** Which last bits the second words of pairs have: few words need the look into the map. */
+const SECONDS: Uint8Array = (() => {
+  const seconds = new Uint8Array(1024);
+  for (const hash of PAIRED.keys()) seconds[hash & 1023] = 1;
+  return seconds;
+})();
+
+/** The vocabulary as an open table: every word of a text is looked up, and a map costs a multiple of this. */
+const SLOT_MASK = 0xffff;
+const FREE = -1;
+const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & SLOT_MASK;
+const KEYS = new Int32Array(SLOT_MASK + 1).fill(FREE);
+const LABELS_AT = new Uint8Array(SLOT_MASK + 1);
+for (const [hash, label] of VOCABULARY) {
+  let slot = slotOf(hash);
+  while (KEYS[slot] !== FREE) slot = (slot + 1) & SLOT_MASK;
+  KEYS[slot] = hash;
+  LABELS_AT[slot] = label;
+}
+
 /** What two neighbouring words say together; undefined for most. */
-export const pairLabel = (first: number, second: number): Label | undefined => PAIRED.get(second)?.get(first);
+export const pairLabel = (first: number, second: number): Label | undefined =>
+  SECONDS[second & 1023] === 0 ? undefined : PAIRED.get(second)?.get(first);
 
 /** What the word with this hash says; `LABEL.unknown` for a word outside the lists. */
-export const labelOf = (hash: number): Label => VOCABULARY.get(hash) ?? LABEL.unknown;
+export const labelOf = (hash: number): Label => {
+  for (let slot = slotOf(hash); KEYS[slot] !== FREE; slot = (slot + 1) & SLOT_MASK)
+    if (KEYS[slot] === hash) return LABELS_AT[slot] as Label;
+  return LABEL.unknown;
+};

@@ -20,6 +20,8 @@ const REACH = 24;
 const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
+/** No value has more; one more says that it goes on. */
+const MOST_CHARACTERS = 19;
 const MOST_TAGS = 6;
 
 /** Between parts of a value: tab, line break, space, '"', "'", '(', ')', ',', '-', '.', '/', ':', '[', ']', '_', '|'. */
@@ -112,6 +114,7 @@ const readFrom = (page: Page, start: number, until: number, numeric: boolean): R
       ends.push(unit + 1);
     }
     parts.push(end - at);
+    if (text.length > MOST_CHARACTERS) break;
     const next = pastGap(page, end, MOST_GAP);
     if (next < 0 || next >= until || next === end) break;
     for (let unit = end; unit < next; unit++) if (codes[unit] !== 32 && codes[unit] !== 45) plain = false;
@@ -292,11 +295,22 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     const kind = KINDS_BY_LABEL.get(own);
     if (kind === undefined || page.wordLabel[nth + 1] === own) continue;
     const start = valueOf(page, nth, own);
-    if (start > 0 && !leavesCell(page, page.wordStart[nth]!, start))
+    if (
+      start > 0 &&
+      start >= last &&
+      !isTaken(start, taken, starts) &&
+      !leavesCell(page, page.wordStart[nth]!, start)
+    )
       add(readAt(page, start, page.length, kind));
   }
-  const inCells = findInCells(page);
+  const inCells = findInCells(page, taken, starts);
   return inCells.length === 0 ? more : [...more, ...inCells.filter((one) => !overlaps(one, taken, starts))];
+};
+
+/** Whether a finding covers unit `at`: a value that begins there is not read again. */
+const isTaken = (at: number, taken: readonly Candidate[], starts: readonly number[]): boolean => {
+  const before = lastUpTo(starts, at);
+  return before >= 0 && taken[before]!.end > at;
 };
 
 const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly number[]): boolean => {
@@ -305,7 +319,7 @@ const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly 
 };
 
 /** What stands in cells under a column's name. */
-const findInCells = (page: Page): Candidate[] => {
+const findInCells = (page: Page, taken: readonly Candidate[], starts: readonly number[]): Candidate[] => {
   const kinds = new Map<number, Kind | undefined>();
   const found: Candidate[] = [];
   for (const cell of cellsOn(page).cells) {
@@ -318,6 +332,7 @@ const findInCells = (page: Page): Candidate[] => {
     if (kind === undefined) continue;
     let { start } = cell;
     while (start < end && !isAlnum(page.codes[start]!)) start++;
+    if (isTaken(start, taken, starts)) continue;
     const candidate = readAt(page, start, end, kind);
     if (candidate !== null) found.push(candidate);
   }

@@ -183,20 +183,20 @@ const addWord = (page: Page, start: number): number => {
   const { codes, length } = page;
   const script = KINDS[codes[start]!] === KIND.script;
   let hash = HASH_START;
-  let before: number = KIND.upper;
-  let crosses = 0;
   let masked = false;
   let at = start;
-  while (at < length) {
+  for (; at < length; at++) {
     const code = codes[at]!;
     const kind = KINDS[code]!;
-    if (kind < KIND.upper || kind > KIND.script || (kind === KIND.script) !== script) break;
-    if (kind === KIND.upper && before === KIND.lower) break;
-    hash = hashStep(hash, kind === KIND.upper ? code + 32 : code);
-    before = kind;
-    crosses = code === 88 ? crosses + 1 : 0;
-    if (crosses === 3) masked = true;
-    at++;
+    if (kind === KIND.lower) {
+      if (script) break;
+      hash = hashStep(hash, code);
+    } else if (kind === KIND.upper) {
+      if (script || (at > start && KINDS[codes[at - 1]!] === KIND.lower)) break;
+      hash = hashStep(hash, code + 32);
+      if (code === 88 && at - start > 1 && codes[at - 1] === 88 && codes[at - 2] === 88) masked = true;
+    } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
+    else break;
   }
   const label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
   const nth = page.wordHash.length;
@@ -205,7 +205,8 @@ const addWord = (page: Page, start: number): number => {
     else if (label === LABEL.spoken) page.spoken.push(nth);
   }
   if (at - start === 1) page.letters.push(nth);
-  else if (at - start < 4 && (script || label === LABEL.filler) && ATS.has(hash)) page.ats.push(nth);
+  else if (at - start < 4 && (script || (at - start === 2 && label === LABEL.filler)) && ATS.has(hash))
+    page.ats.push(nth);
   page.wordHash.push(hash);
   page.wordStart.push(start);
   page.wordEnd.push(at);

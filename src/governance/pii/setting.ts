@@ -202,8 +202,7 @@ const beside = ({ codes }: Page, from: number, to: number): boolean => {
 const isScript = (page: Page, nth: number): boolean =>
   KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
 
-const speaks = (page: Page, nth: number): boolean =>
-  SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
+const speaks = (page: Page, nth: number): boolean => SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
 
 /** Labels that leave open what the number beside them is. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, LABEL.filler]);
@@ -220,6 +219,13 @@ const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   );
 };
 
+const NOUN = /(?:ment|tion|sion|ance)$/;
+
+/** A name by its capital that English makes of a verb: "Endorsement 99…", "Intimation 88…". */
+const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]!))) &&
+  wordEnd[nth]! - wordStart[nth]! > 6;
+
 /** The last part of a header's name: "X-Campaign: 77…". */
 const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
@@ -233,7 +239,8 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   if (page.wordLabel[nth] === LABEL.number) {
     const owner = nth - 1;
     if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
-    if (page.wordLabel[owner] === LABEL.masked) return 0;
+    // The last letter of a PAN owns no number, masked or not.
+    if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
     if (isName(page, owner)) return AROUND.name;
@@ -251,6 +258,7 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
   if (isHeader(page, nth)) return AROUND.thing;
+  if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;
 };
@@ -259,7 +267,11 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
 const hasState = (page: Page, nth: number): boolean => {
   let at = nth;
   while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
-  return at < page.wordStart.length && STATES.has(page.wordHash[at]!) && page.wordStart[at]! - page.wordEnd[nth]! < 24;
+  return (
+    at < page.wordStart.length &&
+    STATES.has(page.wordHash[at]!) &&
+    page.wordStart[at]! - page.wordEnd[nth]! < 24
+  );
 };
 
 /** What the word right behind the number says. */
@@ -348,7 +360,8 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   // A row of values that commas part without a space, and a path.
   const next = codes[end + 1];
   if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
-  if (after === end && last === 46 && isWord(next)) return isSuffix(codes, end + 1) ? AROUND.code : AROUND.cell;
+  if (after === end && last === 46 && isWord(next))
+    return isSuffix(codes, end + 1) ? AROUND.code : AROUND.cell;
   if (glued && first === 58 && (codes[before - 1] === 34 || isPlace(codes, before))) return AROUND.cell;
   return 0;
 };
@@ -394,7 +407,8 @@ const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
 const QUOTES: ReadonlySet<number> = new Set([34, 39]);
 
 /** The title of a person in a field by itself, a PAN, masked or not. */
-const PERSON = /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
+const PERSON =
+  /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
 
 /** A field, not the first, of a record that names a person: rows of a dump and of an exchange file have no labels. */
 const recordOf = (page: Page, start: number, end: number, line: Span): number => {

@@ -15,6 +15,7 @@ const ONCE_WRONG = [
   'HWBLK4988O no 5764-6552-5888 ',
   'aadhaar meena.isf75@mail.example.co.in"5887-7507-0315aadhaar ',
   'aadhaar: asha_lzn92@example.in5764-6552-5888 ',
+  'SBQAS2106D no 8353982288 ',
 ];
 
 const moved = (findings: readonly Finding[], by: number): Finding[] =>
