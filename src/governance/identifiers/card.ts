@@ -16,7 +16,7 @@ import {
   uniform,
   type Chain,
 } from '../pii/numbers.ts';
-import { SEP, type Page } from '../pii/page.ts';
+import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { plainDigits } from './aadhaar.ts';
 import { luhnHolds, luhnValid } from './luhn.ts';
 
@@ -79,6 +79,14 @@ const rare = (network: CardNetwork, length: number): boolean =>
 const onTrack = ({ codes }: Page, start: number): boolean =>
   codes[start - 1] === 66 && codes[start - 2] === 37;
 
+/** The second track goes on behind 'D' with year, month and service code: "4111…D2911201" (ISO/IEC 7813, EMV tag 57). */
+const endsTrack = ({ codes }: Page, end: number): boolean => {
+  if ((codes[end]! | 32) !== 100) return false;
+  for (let at = end + 1; at <= end + 7; at++) if (KINDS[codes[at]!] !== KIND.digit) return false;
+  const month = (codes[end + 3]! - 48) * 10 + codes[end + 4]! - 48;
+  return month >= 1 && month <= 12;
+};
+
 /** Thirteen digits that count milliseconds up to the year 2100 and end at a whole second: no Visa card is left that short. */
 const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   length === 13 &&
@@ -114,7 +122,7 @@ export const findCard: Detector = (search) => {
     if (!(labelled && attached) && ((edge & NEEDS_LABEL) !== 0 || !standsAlone(page, chain, k, claimed)))
       continue;
     const end = page.groupEnd[search.group + k]!;
-    if (!endsClean(page, end)) continue;
+    if (!endsClean(page, end) && !(valid && endsTrack(page, end))) continue;
     const unsure = rare(network, length) && !(length === 19 && k > 0);
     const form = !valid ? 'failed' : unsure ? 'rare' : k > 0 ? 'grouped' : 'bare';
     const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.card;

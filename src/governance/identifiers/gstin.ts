@@ -33,6 +33,9 @@ const FORMS = [
   /^\d{4}[A-Z]{3}\d{5}[UO]N[\dA-Z]$/, // UN body, embassy
 ];
 
+/** What a form shows for any number: all letters of the PAN alike, and all digits. */
+const PICTURE = /^\d\d([A-Z])\1{4}(\d)\2{3}\1/;
+
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** True for fifteen capital characters in one of the published forms, whatever the check character. */
@@ -98,6 +101,7 @@ export const findGstin: Detector = (search) => {
   // Under a label small letters may run on behind the capitals: "GSTIN29…Zdated".
   if (isAlnum(next) && !(labelled && attached && next >= 97 && codes[found.end - 1]! < 97)) return null;
   if (gstinShape(found.text)) {
+    if (PICTURE.test(found.text)) return null;
     const valid = gstinCheckCharacter(found.text) === found.text[14];
     if (found.end - start > 15 && !labelled) return null;
     return {

@@ -3,7 +3,7 @@
  * begin with 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
-import { labelAfter } from '../pii/context.ts';
+import { isNamedBehind, labelAfter } from '../pii/context.ts';
 import { weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {
@@ -39,10 +39,12 @@ const isLandline = (digits: Uint8Array, at: number, area: number): boolean => {
   return subscriber >= 2 && subscriber <= 7;
 };
 
-const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
+export const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
   isLandline(digits, at, 2) || isLandline(digits, at, 3) || isLandline(digits, at, 4);
 
 const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP.dot, SEP.open, SEP.close);
+
+const DOTTED = sepBits(SEP.dot);
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
@@ -71,10 +73,25 @@ export const findInternational: Detector = ({ page, chain, group, start: first }
   return null;
 };
 
+/** Four runs over full stops, each at most 255: an address of the internet protocol, whatever label is near. */
+const isIpAddress = (chain: Chain, k: number): boolean => {
+  if (k !== 3 || chain.joints[k] !== DOTTED) return false;
+  for (let nth = 0; nth < 4; nth++) {
+    const length = chain.lengths[nth]!;
+    const from = chain.totals[nth]! - length;
+    let value = 0;
+    for (let at = from; at < from + length; at++) value = value * 10 + chain.digits[at]!;
+    if (length > 3 || value > 255) return false;
+  }
+  return true;
+};
+
 /** How a national number is written: where it ends, and what it is worth without a label (0: nothing). */
 interface Shape {
   readonly k: number;
   readonly unlabelled: number;
+  /** Eleven digits in one run, the first the zero that is dialled before a mobile number. */
+  readonly trunk?: boolean;
 }
 
 /** How the ten digits of a mobile number are grouped when nobody has to be told what they are. */
@@ -103,7 +120,12 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
       prefix > 0 && !split
         ? k === 0 || restIs(chain, 1, k, [5])
         : PLAIN.some((lengths) => restIs(chain, from, k, lengths));
-    if (prefix > 0) return { k, unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0 };
+    if (prefix > 0)
+      return {
+        k,
+        unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0,
+        trunk: prefix === 1 && k === 0,
+      };
     return { k, unlabelled: plain && uniform(chain, k) ? (k === 1 ? 0.7 : 0.6) : 0 };
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
@@ -125,7 +147,7 @@ const shapeIn = (page: Page, chain: Chain): Shape | null => {
   for (let prefix = 4; prefix >= 0; prefix--) {
     const k = chain.cuts[prefix + 10]!;
     if (k < 0 || !joined(chain, k) || !hasPrefix(chain.digits, prefix)) continue;
-    if (k > 0 && endsInCode(page, chain, k)) continue;
+    if (k > 0 && (isIpAddress(chain, k) || endsInCode(page, chain, k))) continue;
     const shape = shapeOf(chain, k, prefix);
     // "9160472835 (24 hrs)": ten digits by themselves are a number before twelve in odd groups are one.
     if (shape && (shape.unlabelled > 0 || shape.k === 0)) return shape;
@@ -165,7 +187,12 @@ export const findNational: Detector = (search): Candidate | null => {
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
-  if (!told && ((edge & NEEDS_LABEL) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
+  // "secondary = 064…": the zero that is dialled before a mobile number says enough in a file of settings.
+  const needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
+  if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
+  // A far word behind a number that is named does not make a phone of an unusual grouping.
+  if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
   const confidence = weigh(
     'phone',
     told ? 0.6 : shape.unlabelled,

@@ -197,6 +197,27 @@ const beginsSum = (page: Page, end: number): boolean => {
   return false;
 };
 
+/** Most words from a number to what names it behind. */
+const NAMED_WITHIN = 5;
+
+/** Whether the clause behind unit `end` names the number as another's: "8812… is your claim number", "… ref no hai". */
+export const isNamedBehind = (page: Page, end: number, word: number): boolean => {
+  let edge = end;
+  for (let nth = word; nth < page.wordStart.length && nth < word + NAMED_WITHIN; nth++) {
+    const start = page.wordStart[nth]!;
+    if (start < end) continue;
+    if (start - end > REACH_AFTER) return false;
+    for (let at = edge; at < start; at++)
+      if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
+    edge = page.wordEnd[nth]!;
+    const label = page.wordLabel[nth]!;
+    if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
+      return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
+    if (!SILENT.has(label) || label === LABEL.number) return false;
+  }
+  return false;
+};
+
 /** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
 export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
   // Of a key of several columns the name stands behind the last.

@@ -22,6 +22,9 @@ export const FORM = {
 /** Worth of the type's own label: right before the value, further before it, behind it. */
 const OWN = { attached: 0.4, near: 0.25, behind: 0.25 } as const;
 
+/** A label that speaks this much against a reading is weighed without what surrounds the number. */
+const FIRM = -0.25;
+
 /** Worth of other labels right before the value, and further before it. */
 const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: number]>>> = {
   [LABEL.other]: [-0.6, -0.15],
@@ -38,6 +41,7 @@ export const AROUND = {
   name: 0.2,
   named: 0.1,
   person: 0.2,
+  script: 0.05,
   speech: 0.15,
   word: 0.05,
   machine: -0.15,
@@ -47,13 +51,15 @@ export const AROUND = {
   numbered: -0.15,
   code: -0.3,
   key: -0.1,
-  counted: -0.4,
+  counted: -0.6,
+  state: -0.25,
   sign: -0.12,
   signs: -0.3,
   cell: -0.15,
   clock: -0.1,
   padded: -0.2,
   hash: -0.25,
+  record: 0.3,
   series: -0.35,
   column: -0.3,
   placeholder: -0.4,
@@ -101,7 +107,10 @@ export const weigh = (
   if (own) sum += attached ? OWN.attached : OWN.near;
   else {
     const weights = BY_TYPE[type][label] ?? AGAINST[label];
-    if (weights) sum += weights[attached ? 0 : 1];
+    const weight = weights?.[attached ? 0 : 1] ?? 0;
+    // What is named is not made a phone by the sentence around it: "pay using code 98…, thank you".
+    if (weight <= FIRM && around > 0) sum -= around;
+    sum += weight;
     if (behind) sum += OWN.behind;
   }
   const rounded = Math.round(sum * 100) / 100;

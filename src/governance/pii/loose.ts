@@ -6,6 +6,7 @@ import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { gstinShape } from '../identifiers/gstin.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
+import { isLandlineSomewhere } from '../identifiers/phone.ts';
 import type { Candidate } from './candidate.ts';
 import { labelOver } from './context.ts';
 import { HASH_START, hashStep, isTag, LABEL, type Label } from './labels.ts';
@@ -19,6 +20,8 @@ const REACH = 24;
 const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
+/** No value has more; one more says that it goes on. */
+const MOST_CHARACTERS = 19;
 const MOST_TAGS = 6;
 
 /** Between parts of a value: tab, line break, space, '"', "'", '(', ')', ',', '-', '.', '/', ':', '[', ']', '_', '|'. */
@@ -111,6 +114,7 @@ const readFrom = (page: Page, start: number, until: number, numeric: boolean): R
       ends.push(unit + 1);
     }
     parts.push(end - at);
+    if (text.length > MOST_CHARACTERS) break;
     const next = pastGap(page, end, MOST_GAP);
     if (next < 0 || next >= until || next === end) break;
     for (let unit = end; unit < next; unit++) if (codes[unit] !== 32 && codes[unit] !== 45) plain = false;
@@ -170,6 +174,14 @@ const MOBILE = /^(?:0091|910|91|0)?[6-9]\d{9}/;
 /** Two round numbers of five digits. */
 const RANGE = /^\d\d000\d\d000$/;
 
+/** A landline with the zero before its area code, in the boxes of a form: "0 4 4 - 2 6 …". */
+const readLandline: Reader = (page, read) => {
+  if (read.misread > 0 || !read.parts.slice(0, 11).every((length) => length === 1)) return null;
+  const digits = Uint8Array.from(read.text.slice(0, 11), Number);
+  if (digits.length < 11 || digits[0] !== 0 || !isLandlineSomewhere(digits, 1)) return null;
+  return found('phone', read, endOf(page, read, 11), 0.7);
+};
+
 const readPhone: Reader = (page, read) => {
   const decimal =
     read.parts.length === 2 && read.parts[0] !== 5 && page.codes[read.ends[read.parts[0]! - 1]!] === 46;
@@ -179,6 +191,8 @@ const readPhone: Reader = (page, read) => {
     const end = endOf(page, read, match[0].length);
     if (end >= 0) return found('phone', read, end, read.misread > 0 ? 0.7 : 0.85);
   }
+  const landline = readLandline(page, read);
+  if (landline !== null) return landline;
   const short = read.parts.length === 1 && read.misread === 0 && /^[6-9]\d{8}$/.test(read.text);
   return short ? found('phone', read, endOf(page, read, 9), 0.5) : null;
 };
@@ -281,11 +295,22 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     const kind = KINDS_BY_LABEL.get(own);
     if (kind === undefined || page.wordLabel[nth + 1] === own) continue;
     const start = valueOf(page, nth, own);
-    if (start > 0 && !leavesCell(page, page.wordStart[nth]!, start))
+    if (
+      start > 0 &&
+      start >= last &&
+      !isTaken(start, taken, starts) &&
+      !leavesCell(page, page.wordStart[nth]!, start)
+    )
       add(readAt(page, start, page.length, kind));
   }
-  const inCells = findInCells(page);
+  const inCells = findInCells(page, taken, starts);
   return inCells.length === 0 ? more : [...more, ...inCells.filter((one) => !overlaps(one, taken, starts))];
+};
+
+/** Whether a finding covers unit `at`: a value that begins there is not read again. */
+const isTaken = (at: number, taken: readonly Candidate[], starts: readonly number[]): boolean => {
+  const before = lastUpTo(starts, at);
+  return before >= 0 && taken[before]!.end > at;
 };
 
 const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly number[]): boolean => {
@@ -294,7 +319,7 @@ const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly 
 };
 
 /** What stands in cells under a column's name. */
-const findInCells = (page: Page): Candidate[] => {
+const findInCells = (page: Page, taken: readonly Candidate[], starts: readonly number[]): Candidate[] => {
   const kinds = new Map<number, Kind | undefined>();
   const found: Candidate[] = [];
   for (const cell of cellsOn(page).cells) {
@@ -307,6 +332,7 @@ const findInCells = (page: Page): Candidate[] => {
     if (kind === undefined) continue;
     let { start } = cell;
     while (start < end && !isAlnum(page.codes[start]!)) start++;
+    if (isTaken(start, taken, starts)) continue;
     const candidate = readAt(page, start, end, kind);
     if (candidate !== null) found.push(candidate);
   }

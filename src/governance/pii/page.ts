@@ -49,7 +49,8 @@ export interface Page {
   cells: Cells | null;
 }
 
-const TEXT = [...'text'].reduce((hash, letter) => hashStep(hash, letter.charCodeAt(0)), HASH_START);
+const TEXT = hashOf('text');
+const TO = hashOf('to');
 
 /** Names of functions that look at a number: `check("4111…")` names no cheque. */
 const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
@@ -130,13 +131,22 @@ const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => 
   return end > at + 1 && end < at + 11;
 };
 
+/** Whether a member's name ends at unit `end`, and its value is a string: {"to": "9185…"} is whom a program writes to. */
+const namesString = (codes: Uint16Array, end: number): boolean =>
+  codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
+
 /** What the word of units `[start, end)` says where it stands. */
 const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
   const before = start > 0 ? codes[start - 1]! : 32;
   if (!script && KINDS[before] === KIND.digit) return LABEL.unknown;
-  if (!script && end - start === 1)
-    return namesPlace(codes, start, page.length) ? LABEL.unknown : slashed(codes, start);
+  if (!script && end - start === 1) {
+    if (!namesPlace(codes, start, page.length)) return slashed(codes, start);
+    // The second part of a mask of ours, "XXXXX X3210", is no word either.
+    const mask = page.wordLabel.length - 1;
+    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && start - page.wordEnd[mask]! === 1;
+    return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
+  }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
   const label = labelOf(hash);
   if (label === LABEL.unknown) return label;
@@ -149,6 +159,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
       return pair;
     }
   }
+  if (hash === TO && before === 34 && namesString(codes, end)) return LABEL.phone;
   // "text" is a verb before a number, and a kind of field between quotes.
   return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;
 };
@@ -177,20 +188,20 @@ const addWord = (page: Page, start: number): number => {
   const { codes, length } = page;
   const script = KINDS[codes[start]!] === KIND.script;
   let hash = HASH_START;
-  let before: number = KIND.upper;
-  let crosses = 0;
   let masked = false;
   let at = start;
-  while (at < length) {
+  for (; at < length; at++) {
     const code = codes[at]!;
     const kind = KINDS[code]!;
-    if (kind < KIND.upper || kind > KIND.script || (kind === KIND.script) !== script) break;
-    if (kind === KIND.upper && before === KIND.lower) break;
-    hash = hashStep(hash, kind === KIND.upper ? code + 32 : code);
-    before = kind;
-    crosses = code === 88 ? crosses + 1 : 0;
-    if (crosses === 3) masked = true;
-    at++;
+    if (kind === KIND.lower) {
+      if (script) break;
+      hash = hashStep(hash, code);
+    } else if (kind === KIND.upper) {
+      if (script || (at > start && KINDS[codes[at - 1]!] === KIND.lower)) break;
+      hash = hashStep(hash, code + 32);
+      if (code === 88 && at - start > 1 && codes[at - 1] === 88 && codes[at - 2] === 88) masked = true;
+    } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
+    else break;
   }
   const label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
   const nth = page.wordHash.length;
@@ -199,7 +210,8 @@ const addWord = (page: Page, start: number): number => {
     else if (label === LABEL.spoken) page.spoken.push(nth);
   }
   if (at - start === 1) page.letters.push(nth);
-  else if (at - start < 4 && (script || label === LABEL.filler) && ATS.has(hash)) page.ats.push(nth);
+  else if (at - start < 4 && (script || (at - start === 2 && label === LABEL.filler)) && ATS.has(hash))
+    page.ats.push(nth);
   page.wordHash.push(hash);
   page.wordStart.push(start);
   page.wordEnd.push(at);

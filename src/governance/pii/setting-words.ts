@@ -29,7 +29,20 @@ export const COUNTED =
   hashes(`row rows record records error errors packet packets hit hits op ops event events entry entries item
   items key keys line lines file files object objects request requests query queries token tokens sample samples cell cells
   user users doc docs node nodes page pages block blocks loop loops ns us operation operations iteration iterations
-  frame frames octets retries vote votes unit units tonne tonnes litre litres kwh km kg cycles ticks people inhabitants shares`);
+  times coin coins views view likes downloads followers installs frame frames octets retries vote votes unit units tonne tonnes litre litres kwh km kg cycles ticks people inhabitants shares`);
+
+/** What becomes of a case, an order or a job, but of no telephone: "8712… approved", "9012… is pending". */
+export const STATES =
+  hashes(`approved pending settled resolved executed credited debited closed issued completed complete stopped reopened
+  assigned escalated merged rejected declined cancelled canceled reversed refunded dispatched despatched shipped delivered
+  processed posted cleared bounced lapsed matured renewed expired raised lodged filed booked generated initiated allotted
+  sanctioned disbursed failed successful success dropped queued scheduled archived dated paid unpaid overdue due admitted
+  passed refused deployed abandoned jam jammed over logged discharged wrapped submitted withdrawn honoured dishonoured redeemed confirmed`);
+
+/** What may stand between a number and its state. */
+export const COPULAS = hashes(
+  `is was has have had been being are were got gets stands remains now still already not yet`,
+);
 
 /** Things that bear a number of their own: "bag no", "cert no". */
 export const THINGS =
@@ -40,7 +53,7 @@ export const THINGS =
   inward diary log event cursor queue worker block chunk frame lab sample seal pouch tray shelf asset trolley drum coil
   sheet card file case register entry kit device machine equipment board sim router switch port channel consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
-  subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr`);
+  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr`);
 
 /** People by kin, trade or rank: what such a word stands beside is theirs. */
 export const PEOPLE =
@@ -60,11 +73,13 @@ export const SPEECH =
   hashes(`i me my mine he him his she her we us our you your yours they them their who whose please pls plz kindly sir
   madam maam mam hi hello dear regards thanks thank thx tks ok okay ask asked tell told says said speak spoke spoken talk talked
   send forward share shared add note save saved give gave given use using get touch drop meet met visit visited confirm
-  keeps ringing rang picked ping pay came come coming reach reached wants want wanted need needs lost speaking himself herself
+  informed contacted intimated conveyed keeps ringing rang picked ping pay came come coming reach reached wants want wanted need needs lost speaking himself herself
   ka ki ke ko se pe par hai hain ho hu hun tha thi mera meri mere tera teri tumhara aap aapka apka apna uska unka iska hamara
   wala wale wali kal aaj subah raat shaam baje karo kar karna karke kijiye karunga karega dena dedo de bhej bhejo bhejna likho
   likh bolo bol bolna bata batao batana dijiye lo le lena ye yeh wo woh aur nahi nahin mat raha rahi rahe hoga gaya gayi naya
-  purana bhi abhi jaldi aao aana mein toh agar sirf wahi yahi pls urgent tomorrow today tonight morning evening again only`);
+  purana bhi abhi kotta kothha paatha pudhu puthu puthiya pazhaya hosa haley puthiya notun purono navin juna nava navu junu navo navaa puraana
+  enna unga enga namba ungaloda ennoda nimma nanna nama mee naa maadi cheyyi cheyyandi cheyyali pannunga sollunga kodunga amar tomar apnar bolun din
+  karun tumcha maza majha kela aahe ahe chhe che maru tamaro mokalo apo ente ningalude aanu vilikku vilikkuka jaldi aao aana mein toh agar sirf wahi yahi pls urgent tomorrow today tonight morning evening again only`);
 
 /** Capitals that are no code but a role: "RM 98…", "HR: 98…". */
 export const ROLES =

@@ -6,7 +6,8 @@
 import { AROUND } from './evidence.ts';
 import { LABEL, isTag, HASH_START, hashStep } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
-import { COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, THINGS } from './setting-words.ts';
+import { lastUpTo } from './structure/cells.ts';
+import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './setting-words.ts';
 
 /** How far the looks go. A stream holds back more than this behind a number, and keeps more before it. */
 const BEFORE = 100;
@@ -177,8 +178,15 @@ const isCode = (page: Page, nth: number, line: Span): boolean => {
 
 const BETWEEN: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 39, 40, 44, 45, 46, 47, 58, 91, 124]);
 
-const hasComma = ({ codes }: Page, from: number, to: number): boolean =>
-  codes.subarray(from, to).includes(44);
+const FULL_STOP = 46;
+const COMMA = 44;
+
+const codeBetween = ({ codes }: Page, from: number, to: number, code: number): boolean => {
+  for (let at = from; at < to; at++) if (codes[at] === code) return true;
+  return false;
+};
+
+const hasComma = (page: Page, from: number, to: number): boolean => codeBetween(page, from, to, COMMA);
 
 /** Whether only light punctuation, and at most one line break, stands in `[from, to)`. */
 const beside = ({ codes }: Page, from: number, to: number): boolean => {
@@ -191,8 +199,13 @@ const beside = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
-const speaks = (page: Page, nth: number): boolean =>
-  SPEECH.has(page.wordHash[nth]!) || KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
+const isScript = (page: Page, nth: number): boolean =>
+  KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
+
+const speaks = (page: Page, nth: number): boolean => SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
+
+/** Labels that leave open what the number beside them is. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, LABEL.filler]);
 
 const isPerson = (page: Page, nth: number): boolean =>
   PEOPLE.has(page.wordHash[nth]!) || page.wordLabel[nth] === LABEL.party;
@@ -206,6 +219,17 @@ const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   );
 };
 
+const NOUN = /(?:ment|tion|sion|ance)$/;
+
+/** A name by its capital that English makes of a verb: "Endorsement 99…", "Intimation 88…". */
+const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]!))) &&
+  wordEnd[nth]! - wordStart[nth]! > 6;
+
+/** The last part of a header's name: "X-Campaign: 77…". */
+const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
+
 /** What the word right before the number says. */
 const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
   let nth = word - 1;
@@ -215,7 +239,8 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   if (page.wordLabel[nth] === LABEL.number) {
     const owner = nth - 1;
     if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
-    if (page.wordLabel[owner] === LABEL.masked) return 0;
+    // The last letter of a PAN owns no number, masked or not.
+    if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
     if (isName(page, owner)) return AROUND.name;
@@ -225,13 +250,28 @@ const wordBefore = (page: Page, start: number, word: number, line: Span): number
   const label = page.wordLabel[nth]!;
   const parted = hasComma(page, page.wordEnd[nth]!, start);
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
-  if (isPerson(page, nth) || speaks(page, nth)) return AROUND.person;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (SAYS_NOTHING.has(label) && speaks(page, nth))
+    return isScript(page, nth) ? AROUND.script : AROUND.person;
   if (!parted && THINGS.has(hash)) return AROUND.thing;
-  if (label !== LABEL.unknown && label !== LABEL.spoken && label !== LABEL.filler) return 0;
+  if (!SAYS_NOTHING.has(label)) return 0;
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
+  if (isHeader(page, nth)) return AROUND.thing;
+  if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;
+};
+
+/** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
+const hasState = (page: Page, nth: number): boolean => {
+  let at = nth;
+  while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
+  return (
+    at < page.wordStart.length &&
+    STATES.has(page.wordHash[at]!) &&
+    page.wordStart[at]! - page.wordEnd[nth]! < 24
+  );
 };
 
 /** What the word right behind the number says. */
@@ -245,7 +285,11 @@ const wordBehind = (page: Page, end: number, word: number, line: Span): number =
   const parted = hasComma(page, end, start);
   if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
   if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
-  if (isPerson(page, nth) || speaks(page, nth)) return AROUND.person;
+  if (!parted && hasState(page, nth)) return AROUND.state;
+  // A capital begins the next sentence: ". Ignore" names nobody.
+  if (codeBetween(page, end, start, FULL_STOP)) return 0;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
 };
 
@@ -290,6 +334,13 @@ const isShare = ({ codes }: Page, start: number, end: number): boolean => {
 /** '|', '^' or '~': what parts the fields of a record. */
 const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
 
+/** Two to four small letters that end a file's name: "77….wav". */
+const isSuffix = (codes: Uint16Array, from: number): boolean => {
+  let at = from;
+  while (KINDS[codes[at]!] === KIND.lower) at++;
+  return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
+};
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -309,7 +360,8 @@ const touched = ({ codes }: Page, start: number, end: number): number => {
   // A row of values that commas part without a space, and a path.
   const next = codes[end + 1];
   if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
-  if (after === end && last === 46 && isWord(next)) return AROUND.cell;
+  if (after === end && last === 46 && isWord(next))
+    return isSuffix(codes, end + 1) ? AROUND.code : AROUND.cell;
   if (glued && first === 58 && (codes[before - 1] === 34 || isPlace(codes, before))) return AROUND.cell;
   return 0;
 };
@@ -348,6 +400,27 @@ const seriesOf = (page: Page, start: number, word: number, line: Span): number =
   if (nth < 0 || first - page.wordEnd[nth]! > 2 || page.wordEnd[nth]! <= line.from) return 0;
   const governs = GOVERNORS.has(page.wordLabel[nth]!) || MACHINE.has(page.wordHash[nth]!);
   return governs ? AROUND.series : 0;
+};
+
+/** What parts the fields of a record besides a quoted comma: tab, ',', ';', '^', '|', '~'. */
+const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
+const QUOTES: ReadonlySet<number> = new Set([34, 39]);
+
+/** The title of a person in a field by itself, a PAN, masked or not. */
+const PERSON =
+  /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
+
+/** A field, not the first, of a record that names a person: rows of a dump and of an exchange file have no labels. */
+const recordOf = (page: Page, start: number, end: number, line: Span): number => {
+  const { codes } = page;
+  const quoted = QUOTES.has(codes[start - 1]!) && codes[end] === codes[start - 1];
+  const before = quoted ? start - 2 : start - 1;
+  const behind = quoted ? codes[end + 1] : codes[end];
+  if (before < line.from || !FIELD_SIGNS.has(codes[before]!)) return 0;
+  if (behind !== undefined && !FIELD_SIGNS.has(behind) && !isLine(behind) && behind !== 41) return 0;
+  const address = lastUpTo(page.addresses, line.to);
+  if (address >= 0 && page.addresses[address]! >= line.from) return AROUND.record;
+  return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
 };
 
 /** The digits of the first cell of the line before, -1 for none: a column of short codes is none of phones. */
@@ -392,6 +465,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
+  sum += recordOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);
   return sum + wordsOf(page, word, message);

@@ -84,7 +84,8 @@ const typeOf = (digits: string, label: Label): { type: Candidate['type']; confid
   });
   if (digits.length >= 13 && cardNetwork(digits) !== undefined && (luhnValid(digits) || label === LABEL.card))
     return luhnValid(digits) ? own('card', LABEL.card) : { type: 'card', confidence: 0.55 };
-  if (digits.length === 12 && label !== LABEL.phone && aadhaarDigits(digits))
+  // "Caller: eight six …" is who speaks: twelve digits are a phone where they begin with its country.
+  if (digits.length === 12 && !(label === LABEL.phone && digits.startsWith('91')) && aadhaarDigits(digits))
     return own('aadhaar', LABEL.aadhaar);
   if (digits.length === 12 && label === LABEL.aadhaar && /^[2-9]/.test(digits))
     return { type: 'aadhaar', confidence: 0.55 };
