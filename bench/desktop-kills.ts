@@ -4,7 +4,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProgress } from '../src/process/progress.ts';
-import { startSite } from '../test/operators/site.ts';
+import { startSite } from '../test/runs/operator/site.ts';
 import { startCodeService } from './lib/code-service.ts';
 import { startKillTemporal } from './lib/desktop-kill-engine.ts';
 import { accountOfRuns, leftovers } from './lib/desktop-kill-account.ts';

@@ -19,7 +19,7 @@ import { openai } from '../test/model-provider/openai.ts';
 import type { Said } from '../test/model-provider/replies.ts';
 import { byTurn } from '../test/model-provider/scripts.ts';
 import { startFakeProvider } from '../test/model-provider/server.ts';
-import { onPage } from '../test/operators/site.ts';
+import { onPage } from '../test/runs/operator/site.ts';
 import { palettePng } from './palette-png.ts';
 
 const FOLDER = new URL('../docs/operators/', import.meta.url);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { modelEnv } from '../../test/helpers/live.ts';
-import { onPage } from '../../test/operators/site.ts';
+import { onPage } from '../../test/runs/operator/site.ts';
 import { openai } from '../../test/model-provider/openai.ts';
 import type { Said } from '../../test/model-provider/replies.ts';
 import { byTurn } from '../../test/model-provider/scripts.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ensureTeam } from '../../src/store/keys/team.ts';
 import { createLedger } from '../../src/ledger/index.ts';
 import { freePort } from '../../src/provision/ports.ts';
-import { disarm, openAudit, rechainFrom } from '../audit/helpers.ts';
+import { disarm, openAudit, rechainFrom } from '../ledger/audit/helpers.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { appendSteps } from '../ledger/helpers.ts';
 import { pramaan } from './run.ts';

@@ -16,7 +16,7 @@ import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import { createTestDatabase } from '../helpers/database.ts';
-import { PAGE_TOP } from '../operators/site.ts';
+import { PAGE_TOP } from '../runs/operator/site.ts';
 
 type Report = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at } from '../operators/pages.ts';
+import { at } from '../runs/operator/pages.ts';
 import { click, type DesktopLab, key, onPage, startDesktopLab, type } from './lab.ts';
 
 const place = (x: number, y: number, width: number, height: number): string =>

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type OperatorLab, startOperatorLab } from '../operators/operators.ts';
-import { OPERATOR_TASK } from '../operators/recorded-task.ts';
+import { type OperatorLab, startOperatorLab } from '../runs/operator/operators.ts';
+import { OPERATOR_TASK } from '../runs/operator/recorded-task.ts';
 import { type RealModel, startRealModel } from './server.ts';
 
 let model: RealModel;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-// All of 500 go through the API (test/code/load.test.ts).
+// All of 500 go through the API (test/runs/code/load.test.ts).
 const RUNS = 160;
 const CONCURRENCY = 32;
 

@@ -1,10 +1,28 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files with long tests: on a new machine, which has no times to go by, they would come last, and alone. */
+/** Files whose tests take longest: a new machine has no times to go by, and would leave some of them to the end, alone. */
 const LONG = [
+  'test/runs/code/faults.test.ts',
+  'test/runs/code/load.test.ts',
   'test/sandbox/cases.test.ts',
-  'test/code/cases.test.ts',
-  'test/operators/scenarios.test.ts',
+  'test/runs/operator/office-scenarios.test.ts',
+  'test/runs/agent/analysis/large-turns.test.ts',
+  'test/runs/operator/ends.test.ts',
+  'test/faults/live-run-killed.test.ts',
+  'test/provision/start.test.ts',
+  'test/cli/keys.test.ts',
+  'test/runs/code/session.test.ts',
+  'test/runs/operator/scenarios.test.ts',
+  'test/sandbox/programs.test.ts',
+  'test/runs/document/faults.test.ts',
+  'test/runs/operator/web-scenarios.test.ts',
+  'test/runs/agent/analysis/killed.test.ts',
+  'test/events/faults.test.ts',
+  'test/runs/code/cases.test.ts',
+  'test/runs/operator/walk.test.ts',
+  'test/events/live-run.test.ts',
+  'test/runs/code/away.test.ts',
+  'test/runs/operator/killed.test.ts',
   'test/faults/worker-killed.test.ts',
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disagreements } from '../../audit/fuzz/run.ts';
+import { disagreements } from '../../ledger/audit/fuzz/run.ts';
 
 /** `node scripts/fuzz-verifiers.ts 5000` tries more, with another seed each time. */
 const CASES = 400;

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createAgentTask } from '../../../src/runs/agent/task/create.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { publishEvent } from '../../../src/events/store.ts';
+import { addMessage, findMessage } from '../../../src/runs/agent/transcript.ts';
+import { eraseCase } from '../../../src/runs/erase.ts';
+import { SealedValueGoneError, openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { openAudit, type AuditTest } from './helpers.ts';
+
+const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
+const HEX = '0123456789abcdef0123456789abcdef';
+const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
+const team = { teamId: 'team_a' } as const;
+
+/** An erasure that begins while `store` has stored something and not committed it. */
+const eraseWhile = async (
+  test: AuditTest,
+  ref: string,
+  store: (
+    db: Parameters<Parameters<ReturnType<AuditTest['database']['db']['transaction']>['execute']>[0]>[0],
+  ) => Promise<unknown>,
+): Promise<void> => {
+  const { db, pool } = test.database;
+  const waits = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ waits: boolean }>(
+      "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) AS waits",
+    );
+    return rows[0]!.waits;
+  };
+  let ended = false;
+  let erasing: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (tx) => {
+    await store(tx);
+    erasing = eraseCase(db, test.ledger, {
+      ...team,
+      ref,
+      reason: 'asked for',
+      actor: { tool: 'a test' },
+    }).finally(() => (ended = true));
+    // It waits for this transaction, or has not seen what is in it and is over.
+    await expect.poll(async () => ended || (await waits())).toBe(true);
+  });
+  await erasing;
+};
+
+describe('an erasure while a value is being stored', () => {
+  it.each([
+    ['a code run', `run-${HEX}`, 'outcome'],
+    ['an extraction', `doc-${HEX}`, 'result'],
+    ['a vertical', `wf-${HEX}`, 'jobs/1'],
+    ['an operator', `op_${HEX}`, 'screens/1'],
+    ['an agent task', `task-${HEX}`, 'jobs/1/outcome'],
+    ['an analysis', `analyze-${HEX}`, 'result'],
+  ])('reaches the value of %s', async (_, ref, name) => {
+    const test = await openAudit(1);
+    const { db } = test.database;
+    await sealValue(db, ring, { ...team, ref, value: RAW });
+    await eraseWhile(test, ref, async (tx) =>
+      sealValue(tx, ring, { ...team, ref: `${ref}/${name}`, value: RAW }),
+    );
+    for (const gone of [ref, `${ref}/${name}`])
+      await expect(openValue(db, ring, { ...team, ref: gone })).rejects.toBeInstanceOf(SealedValueGoneError);
+    await sealValue(db, ring, { ...team, ref: `${ref}/late`, value: RAW });
+    await expect(openValue(db, ring, { ...team, ref: `${ref}/late` })).rejects.toBeInstanceOf(
+      SealedValueGoneError,
+    );
+  });
+
+  it('reaches what a model is told at that moment', async () => {
+    const test = await openAudit(1);
+    const model = {
+      name: 'a-model',
+      budgets: { turns: 5, tool_calls: 5, tokens: 1_000, wall_ms: 1_000, cost: 0 },
+    };
+    const ref = await test.database.db
+      .transaction()
+      .execute(async (tx) =>
+        createAgentTask(tx, ring, { ...team, task: 'Add the amounts up.', file: undefined, model }),
+      );
+    const place = { ...team, ledgerRef: ref, turn: 1, part: 0 };
+    await eraseWhile(test, ref, async (tx) =>
+      addMessage(tx, ring, place, { role: 'assistant', text: 'late', calls: [] }),
+    );
+    await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
+  });
+
+  it('empties what a live run tells at that moment and later', async () => {
+    const test = await openAudit(1);
+    const { db } = test.database;
+    const run = { team_id: 'team_a', run_id: 'run_1', ledger_ref: `wf-${HEX}` };
+    await db
+      .insertInto('runs')
+      .values({
+        id: run.run_id,
+        team_id: run.team_id,
+        ledger_ref: run.ledger_ref,
+        vertical: 'kyc',
+        mode: 'live',
+        status: 'running',
+      })
+      .execute();
+    await sealValue(db, ring, { ...team, ref: run.ledger_ref, value: RAW });
+    const say = async (tx: Parameters<typeof publishEvent>[0], key: string) =>
+      publishEvent(tx, run, {
+        key,
+        type: 'message',
+        payload: { turn: 1, message_id: `msg_${key}`, text: 'Said of a person.' },
+      });
+    await eraseWhile(test, run.ledger_ref, async (tx) => say(tx, 'now'));
+    await db.transaction().execute(async (tx) => say(tx, 'later'));
+    const events = await db.selectFrom('run_events').select(['key', 'payload']).orderBy('seq').execute();
+    expect(events.map(({ key, payload }) => [key, (payload as { text: string }).text])).toEqual([
+      ['now', ''],
+      ['later', ''],
+    ]);
+  });
+});

@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { recordAlert } from '../../../src/ledger/audit/alert.ts';
+import { checkTeam } from '../../../src/ledger/audit/check.ts';
+import { lostKeys } from '../../../src/ledger/audit/lost-keys.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { createAgentRun } from '../../../src/runs/agent/loops.ts';
+import { sealBlob } from '../../../src/store/vault/blobs.ts';
+import { eraseCase } from '../../../src/runs/erase.ts';
+import { openValue, sealValue } from '../../../src/store/vault/vault.ts';
+import { entryOf } from '../helpers.ts';
+import { pramaan } from '../../cli/run.ts';
+import { age, openAudit } from './helpers.ts';
+
+const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
+const RING = new KeyRing([KEY], 'case-vault');
+const VALUE = { pan: 'ABCPK1234L' };
+
+/** As a UUIDv7 of so many days ago. */
+const refOf = (kind: string, days = 0): string => {
+  const made = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
+  return `${kind}${made}${randomBytes(10).toString('hex')}`;
+};
+
+/** A team with a stored case of each kind, and a row that tells of it. With `days` all of it is that old, and not signed for. */
+const openVault = async (days = 0) => {
+  const test = await openAudit(0);
+  const { pool, db } = test.database;
+  const teamId = 'team_a';
+  const [wf, code, doc, operator, task, analysis] = [
+    refOf('wf-', days),
+    refOf('run-', days),
+    refOf('doc-', days),
+    refOf('op_', days),
+    refOf('task-', days),
+    refOf('analyze-', days),
+  ];
+  for (const ref of [wf, `${wf}/outcome`, code, doc, operator])
+    await sealValue(db, RING, { teamId, ref, value: VALUE });
+  await db.transaction().execute(async (tx) => {
+    await createAgentRun(tx, RING, {
+      teamId,
+      ledgerRef: task,
+      kind: 'task',
+      model: 'm',
+      budgets: { turns: 1, tool_calls: 1, tokens: 0, wall_ms: 1, cost: 0 },
+      messages: [{ role: 'system', text: 'a prompt' }],
+    });
+    await sealBlob(tx, RING, { teamId, ref: `${analysis}/dataset`, bytes: Buffer.from('a,b\n1,2') });
+  });
+  for (const ledgerRef of [wf, code, doc, operator, task, analysis, refOf('scan-')])
+    await test.ledger.append(entryOf(1, { ledgerRef }));
+  if (days === 0) await test.sign();
+  const parts = { pool, db, ledger: test.ledger, vaultRing: RING };
+  return {
+    ...test,
+    refs: { wf, code, doc, operator, task, analysis },
+    parts,
+    lost: async (full = true) => lostKeys(parts, teamId, { since: 0, full }),
+    check: async (full = true) => checkTeam(parts, teamId, { full }),
+    erase: async (ref: string) =>
+      eraseCase(db, test.ledger, { teamId, ref, reason: 'asked for', actor: { tool: 'a test' } }),
+  };
+};
+
+type Vault = Awaited<ReturnType<typeof openVault>>;
+
+/** What somebody with the database's password does, and the case that is told of it. */
+const attacks: readonly {
+  readonly what: string;
+  readonly sql: (refs: Vault['refs']) => string;
+  readonly of: keyof Vault['refs'];
+}[] = [
+  ...(['wf', 'code', 'doc', 'operator'] as const).map((of) => ({
+    what: `deletes a sealed case (${of})`,
+    sql: (refs: Vault['refs']) => `DELETE FROM case_vault WHERE ref = '${refs[of]}'`,
+    of,
+  })),
+  {
+    what: 'deletes the messages of a task',
+    sql: ({ task }) => `DELETE FROM agent_messages WHERE ledger_ref = '${task}'`,
+    of: 'task',
+  },
+  {
+    what: 'empties the keys of messages',
+    sql: ({ task }) => `UPDATE agent_messages SET wrapped_key = NULL WHERE ledger_ref = '${task}'`,
+    of: 'task',
+  },
+  {
+    what: 'deletes a dataset',
+    sql: ({ analysis }) => `DELETE FROM case_vault WHERE ref = '${analysis}/dataset'`,
+    of: 'analysis',
+  },
+  {
+    what: 'empties the key of a piece of a dataset',
+    sql: ({ analysis }) => `UPDATE case_vault SET wrapped_key = NULL WHERE ref = '${analysis}/dataset/0'`,
+    of: 'analysis',
+  },
+  {
+    what: 'empties a wrapped key',
+    sql: ({ doc }) => `UPDATE case_vault SET wrapped_key = NULL WHERE ref = '${doc}'`,
+    of: 'doc',
+  },
+  {
+    what: 'empties a sealed value',
+    sql: ({ wf }) => `UPDATE case_vault SET sealed = NULL WHERE ref = '${wf}/outcome'`,
+    of: 'wf',
+  },
+  {
+    what: 'does so as an erasure does, without its row',
+    sql: ({ code }) =>
+      `UPDATE case_vault SET wrapped_key = NULL, sealed = NULL, erased_at = now() - interval '400 days' WHERE ref = '${code}'`,
+    of: 'code',
+  },
+  {
+    what: 'cuts a wrapped key',
+    sql: ({ wf }) => `UPDATE case_vault SET wrapped_key = substr(wrapped_key, 2) WHERE ref = '${wf}'`,
+    of: 'wf',
+  },
+  {
+    what: 'overwrites a wrapped key with as many other bytes',
+    sql: ({ wf }) =>
+      `UPDATE case_vault SET wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) WHERE ref = '${wf}'`,
+    of: 'wf',
+  },
+  {
+    what: 'puts the key of another case in its place',
+    sql: ({ wf, doc }) =>
+      `UPDATE case_vault SET wrapped_key = (SELECT wrapped_key FROM case_vault WHERE ref = '${doc}') WHERE ref = '${wf}'`,
+    of: 'wf',
+  },
+  {
+    what: 'overwrites a byte of a sealed value',
+    sql: ({ doc }) =>
+      `UPDATE case_vault SET sealed = set_byte(sealed, 14, 255 - get_byte(sealed, 14)) WHERE ref = '${doc}'`,
+    of: 'doc',
+  },
+  {
+    what: 'names a key that was never on the ring, a day ago',
+    sql: ({ doc }) =>
+      `UPDATE case_vault SET key_id = 'k0', created_at = now() - interval '25 hours' WHERE ref = '${doc}'`,
+    of: 'doc',
+  },
+  {
+    what: 'moves a case to another team',
+    sql: ({ code }) => `UPDATE case_vault SET team_id = 'team_b' WHERE ref = '${code}'`,
+    of: 'code',
+  },
+];
+
+describe('a key that was destroyed by hand', () => {
+  it.each(attacks)('is found when somebody $what', async ({ sql, of }) => {
+    const vault = await openVault();
+    expect(await vault.lost()).toEqual([]);
+    await vault.admin.query(`SET session_replication_role = 'replica'; ${sql(vault.refs)}`);
+    expect(await vault.lost()).toEqual([vault.refs[of]]);
+    expect(await vault.ledger.verify('team_a')).toMatchObject({ ok: true });
+  });
+
+  it('is told once, again when another one goes, and no more when an erasure is on record', async () => {
+    const vault = await openVault();
+    const { wf, doc } = vault.refs;
+    expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });
+    await vault.admin.query(`UPDATE case_vault SET wrapped_key = NULL WHERE ref = '${doc}'`);
+    const { alert } = await vault.check();
+    const said = 'lost_key: no key opens these cases (1), and no row tells of an erasure: ';
+    expect(alert).toMatchObject({
+      team_id: 'team_a',
+      kind: 'lost_key',
+      first_broken: null,
+      reason: said + doc,
+    });
+    await recordAlert(vault.ledger, alert!);
+    // A finding is looked at anew by each pass, and told by none.
+    expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
+    await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
+    const second = (await vault.check(false)).alert;
+    expect(second?.reason).toContain([doc, wf].join(', '));
+    await recordAlert(vault.ledger, second!);
+    const told = await vault.admin.query("SELECT FROM agent_actions WHERE action = 'ledger.alert'");
+    expect(told.rowCount).toBe(2);
+    expect(await vault.erase(doc)).toMatchObject({ detail: { erased_ref: doc, values: 1 } });
+    expect(await vault.erase(wf)).toMatchObject({ detail: { erased_ref: wf, values: 0 } });
+    expect(await vault.check(false)).toMatchObject({ check: { ok: true }, alert: undefined });
+  });
+
+  it('is found by the next pass where the case is new, without a look at the others', async () => {
+    const vault = await openVault();
+    expect((await vault.check()).check.ok).toBe(true);
+    await vault.admin.query(`DELETE FROM case_vault WHERE ref = '${vault.refs.doc}'`);
+    expect(await vault.check(false)).toMatchObject({ check: { ok: true, full: false, checked: 0 } });
+    const fresh = refOf('doc-');
+    await vault.ledger.append(entryOf(1, { ledgerRef: fresh }));
+    const { check } = await vault.check(false);
+    expect(check).toMatchObject({ kind: 'lost_key', full: false });
+    expect(check.reason).toContain(`(1), and no row tells of an erasure: ${fresh}`);
+    expect((await vault.check(false)).check.reason).toContain('(2)');
+  });
+});
+
+describe('no key is missed', () => {
+  it('of a case that was erased, before its first row or after, nor of what came of it later', async () => {
+    const vault = await openVault();
+    const { db } = vault.database;
+    const [early, refused] = [refOf('wf-'), refOf('run-')];
+    await sealValue(db, RING, { teamId: 'team_a', ref: early, value: VALUE });
+    for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
+    await vault.ledger.append(entryOf(1, { ledgerRef: early }));
+    await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
+    // Of what was refused before it was stored there is neither case nor row, and nothing to erase.
+    expect(await vault.erase(refused)).toBeUndefined();
+    expect(await vault.lost()).toEqual([]);
+  });
+
+  it('of a case whose erasure died between the destruction and its row: they are one transaction', async () => {
+    const vault = await openVault();
+    const { wf } = vault.refs;
+    const { admin } = vault;
+    const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await admin.query("BEGIN; SELECT FROM ledger_heads WHERE team_id = 'team_a' FOR UPDATE");
+    const erasing = vault.erase(wf);
+    erasing.catch(() => undefined);
+    await expect.poll(async () => (await admin.query(`SELECT ${waiting}`)).rowCount).toBe(1);
+    expect(await vault.lost()).toEqual([]);
+    await admin.query(`SELECT pg_terminate_backend(pid) ${waiting}; COMMIT`);
+    await expect(erasing).rejects.toThrow();
+    expect(await vault.lost()).toEqual([]);
+    expect(await openValue(vault.database.db, RING, { teamId: 'team_a', ref: wf })).toEqual(VALUE);
+    await vault.erase(wf);
+    expect(await vault.lost()).toEqual([]);
+  });
+
+  it('of a case whose erasure left the database with rows that were sealed away; one that could not have is', async () => {
+    const vault = await openVault(400);
+    const { admin, folder } = vault;
+    const { wf, code, task } = vault.refs;
+    await vault.erase(wf);
+    const { rows } = await admin.query<{ seq: number }>(
+      "SELECT seq::integer FROM ledger_heads WHERE team_id = 'team_a'",
+    );
+    await age(vault, rows[0]!.seq, 400);
+    await admin.query(`UPDATE case_vault SET created_at = created_at - interval '400 days',
+      erased_at = erased_at - interval '400 days'`);
+    await vault.sign();
+    const [later, told] = [refOf('run-'), refOf('run-')];
+    for (const ref of [later, told]) {
+      await sealValue(vault.database.db, RING, { teamId: 'team_a', ref, value: VALUE });
+      await vault.ledger.append(entryOf(1, { ledgerRef: ref }));
+    }
+    await vault.sign();
+    const keys = join(folder, 'keys.txt');
+    await writeFile(keys, vault.keysOf('team_a'));
+    const owner = { DATABASE_MIGRATION_URL: vault.database.adminUrl };
+    const ledger = async (...args: string[]) =>
+      pramaan(owner, 'ledger', ...args, '--team', 'a', '--key', keys, '--json');
+    const { file } = JSON.parse((await ledger('seal', '--out', folder)).stdout) as { file: string };
+    expect(JSON.parse((await ledger('prune', '--file', file)).stdout)).toMatchObject({
+      removed: rows[0]!.seq,
+    });
+    expect(await vault.lost()).toEqual([]);
+    const destroyed = 'UPDATE case_vault SET wrapped_key = NULL, sealed = NULL, erased_at = now()';
+    await admin.query(`${destroyed} WHERE ref = '${code}';
+      ${destroyed} - interval '500 days' WHERE ref = '${told}';
+      UPDATE agent_messages SET wrapped_key = NULL WHERE ledger_ref = '${task}'`);
+    expect(await vault.lost()).toEqual([code, told, task].toSorted());
+  });
+
+  it('of a ring that is being rotated', async () => {
+    const vault = await openVault();
+    const next = new KeyRing([{ id: 'k2', key: Buffer.alloc(32, 8) }, KEY], 'case-vault');
+    const ref = refOf('doc-');
+    await sealValue(vault.database.db, next, { teamId: 'team_a', ref, value: VALUE });
+    expect(await vault.lost()).toEqual([]);
+    expect(await lostKeys({ ...vault.parts, vaultRing: next }, 'team_a', { since: 0, full: true })).toEqual(
+      [],
+    );
+  });
+});

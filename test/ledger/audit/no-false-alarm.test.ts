@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLedgerAuditActivities } from '../../../src/activities/ledger/audit.ts';
+import { lostKeys } from '../../../src/ledger/audit/lost-keys.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
+import { createPool } from '../../../src/store/db/client.ts';
+import { createLedger } from '../../../src/ledger/index.ts';
+import { queuesOf } from '../../../src/temporal/queues.ts';
+import { reconcileHistories, reconcileRefs } from '../../../src/activities/ledger/history.ts';
+import { modelEnv, startLive } from '../../helpers/live.ts';
+import { runCode, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
+import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
+import { askForErasure } from './helpers.ts';
+
+let provider: FakeProvider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
+  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
+  await untilSandboxesReady(service);
+}, 300_000);
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+it(
+  'the audit has nothing to say of work that went well, ended early, was cancelled or erased',
+  { timeout: 120_000 },
+  async () => {
+    const started = await Promise.all(
+      (['kyc', 'it', 'support', 'voice'] as const).map(async (vertical) => service.startRun(vertical)),
+    );
+    const cancelled = await service.startRun('kyc');
+    await service.request('POST', `/v1/workforce/runs/${cancelled.id}/cancel`);
+    const live = await startLive(service, 'kyc');
+    await runCode(service, { code: 'print(1)' });
+    await runCode(service, { code: 'raise SystemExit(3)' });
+    await service.request('POST', '/v1/documents/extract', { type: 'auto', text: 'PAN ABCPK1234L' });
+    await service.request('POST', '/v1/govern/scan', { text: 'PAN ABCPK1234L' });
+    for (const { id } of [...started, cancelled, live]) await service.finished(id);
+    // The engine's list of closed workflows is a moment behind.
+    await sleep(7_000);
+    const pool = createPool(service.env['DATABASE_URL']!);
+    const { steps, sandboxes } = queuesOf(service.env['TEMPORAL_TASK_QUEUE']!);
+    const parts = { pool, db: service.database.db, client: service.engine };
+    const histories = await reconcileHistories({ ...parts, taskQueues: [steps, sandboxes] });
+    expect(histories.alerts).toEqual([]);
+    expect(histories.workflows).toBeGreaterThanOrEqual(9);
+    expect(await reconcileRefs(parts, service.teamId)).toEqual([]);
+    const vaultRing = new KeyRing(loadConfig(service.env).ENCRYPTION_KEYS, 'case-vault');
+    const lost = async () => lostKeys({ pool, vaultRing }, service.teamId, { since: 0, full: true });
+    expect(await lost()).toEqual([]);
+    expect((await askForErasure(service, live.ledgerRef)).status).toBe(200);
+    await service.admin("UPDATE case_vault SET created_at = created_at - interval '400 days'");
+    const ledger = createLedger({ pool });
+    const { eraseOverdueCases } = createLedgerAuditActivities({
+      ...parts,
+      ledger,
+      vaultRing,
+      taskQueues: [],
+      fullHours: 24,
+      retentionDays: 365,
+      hooks: [],
+      report: () => undefined,
+    });
+    expect((await eraseOverdueCases()).erased).toBeGreaterThanOrEqual(8);
+    expect(await lost()).toEqual([]);
+    await ledger.close();
+    await pool.end();
+  },
+);

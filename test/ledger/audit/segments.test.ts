@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pramaan } from '../../cli/run.ts';
+import { appendSteps } from '../helpers.ts';
+import { age, disarm, openAudit } from './helpers.ts';
+
+/** A chain of 12 rows: 1 to 8 are 400 days old under a checkpoint of their own, the rest is new. */
+const openOld = async () => {
+  const old = await openAudit(8);
+  await age(old, 8, 400);
+  await old.sign();
+  await appendSteps(old.ledger, 12);
+  await old.sign();
+  await writeFile(join(old.folder, 'keys.txt'), old.keysOf('team_a'));
+  const owner = { DATABASE_MIGRATION_URL: old.database.adminUrl };
+  const keys = join(old.folder, 'keys.txt');
+  const seal = async (...more: string[]) =>
+    pramaan(owner, 'ledger', 'seal', '--team', 'a', '--key', keys, '--out', old.folder, '--json', ...more);
+  const prune = async (file: string) =>
+    pramaan(owner, 'ledger', 'prune', '--team', 'a', '--key', keys, '--file', file, '--json');
+  return { ...old, seal, prune };
+};
+
+describe('rows that are old enough', () => {
+  it('A61: leave in a sealed file; file and chain stay provable, each by itself', async () => {
+    const test = await openOld();
+    const sealed = await test.seal();
+    expect(sealed.code).toBe(0);
+    const { file, rows } = JSON.parse(sealed.stdout) as { file: string; rows: number };
+    expect(rows).toBe(8);
+    expect(JSON.parse((await test.seal()).stdout)).toMatchObject({ sealed: null });
+    const before = await test.ledger.verify('team_a');
+    expect(before).toMatchObject({ ok: true, checked: 13 });
+
+    const pruned = await test.prune(file);
+    expect(JSON.parse(pruned.stdout)).toMatchObject({ removed: 8, last: 8 });
+    expect(await test.ledger.verify('team_a')).toEqual({
+      ok: true,
+      checked: 6,
+      first_broken: null,
+      reason: null,
+    });
+    const note = await test.sign();
+    expect(await test.judge(await readFile(file, 'utf8'))).toMatchObject({
+      ok: true,
+      rows: 8,
+      last: 8,
+      covered: 8,
+    });
+    const rest = await test.export();
+    expect(await test.judge(rest, { checkpoints: [note] })).toMatchObject({
+      ok: true,
+      rows: 6,
+      last: 14,
+      covered: 14,
+    });
+    expect(rest).toContain('"action":"ledger.seal"');
+    expect(rest).toContain('"action":"ledger.prune"');
+    // What is left is still held to the checkpoints over all rows.
+    const line = rest.split('\n').findIndex((text) => text.includes('"seq":10,'));
+    const without = rest.split('\n').toSpliced(line, 1).join('\n');
+    expect(await test.judge(without)).toEqual({ ok: false, kind: 'gap', seq: 11 });
+    const header = JSON.parse(rest.split('\n')[0]!) as { base: { peaks: string[] } };
+    header.base.peaks[0] = Buffer.alloc(32, 1).toString('base64');
+    const forged = [JSON.stringify(header), ...rest.split('\n').slice(1)].join('\n');
+    expect(await test.judge(forged)).toEqual({ ok: false, kind: 'base', seq: 8 });
+    expect((await test.prune(file)).code).toBe(2);
+  });
+
+  it('A09: do not leave without a seal, nor a file that was changed, nor one row that is too young', async () => {
+    const test = await openOld();
+    const drop = async (where: string) =>
+      test.admin.query(`DELETE FROM agent_actions WHERE team_id = 'team_a' AND ${where}`);
+    await expect(drop('seq = 1')).rejects.toThrow('is refused');
+    expect((await test.seal('--older-than-days', '179')).code).toBe(2);
+    const { file } = JSON.parse((await test.seal()).stdout) as { file: string };
+    await expect(drop('seq <= 9')).rejects.toThrow('is refused');
+    await expect(drop('seq = 13')).rejects.toThrow('is refused');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('Step 3', 'Step 4'));
+    expect((await test.prune(file)).code).toBe(2);
+    expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 13 });
+  });
+
+  it('do not leave through the service, which has no right to it', async () => {
+    const test = await openOld();
+    for (const call of [
+      "seal_ledger_segment('team_a', 8, sha256('x'), 1)",
+      "prune_ledger_segment('team_a', 8)",
+    ]) {
+      await expect(test.database.pool.query(`SELECT ${call}`)).rejects.toMatchObject({ code: '42501' });
+    }
+    const ran = await pramaan(
+      {},
+      'ledger',
+      'seal',
+      '--team',
+      'a',
+      '--key',
+      join(test.folder, 'keys.txt'),
+      '--out',
+      test.folder,
+    );
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('rights of the owner') as string });
+  });
+
+  it('are not sealed when they do not verify', async () => {
+    const test = await openOld();
+    await disarm(test.admin);
+    await test.admin.query(
+      "UPDATE agent_actions SET body = replace(body, 'Step 3', 'Step 4') WHERE team_id = 'team_a' AND seq = 3",
+    );
+    const sealed = await test.seal();
+    expect(sealed.code).toBe(1);
+    expect(JSON.parse(sealed.stdout)).toMatchObject({ verdict: { kind: 'row_hash', seq: 3 } });
+    expect(await readdir(test.folder)).toEqual(['keys.txt']);
+    await test.admin.query('TRUNCATE agent_actions');
+    expect(JSON.parse((await test.seal()).stdout)).toMatchObject({ sealed: null });
+  });
+});

@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
+import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
+import type { ProblemBody } from '../../../../src/contract/problem.ts';
+import { inspectPng } from '../../../../src/sandbox/png.ts';
+import { makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
+import { modelEnv } from '../../../helpers/live.ts';
+import { codeRows, sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
+import {
+  lastResult,
+  python,
+  type ScriptedModel,
+  startScriptedModel,
+} from '../../../helpers/scripted-model.ts';
+import { startService, type TestService } from '../../../helpers/service.ts';
+import { answer as plainReply } from '../../../model-provider/replies.ts';
+
+const LIMIT = { timeout: 240_000 };
+const CITIES = 'city,amount\nPune,"1,000.25"\nSurat,"2,000.25"\n';
+
+let service: TestService;
+let model: ScriptedModel;
+beforeAll(async () => {
+  model = await startScriptedModel();
+  const env = modelEnv(model.provider.baseUrl, { MODEL_RUN_TURNS: '6', MODEL_RETRY_ATTEMPTS: '2' });
+  service = await startService({ env: sandboxEnv(env) });
+  await untilSandboxesReady(service);
+}, 600_000);
+afterAll(async () => {
+  expect(await service.verify()).toMatchObject({ ok: true });
+  expect(model.provider.unexpected()).toBe(0);
+  await service.close();
+  await model.provider.close();
+});
+
+interface Bodies {
+  readonly '/v1/analyze': AnalysisBody;
+  readonly '/v1/agents/tasks': AgentTaskBody;
+}
+
+/** Sends a request; a problem is given in place of what was asked for. */
+const post = async <P extends keyof Bodies>(
+  path: P,
+  body: object,
+  headers = {},
+): Promise<{ readonly status: number; readonly body: Bodies[P]; readonly problem: ProblemBody }> => {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const json: unknown = await response.json();
+  return { status: response.status, body: json as Bodies[P], problem: json as ProblemBody };
+};
+const analyze = async (question: string, data: string): Promise<AnalysisBody> => {
+  const { status, body, problem } = await post('/v1/analyze', { question, data });
+  expect({ status, detail: problem.detail }).toEqual({ status: 200, detail: undefined });
+  return body;
+};
+
+const sendTwice = async () =>
+  post('/v1/agents/tasks', { task: '[twice] x' }, { 'Idempotency-Key': 'task-twice' });
+
+describe('An analysis', () => {
+  it('reads the dataset, goes on from real output, and answers; each code run is a row', LIMIT, async () => {
+    model.play('sum', [
+      python('print(df.ammount.sum())'),
+      (asked) => {
+        expect(lastResult(asked)).toContain("no attribute 'ammount'");
+        return python("total = df.amount.sum()\nprint(f'{total:,.2f}')");
+      },
+      python('print(len(df), total)'),
+      { text: 'The total of the 2 rows is 3,000.50.' },
+    ]);
+    const body = await analyze('[sum] What is the total?', CITIES);
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      ended_by: 'answer',
+      error: null,
+      answer: 'The total of the 2 rows is 3,000.50.',
+      unverified_numbers: [],
+      dataset: { kind: 'csv', tables: [{ rows: 2, rejected: 0 }] },
+      model: { name: 'fake-model', turns: 4, tool_calls: 3, input_tokens: 400 },
+    });
+    expect(body.steps.map(({ type, stdout, exit_code }) => [type, stdout, exit_code])).toEqual([
+      ['code', '', 1],
+      ['code', '3,000.50\n', 0],
+      ['code', '2 3000.5\n', 0],
+    ]);
+    const rows = await codeRows(service, body.ledger_ref);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sandbox.open',
+      'sandbox.run',
+      'dataset.read',
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+      'sandbox.run',
+      'agent.turn',
+
+      'sandbox.close',
+      'agent.answer',
+    ]);
+    expect(new Set(rows.map(({ step }) => step)).size).toBe(rows.length);
+    const polled = await service.request('GET', `/v1/analyze/${body.ledger_ref}`);
+    expect(await polled.json()).toEqual(body);
+  });
+
+  it(
+    'that is cancelled under its code has its sandbox destroyed, and tells who waits for it',
+    LIMIT,
+    async () => {
+      model.play('cancelled', [python('import time; print("begun", flush=True); time.sleep(50)')]);
+      const waiting = post('/v1/analyze', { question: '[cancelled] x', data: CITIES });
+      let ref = '';
+      await expect
+        .poll(
+          async () => {
+            const row = await service.database.db
+              .selectFrom('agent_runs')
+              .select('ledger_ref')
+              .where('status', '=', 'running')
+              .where('turns', '=', 1)
+              .executeTakeFirst();
+            ref = row?.ledger_ref ?? '';
+            return ref;
+          },
+          { timeout: 60_000 },
+        )
+        .not.toBe('');
+      const begun = Date.now();
+      expect((await service.request('POST', `/v1/agents/tasks/${ref}/cancel`)).status).toBe(404);
+      expect((await service.request('POST', `/v1/analyze/${ref}/cancel`)).status).toBe(202);
+      const { status, body } = await waiting;
+      expect(Date.now() - begun).toBeLessThan(30_000);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { status: 'error', ended_by: 'cancelled', error: { code: 'cancelled' }, ledger_ref: ref },
+      });
+      const rows = await codeRows(service, ref);
+      const actions = rows.map(({ action }) => action);
+      expect(actions.filter((action) => action === 'sandbox.close')).toHaveLength(1);
+      expect(actions.at(-1)).toBe('agent.stopped');
+      expect(rows.at(-1)!.detail).toMatchObject({ ended_by: 'cancelled', key_id: service.keyId });
+      expect(model.askedOf('cancelled')).toHaveLength(1);
+    },
+  );
+
+  it('says how it read what can be read otherwise, also where the model does not', LIMIT, async () => {
+    model.play('cr', [python("print(f'{df.premium.sum():,.2f}')"), { text: 'The premium is 2,009,999.22.' }]);
+    const data = 'branch,premium\nKochi,"9,999.22 Cr"\nDelhi,"20,00,000"\n';
+    const { answer, dataset } = await analyze('[cr] Total premium?', data);
+    expect(answer).toMatch(/^The premium is 2,009,999\.22\.\n\nHow the data was read/);
+    expect(answer).toContain('"Cr" was read as credit');
+    expect(dataset!.notes).toContainEqual(
+      expect.objectContaining({ code: 'credit-or-crore', ambiguous: true }),
+    );
+  });
+
+  it('sends back an answer with numbers that no code printed, once', LIMIT, async () => {
+    model.play('mended', [
+      python('print(df.amount.max())'),
+      { text: 'The largest is 4,711.' },
+      (asked) => {
+        expect(JSON.stringify(asked.body.messages.at(-1))).toContain(
+          'occur in no output of a code run: 4,711',
+        );
+        return { text: 'The largest is 2000.25.' };
+      },
+    ]);
+    const mended = await analyze('[mended] The largest?', CITIES);
+    expect(mended).toMatchObject({ answer: 'The largest is 2000.25.', unverified_numbers: [] });
+    model.play('stubborn', [{ text: 'It is 4,711.' }, { text: 'It is 4,711.' }]);
+    const stubborn = await analyze('[stubborn] The largest?', CITIES);
+    expect(stubborn.answer).toBe('It is 4,711.\n\nNot found in the output of any code run: 4,711.');
+    expect(stubborn.unverified_numbers).toEqual(['4,711']);
+    const rows = await codeRows(service, stubborn.ledger_ref);
+    expect(rows.at(-1)).toMatchObject({ action: 'agent.answer', detail: { unverified_numbers: 1 } });
+  });
+
+  it('gives charts and tables back: not blank, each once, with Devanagari in them', LIMIT, async () => {
+    model.play('chart', [
+      python(
+        "import matplotlib.pyplot as plt\ndf.plot.bar(x='city', y='amount', title='शहरों की बिक्री')\nplt.savefig('/tmp/sales.png')\n" +
+          "plt.figure()\nplt.show()\nplt.figure()\nplt.plot([1, 2])\nprint('drawn')",
+      ),
+      python("import matplotlib.pyplot as plt\nprint(len(plt.get_fignums()))\nshow_table(df, 'all')"),
+      { text: 'Done.' },
+    ]);
+    const { charts, tables, steps } = await analyze('[chart] Draw it.', CITIES);
+    expect(charts.map(({ name }) => name)).toEqual(['sales.png', 'figure-1.png']);
+    for (const { image_b64 } of charts) expect(inspectPng(Buffer.from(image_b64, 'base64'))).toBe('picture');
+    // No figure of the first run is open in the second, and no glyph was missing.
+    expect(steps[1]!.stdout).toMatch(/^0\n/);
+    expect(steps[0]!.stderr).not.toMatch(/Glyph/);
+    expect(tables).toMatchObject([
+      { name: 'all', columns: ['city', 'amount'], rows_total: 2, truncated: false },
+    ]);
+    expect(tables[0]!.rows).toEqual([
+      ['Pune', 1000.25],
+      ['Surat', 2000.25],
+    ]);
+  });
+
+  it('leaves out figures without data, tells the model, and says so in the answer', LIMIT, async () => {
+    const draw = 'import matplotlib.pyplot as plt\nnone = df[df.amount < 0]\n';
+    model.play('empty', [
+      python(
+        `${draw}none.plot(x='city', y='amount', title='Losses')\nplt.savefig('/tmp/losses.png')\nplt.figure()\nplt.hist(none.amount)\nplt.show()`,
+      ),
+      (asked) => {
+        expect(lastResult(asked)).toContain('"charts_without_data":["losses.png","figure"]');
+        return { text: 'No branch made a loss.' };
+      },
+    ]);
+    const { answer, charts } = await analyze('[empty] Draw the losses.', CITIES);
+    expect(charts).toEqual([]);
+    expect(answer).toBe(
+      'No branch made a loss.\n\nLeft out of the charts, as no data is drawn there: losses.png, a figure.',
+    );
+  });
+
+  it('shows identifiers of persons to nobody', LIMIT, async () => {
+    const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
+    model.play('pii', [
+      python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
+      (asked) => ({ text: `It is 1200. I saw ${lastResult(asked).slice(0, 600)}` }),
+      (asked) => ({
+        text: `Top is 1200, PAN ${pan}. ${JSON.stringify(asked.body.messages.at(-1)).length > 0 ? '' : ''}`,
+      }),
+    ]);
+    const data = `customer,pan,aadhaar,mobile,premium\nAsha,${pan},${aadhaar},${mobile},1200\nRavi,${makePan(13)},${makeAadhaar(14)},9123456780,800\n`;
+    const body = await analyze(`[pii] Who of ${mobile} and others is the top?`, data);
+    const rows = await codeRows(service, body.ledger_ref);
+    const shown = JSON.stringify([body, rows, model.askedOf('pii').map(({ raw }) => raw)]);
+    for (const raw of [aadhaar, pan, mobile]) expect(shown).not.toContain(raw);
+    expect(body.answer).toContain('1200');
+    expect(rows.find(({ action }) => action === 'dataset.read')!.detail).toMatchObject({
+      pii: { pan: 1, aadhaar: 1, phone: 1 },
+    });
+  });
+
+  it('of a dataset that cannot be read is 422 with the reason, and no model is asked', LIMIT, async () => {
+    const { status, problem } = await post('/v1/analyze', {
+      question: '[none] x',
+      data: '[{"a":1},\n{"a":2',
+    });
+    expect(status).toBe(422);
+    expect(problem.errors).toEqual([
+      { in: 'body', pointer: '/data', message: expect.stringMatching(/^not JSON: line 2/) as string },
+    ]);
+    expect(model.askedOf('none')).toEqual([]);
+  });
+
+  it('ends at its bound of turns with an answer that names it', LIMIT, async () => {
+    model.play(
+      'endless',
+      Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
+    );
+    const body = await analyze('[endless] x', CITIES);
+    expect(body).toMatchObject({
+      status: 'error',
+      ended_by: 'max_turns',
+      error: { code: 'max_turns' },
+      answer: 'The run reached its bound of model turns.',
+    });
+    expect(body.steps).toHaveLength(6);
+  });
+
+  it('whose provider refuses the key is 502; one that is away is 503', LIMIT, async () => {
+    model.play('key', [
+      () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
+    ]);
+    const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
+    expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
+    expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
+    model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
+    const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
+    expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
+  });
+});
+
+describe('An agent task', () => {
+  it('works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
+    model.play('lines', [
+      python("text = open('/tmp/मेरा data.txt').read()\nprint(len(text.splitlines()))"),
+      python("open('/tmp/kept', 'w').write(text.upper())"),
+      python("print(open('/tmp/kept').read(), len(text))"),
+      { text: 'There are 2 lines.' },
+    ]);
+    const { status, body } = await post('/v1/agents/tasks', {
+      task: '[lines] How many lines?',
+      data: 'one\ntwo\n',
+      filename: 'मेरा data.txt',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'succeeded', result: 'There are 2 lines.', unverified_numbers: [] });
+    expect(body.steps.map(({ stdout }) => stdout)).toEqual(['2\n', '', 'ONE\nTWO\n 8\n']);
+    const actions = (await codeRows(service, body.ledger_ref)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'sandbox.open')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'sandbox.run')).toHaveLength(3);
+    expect(actions.at(-1)).toBe('agent.answer');
+  });
+
+  it('that is sent twice with one key is done once; a third request gets its end', LIMIT, async () => {
+    model.play('twice', [python('print(7)'), { text: 'It is 7.' }]);
+    const [first, second] = await Promise.all([sendTwice(), sendTwice()]);
+    const third = await sendTwice();
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(third.body).toEqual(first.body);
+    expect(model.askedOf('twice')).toHaveLength(2);
+  });
+
+  it('is polled where the caller does not wait', LIMIT, async () => {
+    model.play('poll', [{ text: 'Done.' }]);
+    const headers = { Prefer: 'respond-async' };
+    const { status, body } = await post('/v1/agents/tasks', { task: '[poll] x' }, headers);
+    expect([status, body.status]).toEqual([202, 'running']);
+    const path = `/v1/agents/tasks/${body.ledger_ref}`;
+    const read = async () => (await (await service.request('GET', path)).json()) as AgentTaskBody;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('succeeded');
+    expect(await read()).toMatchObject({ result: 'Done.', ended_by: 'answer' });
+  });
+});

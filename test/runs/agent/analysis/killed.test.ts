@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
+import { createGate, type Gate } from '../../../helpers/gate.ts';
+import { modelEnv } from '../../../helpers/live.ts';
+import { type ServiceProcess, startWorkerProcess } from '../../../helpers/process.ts';
+import { type CodeRow, codeRows, sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
+import {
+  lastResult,
+  python,
+  type ScriptedModel,
+  startScriptedModel,
+  type Turn,
+} from '../../../helpers/scripted-model.ts';
+import { startService, type TestService } from '../../../helpers/service.ts';
+
+const LIMIT = { timeout: 300_000 };
+
+/**
+ * Steps at whose row the worker is killed: the sandbox opened, the dataset read in it, its profile, the first turn, the
+ * first code, the second turn, and so on to the end. The suite takes two; with KILL_EVERYWHERE set it takes all.
+ */
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;
+
+let service: TestService;
+let model: ScriptedModel;
+let worker: ServiceProcess;
+let gate: Gate;
+beforeAll(async () => {
+  model = await startScriptedModel();
+  service = await startService({ worker: false, env: sandboxEnv(modelEnv(model.provider.baseUrl)) });
+  worker = await startWorkerProcess(service.env);
+  gate = await createGate(service.database.adminUrl);
+  await untilSandboxesReady(service);
+}, 600_000);
+afterAll(async () => {
+  expect(await service.verify()).toMatchObject({ ok: true });
+  await gate.close();
+  await worker.kill('SIGTERM');
+  await service.close();
+  await model.provider.close();
+});
+
+/** Kills the worker, lets the row that it was writing be stored, and starts another. */
+const restart = async (): Promise<void> => {
+  await worker.kill('SIGKILL');
+  await gate.open();
+  worker = await startWorkerProcess(service.env);
+};
+
+const LARGEST = "print(f'{df.amount.max():,.2f}')";
+
+/** Sums, then asks for the largest; where the sandbox was lost under that, asks once more. */
+const turns = (first: string): readonly Turn[] => [
+  python(first),
+  python(LARGEST),
+  (asked) => (lastResult(asked).includes('was lost') ? python(LARGEST) : { text: 'It is 2,000.25.' }),
+  { text: 'It is 2,000.25.' },
+];
+
+const start = async (name: string, first: string): Promise<string> => {
+  model.play(name, turns(first));
+  const response = await fetch(`${service.url}/v1/analyze`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+    },
+    body: JSON.stringify({
+      question: `[${name}] The largest?`,
+      data: 'city,amount\nPune,1000.25\nSurat,2000.25\n',
+    }),
+  });
+  return ((await response.json()) as AnalysisBody).ledger_ref;
+};
+
+const ended = async (ref: string): Promise<AnalysisBody> => {
+  const read = async () =>
+    (await (await service.request('GET', `/v1/analyze/${ref}`)).json()) as AnalysisBody;
+  await expect
+    .poll(async () => (await read()).status, { timeout: 200_000, interval: 200 })
+    .not.toBe('running');
+  return read();
+};
+
+const runsOf = (rows: readonly CodeRow[], code: string): readonly CodeRow[] =>
+  rows.filter(({ action, detail }) => action === 'sandbox.run' && String(detail['code']).includes(code));
+
+const expectOneOfEach = (rows: readonly CodeRow[]): void => {
+  // A sandbox that was opened and not heard of has a row of its own under the same step.
+  const others = rows.filter(({ action }) => action !== 'sandbox.open');
+  expect(new Set(others.map(({ step }) => step)).size).toBe(others.length);
+  for (const action of ['dataset.read', 'agent.answer']) {
+    expect(rows.filter((row) => row.action === action)).toHaveLength(1);
+  }
+  const opened = rows
+    .filter(({ action }) => action === 'sandbox.open')
+    .map(({ detail }) => detail['sandbox_id']);
+  expect(new Set(opened).size).toBe(opened.length);
+};
+
+describe('An analysis whose worker is killed', () => {
+  it.each(POINTS)('at row %i comes to its answer, and no code runs twice', LIMIT, async (step) => {
+    const name = `kill-${step}`;
+    await gate.shut(step);
+    const ref = await start(name, "print('first', df.amount.sum())");
+    await gate.reached();
+    await restart();
+    expect(await ended(ref)).toMatchObject({ status: 'succeeded', answer: 'It is 2,000.25.' });
+    const rows = await codeRows(service, ref);
+    expectOneOfEach(rows);
+    expect(runsOf(rows, "print('first'").length).toBe(1);
+  });
+
+  it(
+    'while code runs tells the model that it was lost, and reads the dataset again for the next',
+    LIMIT,
+    async () => {
+      const ref = await start('kill-code', "print('first')\nimport time; time.sleep(40)");
+      await expect.poll(async () => (await codeRows(service, ref)).length, { timeout: 120_000 }).toBe(4);
+      await sleep(1_500);
+      await restart();
+      const { steps, answer } = await ended(ref);
+      expect(answer).toBe('It is 2,000.25.');
+      expect(steps.map(({ exit_code, stdout }) => [exit_code, stdout])).toEqual([
+        [null, ''],
+        [0, '2,000.25\n'],
+      ]);
+      const rows = await codeRows(service, ref);
+      expectOneOfEach(rows);
+      const [first, ...more] = runsOf(rows, "print('first')");
+      expect(first!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+      expect(more).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
+import { eventSizes } from '../../../helpers/history.ts';
+import { modelEnv } from '../../../helpers/live.ts';
+import { sandboxEnv, untilSandboxesReady } from '../../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../../helpers/service.ts';
+import { openai } from '../../../model-provider/openai.ts';
+import { type Said, whole } from '../../../model-provider/replies.ts';
+import { turnOf } from '../../../model-provider/scripts.ts';
+import { type FakeProvider, type Script, startFakeProvider } from '../../../model-provider/server.ts';
+
+/** What an event of a history may take: half of the engine's own limit for a payload. */
+const EVENT_BYTES = 1_048_576;
+/** The engine gives up on an activity that was silent for so long. */
+const HEARTBEAT_TIMEOUT_MS = 5_000;
+
+let service: TestService;
+let provider: FakeProvider;
+let script: Script = () => undefined;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(openai, (asked) => script(asked));
+  const env = { ...modelEnv(provider.baseUrl), MODEL_CONCURRENCY: '2' };
+  service = await startService({ env: sandboxEnv(env) });
+  await untilSandboxesReady(service);
+}, 600_000);
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+const turns =
+  (...said: readonly Said[]): Script =>
+  (asked) => {
+    const answer = said[turnOf(asked) - 1];
+    return answer && whole(openai, answer);
+  };
+
+const python = (code: string) => ({ tool: 'run_python', arguments: { code } });
+
+/** Has a task done, as a client that polls. @returns its last state */
+const runTask = async (task: object): Promise<AgentTaskBody> => {
+  const accepted = await fetch(`${service.url}/v1/agents/tasks`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+    },
+    body: JSON.stringify(task),
+  });
+  expect(accepted.status).toBe(202);
+  const { pathname } = new URL(accepted.headers.get('location')!, service.url);
+  for (;;) {
+    const answer = await service.request('GET', pathname);
+    const body = (await answer.json()) as AgentTaskBody;
+    if (body.status !== 'running') return body;
+    await sleep(200);
+  }
+};
+
+/** That the engine took each event and no workflow task failed. */
+const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
+  const sizes = await eventSizes(service, ledgerRef);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(Math.max(...sizes)).toBeLessThan(EVENT_BYTES);
+  const { events } = await service.engine.workflow.getHandle(ledgerRef).fetchHistory();
+  expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
+};
+
+describe('What a model says and what code prints stay out of the engine', { timeout: 300_000 }, () => {
+  it('when twelve calls of one turn print a megabyte each and the answer is longer than a payload', async () => {
+    const calls = Array.from({ length: 12 }, (_, n) => python(`print('x'*1_000_000, ${n})`));
+    script = turns({ calls }, { text: '₹'.repeat(600_000) });
+    const ended = await runTask({ task: 'Use Python to add 2 and 3. Then tell me the sum.' });
+    expect(ended.ended_by).not.toBe('internal');
+    expect(ended).toMatchObject({ status: 'succeeded', result: '₹'.repeat(600_000) });
+    await expectSoundHistory(ended.ledger_ref);
+  });
+
+  it.each([100, 9 * 1_048_576])(
+    'when code is long and %i bytes of data come with the task',
+    async (bytes) => {
+      script = turns({ calls: [python(`#${'y'.repeat(60_000)}\nprint(5)`)] }, { text: 'The sum is 5.' });
+      const ended = await runTask({ task: 'Count.', data: 'z'.repeat(bytes), filename: 'big.txt' });
+      expect(ended).toMatchObject({ status: 'succeeded', result: 'The sum is 5.' });
+      await expectSoundHistory(ended.ledger_ref);
+    },
+  );
+});
+
+describe('Turns of models', { timeout: 300_000 }, () => {
+  it('that wait in the queue for longer than a heartbeat may take are asked for once', async () => {
+    const before = provider.asked.length;
+    const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
+    const answer = turns({ text: 'The ledger is in order.' });
+    script = async (asked) => {
+      // The first two hold both places of the worker; all others wait in the engine's queue.
+      await over;
+      return answer(asked);
+    };
+    const tasks = await Promise.all(
+      Array.from({ length: 12 }, async () => runTask({ task: 'Tell me whether the ledger is in order.' })),
+    );
+    expect(tasks.map(({ result }) => result)).toEqual(tasks.map(() => 'The ledger is in order.'));
+    expect(provider.asked.length - before).toBe(tasks.length);
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOAD_FILES } from '../../../../src/runs/agent/analysis/sandbox-programs.ts';
+import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../../../helpers/sandbox-host.ts';
+
+/**
+ * Datasets as people send them, each with what a careful reader would make of it: written down before the reader was
+ * looked at. What can be meant in two ways may be read in either, where a note says so.
+ */
+const CORPUS = readFileSync(new URL('../../../corpora/messy.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const KINDS = CORPUS.map((line) => (JSON.parse(line) as { readonly kind: string }).kind);
+const PROGRAM = readFileSync(new URL('messy.py', import.meta.url), 'utf8');
+
+let host: TestHost;
+let wrong: readonly (readonly string[])[];
+beforeAll(async () => {
+  host = await openTestHost();
+  const { stdout, stderr, exit_code } = await host.run(
+    {
+      code: PROGRAM,
+      files: [...LOAD_FILES, { name: 'corpus', content: CORPUS.join('\n') }],
+      timeoutMs: 110_000,
+    },
+    { lifetimeMs: 120_000 },
+  );
+  expect({ stderr, exit_code }).toEqual({ stderr: '', exit_code: 0 });
+  wrong = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as readonly string[]);
+}, FIRST_BUILD_MS);
+afterAll(async () => host.close());
+
+describe('A messy dataset is read rightly, or it is told what could be meant', () => {
+  it.each(KINDS.map((kind, index) => [kind, index] as const))('%s', (_kind, index) => {
+    expect(wrong[index]).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentTaskBody } from '../../../../src/contract/agent-task.ts';
+import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
+import type { ProblemBody } from '../../../../src/contract/problem.ts';
+import { problemOf, startTestApi } from '../../../helpers/api.ts';
+import { modelEnv } from '../../../helpers/live.ts';
+
+const TASKS = '/v1/agents/tasks';
+const ANALYZE = '/v1/analyze';
+
+const errorsOf = (body: unknown) => (body as ProblemBody).errors?.map(({ pointer }) => pointer);
+
+describe('Without a model provider', async () => {
+  const { send, newTeam, database } = await startTestApi();
+  const { key } = await newTeam();
+
+  it.each([
+    [TASKS, { task: 'count' }],
+    [ANALYZE, { question: 'how many?', data: 'a\n1\n' }],
+  ])('%s answers 501, and nothing is stored', async (path, body) => {
+    const answer = await send('POST', path, { key, body });
+    expect([answer.status, problemOf(answer)]).toEqual([501, 'no-model-provider']);
+    expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
+    expect(await database.db.selectFrom('case_vault').select('ref').execute()).toEqual([]);
+  });
+});
+
+describe('With one, while the engine is away', async () => {
+  const api = await startTestApi(modelEnv('http://127.0.0.1:9/v1'));
+  const { send, newTeam, newKey, database } = api;
+  const { key, teamId } = await newTeam();
+
+  it('nothing is accepted while no host could run code', async () => {
+    for (const [path, body] of [
+      [TASKS, { task: 'x' }],
+      [ANALYZE, { question: 'x', data: 'x' }],
+    ] as const) {
+      const answer = await send('POST', path, { key, body });
+      expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
+    }
+    expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
+    // From here on there is one, for longer than these tests take.
+    const seen_at = new Date(Date.now() + 3_600_000);
+    const host = { host: 'a-host', runtime: 'runc', state: 'ready', detail: '', seen_at } as const;
+    await database.db
+      .insertInto('sandbox_hosts')
+      .values({ ...host, containers: 0, ready: 0, waiting: 0 })
+      .execute();
+  });
+
+  it('a task is accepted, and is read at its address by its team alone', async () => {
+    const accepted = await send<AgentTaskBody>('POST', TASKS, { key, body: { task: 'count' } });
+    expect(accepted.status).toBe(202);
+    expect(accepted.body).toMatchObject({ status: 'running', result: null, ended_by: null, steps: [] });
+    const path = accepted.headers.get('location')!;
+    expect(path).toBe(`${TASKS}/${accepted.body.ledger_ref}`);
+    expect((await send('GET', path, { key })).status).toBe(200);
+    expect((await send('GET', path, { key: (await newTeam()).key })).status).toBe(404);
+    expect((await send('GET', path.replace('agents/tasks', 'analyze'), { key })).status).toBe(404);
+  });
+
+  it('an analysis is accepted at once where that is preferred; a key makes it one', async () => {
+    const sent = {
+      key,
+      headers: { Prefer: 'respond-async', 'Idempotency-Key': 'twice' },
+      body: { question: 'how many?', data: 'a\n1\n' },
+    };
+    const first = await send<AnalysisBody>('POST', ANALYZE, sent);
+    const again = await send<AnalysisBody>('POST', ANALYZE, sent);
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.body.ledger_ref).toBe(first.body.ledger_ref);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(first.headers.get('location')).toBe(`${ANALYZE}/${first.body.ledger_ref}`);
+    const other = await send('POST', ANALYZE, { ...sent, body: { ...sent.body, question: 'why?' } });
+    expect(problemOf(other)).toBe('idempotency-key-reused');
+  });
+
+  it('question, task and dataset lie sealed alone', async () => {
+    const marker = 'canary-4711';
+    await send('POST', ANALYZE, { key, body: { question: marker, data: `a\n${marker}\n` } });
+    await send('POST', TASKS, { key, body: { task: marker, data: marker, filename: 'x.txt' } });
+    for (const table of ['case_vault', 'agent_messages', 'agent_runs', 'idempotency_keys'] as const) {
+      const rows = await database.db.selectFrom(table).selectAll().execute();
+      const text = JSON.stringify(rows, (_, value: unknown) =>
+        Buffer.isBuffer(value) ? value.toString('latin1') : value,
+      );
+      expect(text).not.toContain(marker);
+    }
+    expect(api.logs.text()).not.toContain(marker);
+  });
+
+  it('needs keys with the scopes of what is asked', async () => {
+    const { key: poor } = await newKey(teamId, ['runs:read']);
+    for (const [path, body] of [
+      [TASKS, { task: 'x' }],
+      [ANALYZE, { question: 'x', data: 'x' }],
+    ] as const) {
+      expect(problemOf(await send('POST', path, { key: poor, body }))).toBe('scope-missing');
+    }
+  });
+
+  it.each([
+    [TASKS, {}, ['/task']],
+    [TASKS, { task: ' ' }, ['/task']],
+    [TASKS, { task: 'x', filename: 'a.csv' }, ['/filename']],
+    [TASKS, { task: 'x', data: 'y', filename: '../etc/passwd' }, ['/filename']],
+    [TASKS, { task: 'x', data: 'y', filename: 'a/b.csv' }, ['/filename']],
+    [TASKS, { task: 'x', data: 'y', filename: '..' }, ['/filename']],
+    [TASKS, { task: 'x', data: 'y', filename: '' }, ['/filename']],
+    [TASKS, { task: 'x', data: 'y', filename: 'a\nb' }, ['/filename']],
+    [TASKS, { task: 'x', max_steps: 3 }, ['/max_steps']],
+    [ANALYZE, { question: 'x' }, ['']],
+    [ANALYZE, { question: 'x', data: 'a', data_b64: 'YQ==' }, ['']],
+    [ANALYZE, { data: 'a' }, ['/question']],
+    [ANALYZE, { question: '', data: 'a' }, ['/question']],
+    [ANALYZE, { question: 'x', data_b64: '' }, ['/data_b64']],
+    [ANALYZE, { question: 'x', data_b64: 'not base64!' }, ['/data_b64']],
+    [ANALYZE, { question: 'x', data_b64: 'YQ=' }, ['/data_b64']],
+    [ANALYZE, { question: 'x', data_b64: 'Y=Q=' }, ['/data_b64']],
+    [ANALYZE, { question: 'x', data: 7 }, ['/data']],
+  ])('%s refuses %j', async (path, body, pointers) => {
+    const answer = await send('POST', path, { key, body });
+    expect([answer.status, errorsOf(answer.body)]).toEqual([422, pointers]);
+  });
+
+  it('base64 may be broken into lines, as tools write it', async () => {
+    const body = { question: 'x', data_b64: 'YSxi\nMSwy\r\nMyw0\n' };
+    expect((await send('POST', ANALYZE, { key, body })).status).toBe(202);
+  });
+
+  it('text beyond 10 MiB and a body beyond 64 MiB are too large', { timeout: 120_000 }, async () => {
+    const text = await send('POST', ANALYZE, {
+      key,
+      body: { question: 'x', data: 'x'.repeat(10 * 1024 * 1024 + 1) },
+    });
+    expect([text.status, problemOf(text)]).toEqual([413, 'body-too-large']);
+    const bytes = await send('POST', ANALYZE, {
+      key,
+      headers: { 'content-type': 'application/json' },
+      body: `{"question":"x","data_b64":"${'A'.repeat(65 * 1024 * 1024)}"}`,
+    });
+    expect([bytes.status, problemOf(bytes)]).toEqual([413, 'body-too-large']);
+    const task = await send('POST', TASKS, { key, body: { task: 'x', data: 'x'.repeat(10 * 1024 * 1024) } });
+    expect(task.status).toBe(413);
+  });
+});

@@ -1,0 +1,456 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, it, type TestContext } from 'vitest';
+import type { CodeRunBody } from '../../../src/contract/code-run.ts';
+import { migrate } from '../../../src/store/db/migrate.ts';
+import { startPostgres } from '../../../src/provision/postgres.ts';
+import { startTemporal } from '../../../src/provision/temporal.ts';
+import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
+import { openContainerEngineGate } from '../../helpers/container-engine-gate.ts';
+import { createGate, type Gate } from '../../helpers/gate.ts';
+import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
+import {
+  type CodeRow,
+  codeRows,
+  containersOf,
+  sandboxEnv,
+  untilSandboxesReady,
+} from '../../helpers/sandboxes.ts';
+import { startService, type TestService, type TestServiceOptions } from '../../helpers/service.ts';
+
+type OnFinished = TestContext['onTestFinished'];
+
+const OPEN = 1;
+const RUN = 2;
+const WHOLE = ['sandbox.open', 'sandbox.run', 'sandbox.close'];
+const LIMIT = { timeout: 240_000 };
+
+interface Scene {
+  readonly service: TestService;
+  readonly worker: ServiceProcess;
+  readonly gate: Gate;
+}
+
+/** A service whose worker is a process of its own, ready to run code. */
+const scene = async (onTestFinished: OnFinished, options: TestServiceOptions = {}): Promise<Scene> => {
+  const service = await startService({ ...options, worker: false, env: sandboxEnv(options.env) });
+  onTestFinished(service.close);
+  const worker = await startWorkerProcess(service.env);
+  onTestFinished(() => worker.kill('SIGKILL'));
+  await untilSandboxesReady(service);
+  const gate = await createGate(service.database.adminUrl);
+  onTestFinished(gate.close);
+  return { service, worker, gate };
+};
+
+const anotherWorker = async ({ service }: Scene, onTestFinished: OnFinished): Promise<void> => {
+  const second = await startWorkerProcess(service.env);
+  onTestFinished(() => second.kill('SIGTERM'));
+};
+
+/** The only code run of the service, as its rows tell. */
+const rowsOf = async ({ service }: Pick<Scene, 'service'>): Promise<readonly CodeRow[]> => {
+  const refs = await service.database.db
+    .selectFrom('agent_actions')
+    .select('ledger_ref')
+    .distinct()
+    .where('ledger_ref', 'like', 'run-%')
+    .execute();
+  expect(refs.length).toBeLessThanOrEqual(1);
+  return refs[0] === undefined ? [] : codeRows(service, refs[0].ledger_ref);
+};
+
+const untilOpened = async (at: Pick<Scene, 'service'>): Promise<string> => {
+  for (;;) {
+    const [opened] = await rowsOf(at);
+    if (opened !== undefined) return String(opened.detail['sandbox_id']);
+    await sleep(20);
+  }
+};
+
+const containerOf = async ({ service }: Scene, sandboxId: string): Promise<string | undefined> => {
+  const containers = await containersOf(service);
+  return containers.find(({ Names }) => Names.includes(`/${sandboxId}`))?.Id;
+};
+
+const actionsOf = (rows: readonly CodeRow[]): readonly string[] => rows.map(({ action }) => action);
+
+const post = async ({ service }: Pick<Scene, 'service'>, body: object): Promise<Response> =>
+  service.request('POST', '/v1/run', body);
+
+const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>): Promise<void> => {
+  const problem = (await response.json()) as { type: string };
+  expect({ status: response.status, ...problem }).toMatchObject({
+    status: 503,
+    type: 'urn:pramaan:problem:run-interrupted',
+  });
+  expect(response.headers.get('retry-after')).toBe('1');
+  const rows = await rowsOf(at);
+  expect(actionsOf(rows)).toEqual(WHOLE);
+  expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+};
+
+/** Runs that the engine is not known to have taken. */
+const starts = async ({ service }: Scene) =>
+  service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
+
+const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'code-'));
+
+describe('a worker that is killed', () => {
+  it('before the code was handed over: another one runs it', LIMIT, async ({ onTestFinished }) => {
+    const at = await scene(onTestFinished);
+    await at.gate.shut(OPEN);
+    const answer = post(at, { code: "print('ran')" });
+    await at.gate.reached();
+    await at.worker.kill('SIGKILL');
+    await at.gate.dropWaiters();
+    await at.gate.open();
+    await anotherWorker(at, onTestFinished);
+
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+    expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it('when nobody knows whether it was handed over: it is not run', LIMIT, async ({ onTestFinished }) => {
+    const at = await scene(onTestFinished);
+    await at.gate.shut(OPEN);
+    const answer = post(at, { code: "print('ran')" });
+    await at.gate.reached();
+    await at.worker.kill('SIGKILL');
+    await at.gate.open();
+    await anotherWorker(at, onTestFinished);
+
+    await expectInterrupted(await answer, at);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it(
+    'while the code runs: it is not run again, and its container goes',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const answer = post(at, {
+        code: "import time\nprint('on', flush=True)\ntime.sleep(60)",
+        timeout_ms: 90_000,
+      });
+      const sandboxId = await untilOpened(at);
+      await sleep(500);
+      expect(await containerOf(at, sandboxId)).toBeDefined();
+      await at.worker.kill('SIGKILL');
+      // Its input has ended with the process that held it; no reaper is needed, and none is there.
+      await expect.poll(() => containersOf(at.service), { timeout: 15_000 }).toEqual([]);
+      await anotherWorker(at, onTestFinished);
+
+      await expectInterrupted(await answer, at);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+    },
+  );
+
+  it('after the code has ended, its rows not yet stored: they are', LIMIT, async ({ onTestFinished }) => {
+    const at = await scene(onTestFinished);
+    await at.gate.shut(RUN);
+    const code =
+      "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
+    const answer = post(at, { code });
+    await at.gate.reached();
+    const outcomes = at.service.database.db
+      .selectFrom('case_vault')
+      .select('ref')
+      .where('ref', 'like', 'run-%/outcome');
+    await expect.poll(() => outcomes.execute(), { timeout: 10_000 }).toHaveLength(1);
+    await at.worker.kill('SIGKILL');
+    await at.gate.dropWaiters();
+    await at.gate.open();
+    await anotherWorker(at, onTestFinished);
+
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as CodeRunBody).stdout).toBe('ran\n');
+    // One attempt to reach a network: the code ran once.
+    expect(actionsOf(await rowsOf(at))).toEqual([
+      'sandbox.open',
+      'sandbox.run',
+      'egress.block',
+      'sandbox.close',
+    ]);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 4 });
+  });
+});
+
+describe('a container that is killed', () => {
+  it('under its code: the run is interrupted', LIMIT, async ({ onTestFinished }) => {
+    const at = await scene(onTestFinished);
+    const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+    const sandboxId = await untilOpened(at);
+    await sleep(500);
+    await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId).kill();
+
+    await expectInterrupted(await answer, at);
+    await expect.poll(() => containerOf(at, sandboxId), { timeout: 10_000 }).toBeUndefined();
+  });
+
+  it(
+    'under its code: what it wrote and tried to reach is in the ledger',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const code =
+        "import socket, time\ntry: socket.getaddrinfo('c2.example.org', 443)\nexcept OSError: print('asked', flush=True)\ntime.sleep(60)";
+      const answer = post(at, { code, timeout_ms: 90_000 });
+      const sandboxId = await untilOpened(at);
+      const docker = connectContainerEngine(inject('dockerHost'));
+      // The code has slept for a while when its supervisor has nothing left to pass on.
+      await sleep(2_000);
+      await docker.getContainer(sandboxId).kill();
+
+      expect((await answer).status).toBe(503);
+      const rows = await rowsOf(at);
+      expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close']);
+      expect(rows[1]!.detail).toMatchObject({ interrupted: true, stdout: 'asked\n', egress_attempts: 1 });
+      expect(rows[2]!.detail).toMatchObject({ host: 'c2.example.org', blocked: true });
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 4 });
+    },
+  );
+
+  it('before its code: another one takes its place', LIMIT, async ({ onTestFinished }) => {
+    const at = await scene(onTestFinished);
+    const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
+    await at.gate.shut(OPEN);
+    const answer = post(at, { code: "print('ran')" });
+    await at.gate.reached();
+    // All that stood ready when the run came: its own is among them.
+    const docker = connectContainerEngine(inject('dockerHost'));
+    await Promise.all(
+      [...before].map((id) =>
+        docker
+          .getContainer(id)
+          .kill()
+          .catch(() => undefined),
+      ),
+    );
+    await sleep(500);
+    await at.gate.open();
+
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+    const rows = await rowsOf(at);
+    expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
+    expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
+    expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
+  });
+});
+
+describe('a container engine that is away', () => {
+  it(
+    'ends what runs, is said at once to who comes, and is found again',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
+      const engine = await openContainerEngineGate(inject('dockerHost'), path);
+      onTestFinished(() => engine.shut());
+      const at = await scene(onTestFinished, { env: { DOCKER_HOST: engine.address } });
+      const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+      await untilOpened(at);
+      await sleep(500);
+      await engine.shut();
+      await expectInterrupted(await answer, at);
+      await expect.poll(() => containersOf(at.service), { timeout: 20_000 }).toEqual([]);
+
+      const state = async () =>
+        ((await (await fetch(`${at.service.url}/readyz`)).json()) as { dependencies: { sandboxes: unknown } })
+          .dependencies.sandboxes;
+      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'off' });
+      const refused = await post(at, { code: '1' });
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect(await refused.json()).toMatchObject({
+        type: 'urn:pramaan:problem:dependency-away',
+        detail: expect.stringMatching(
+          /^Code cannot be run here: The container engine of this host does not answer/,
+        ),
+      });
+
+      await engine.open();
+      await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'up' });
+      const response = await post(at, { code: "print('ran')" });
+      expect(response.status).toBe(200);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 6 });
+    },
+  );
+});
+
+describe('a dependency that is killed while code runs, and comes back', () => {
+  const code = "import time\ntime.sleep(3)\nprint('ran')";
+
+  it('Postgres: the outcome is kept until it can be stored', LIMIT, async ({ onTestFinished }) => {
+    const folder = await scratchFolder();
+    const passwords = { admin: 'a-test', service: 's-test' };
+    const start = async (port?: number) =>
+      startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
+    let postgres = await start();
+    onTestFinished(async () => postgres.stop(10_000));
+    await migrate(postgres.adminUrl);
+    const service = await startService({ postgres, env: sandboxEnv() });
+    onTestFinished(service.close);
+    await untilSandboxesReady(service);
+    const answer = post({ service }, { code });
+    await untilOpened({ service });
+    postgres.kill();
+    await postgres.exited;
+    await sleep(4_000);
+    postgres = await start(postgres.port);
+
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+    expect(actionsOf(await rowsOf({ service }))).toEqual(WHOLE);
+    expect(await service.verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it('the engine: the run goes on without it', LIMIT, async ({ onTestFinished }) => {
+    const folder = await scratchFolder();
+    const start = async (port?: number) =>
+      startTemporal({
+        binary: inject('temporalBinary'),
+        dbFile: join(folder, 'temporal.sqlite'),
+        logFile: join(folder, 'temporal.log'),
+        ...(port !== undefined && { port }),
+      });
+    const first = await start();
+    const service = await startService({ temporalAddress: first.address, env: sandboxEnv() });
+    onTestFinished(service.close);
+    await untilSandboxesReady(service);
+    const answer = post({ service }, { code });
+    await untilOpened({ service });
+    // The workflow's own task has begun, too.
+    await sleep(1_000);
+    first.kill();
+    await first.exited;
+    const second = await start(Number(first.address.split(':')[1]));
+    onTestFinished(async () => second.stop(10_000));
+
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+    expect(actionsOf(await rowsOf({ service }))).toEqual(WHOLE);
+    const [ref] = await service.database.db
+      .selectFrom('agent_actions')
+      .select('ledger_ref')
+      .limit(1)
+      .execute();
+    await service.engine.workflow.getHandle(ref!.ledger_ref).result();
+  });
+});
+
+describe('the engine is away when code comes', () => {
+  const LATE = { SANDBOX_WAIT_MS: '1000' };
+
+  const withTemporal = async (onTestFinished: OnFinished) => {
+    const folder = await scratchFolder();
+    const start = async (port?: number) =>
+      startTemporal({
+        binary: inject('temporalBinary'),
+        dbFile: join(folder, 'temporal.sqlite'),
+        logFile: join(folder, 'temporal.log'),
+        ...(port !== undefined && { port }),
+      });
+    const first = await start();
+    const at = await scene(onTestFinished, { temporalAddress: first.address, env: LATE });
+    return {
+      at,
+      stop: async () => {
+        first.kill();
+        await first.exited;
+      },
+      startAgain: async () => {
+        const second = await start(Number(first.address.split(':')[1]));
+        onTestFinished(async () => second.stop(10_000));
+      },
+    };
+  };
+
+  it('a host runs it all the same, and the engine learns of it later', LIMIT, async ({ onTestFinished }) => {
+    const { at, stop, startAgain } = await withTemporal(onTestFinished);
+    await stop();
+    const response = await post(at, { code: "import time\ntime.sleep(8)\nprint('ran')" });
+    expect(response.status).toBe(200);
+    const { stdout, ledger_ref } = (await response.json()) as CodeRunBody;
+    expect(stdout).toBe('ran\n');
+    expect(await starts(at)).toHaveLength(1);
+    await startAgain();
+    await expect.poll(() => starts(at), { timeout: 60_000 }).toEqual([]);
+    await at.service.engine.workflow.getHandle(ledger_ref).result();
+    expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
+    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+  });
+
+  it('and no host has begun: it is taken back, and never runs', LIMIT, async ({ onTestFinished }) => {
+    const { at, stop, startAgain } = await withTemporal(onTestFinished);
+    await stop();
+    await at.worker.kill('SIGKILL');
+    const response = await post(at, { code: "print('ran')" });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).not.toBeNull();
+    expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:dependency-away' });
+    await startAgain();
+    await anotherWorker(at, onTestFinished);
+    await untilSandboxesReady(at.service);
+    expect((await post(at, { code: "print('next')" })).status).toBe(200);
+    const rows = await at.service.database.db
+      .selectFrom('agent_actions')
+      .select('action')
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['run.withdrawn', ...WHOLE]);
+  });
+
+  it(
+    'and the worker dies under the code: its rows are brought to an end later',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const { at, stop, startAgain } = await withTemporal(onTestFinished);
+      await stop();
+      const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+      await untilOpened(at);
+      await sleep(500);
+      await at.worker.kill('SIGKILL');
+      const response = await answer;
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:run-interrupted' });
+      expect(actionsOf(await rowsOf(at))).toEqual(['sandbox.open']);
+      await startAgain();
+      await anotherWorker(at, onTestFinished);
+      await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
+      expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+      await expect.poll(() => starts(at), { timeout: 10_000 }).toEqual([]);
+    },
+  );
+});
+
+describe('a client that goes away', () => {
+  it('does not end its run: the rows are complete', LIMIT, async ({ onTestFinished }) => {
+    const service = await startService({ env: sandboxEnv() });
+    onTestFinished(service.close);
+    await untilSandboxesReady(service);
+    const leaving = new AbortController();
+    const answer = fetch(`${service.url}/v1/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ code: "import time\ntime.sleep(1)\nprint('ran')" }),
+      signal: leaving.signal,
+    });
+    await untilOpened({ service });
+    leaving.abort();
+    await expect(answer).rejects.toThrow('abort');
+    await expect.poll(async () => actionsOf(await rowsOf({ service })), { timeout: 10_000 }).toEqual(WHOLE);
+    expect((await rowsOf({ service }))[1]!.detail).toMatchObject({ stdout: 'ran\n', exit_code: 0 });
+  });
+});

@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
+import { createGate, type Gate } from '../../helpers/gate.ts';
+import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
+import { codeRows, containersOf, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+import { openSessions, type Sessions } from './session/sessions.ts';
+
+const LIMIT = { timeout: 240_000 };
+
+let service: TestService;
+let worker: ServiceProcess;
+let sessions: Sessions;
+let gate: Gate;
+beforeAll(async () => {
+  service = await startService({ worker: false, env: sandboxEnv() });
+  worker = await startWorkerProcess(service.env);
+  sessions = await openSessions(service);
+  gate = await createGate(service.database.adminUrl);
+  await untilSandboxesReady(service);
+}, 600_000);
+afterAll(async () => {
+  expect(await service.verify()).toMatchObject({ ok: true });
+  await gate.close();
+  await sessions.close();
+  await worker.kill('SIGTERM');
+  await service.close();
+  expect(await containersOf(service)).toEqual([]);
+});
+
+const actionsOf = async (ref: string): Promise<readonly string[]> =>
+  (await codeRows(service, ref)).map(({ action }) => action);
+
+const untilRows = async (ref: string, count: number): Promise<void> => {
+  await expect.poll(async () => (await codeRows(service, ref)).length, { timeout: 60_000 }).toBe(count);
+};
+
+/** The sandboxes that work for a run now, by their leases. */
+const heldFor = async (ref: string): Promise<readonly string[]> => {
+  const { rows } = {
+    rows: await service.database.db
+      .selectFrom('sandbox_leases')
+      .select('sandbox_id')
+      .where('run', '=', ref)
+      .execute(),
+  };
+  return rows.map(({ sandbox_id: id }) => id);
+};
+
+/** Kills the worker, lets the row that it was writing be stored (unless that was dropped), and starts another. */
+const restart = async (): Promise<void> => {
+  await worker.kill('SIGKILL');
+  await gate.open();
+  worker = await startWorkerProcess(service.env);
+};
+
+describe('A sandbox of a live run', () => {
+  it('keeps files and variables from call to call, and is gone in the end', LIMIT, async () => {
+    const { ref, handle, outcome } = await sessions.start([
+      { code: "x = 20\nopen('/tmp/kept', 'w').write('file')" },
+      { language: 'bash', code: 'cat /tmp/kept; exit 3' },
+      {
+        code: "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: pass\nx + 22",
+      },
+    ]);
+    const result = await handle.result();
+    expect(result).toMatchObject({ failure: null });
+    expect(result.ran.map(({ exit_code }) => exit_code)).toEqual([0, 3, 0]);
+    expect(await outcome(2)).toMatchObject({ stdout: 'file', sandbox_id: result.sandbox_id });
+    expect(await outcome(3)).toMatchObject({ result: 42, variables_lost: false });
+    const rows = await codeRows(service, ref);
+    expect(rows.map(({ action, step }) => `${step} ${action}`)).toEqual([
+      '1 sandbox.open',
+      '2 sandbox.run',
+      '3 sandbox.run',
+      '4 sandbox.run',
+      '5 egress.block',
+      '6 sandbox.close',
+    ]);
+    expect(rows[0]!.detail).toMatchObject({ lifetime_ms: 120_000, metadata: { case: 'a-case' } });
+    await expect.poll(() => heldFor(ref), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('lives no longer than its lifetime; what comes later is told that it is gone', LIMIT, async () => {
+    const { ref, handle } = await sessions.start(
+      [{ code: 'x = 1' }, { code: 'import time\ntime.sleep(60)' }, { code: 'x' }],
+      { lifetime_ms: 3_000 },
+    );
+    const { ran, failure } = await handle.result();
+    // The second was cut off at the end of the sandbox's life.
+    expect(ran).toMatchObject([{ timed_out: false }, { timed_out: true }]);
+    expect(failure).toBe('Interrupted');
+    const rows = await codeRows(service, ref);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sandbox.open',
+      'sandbox.run',
+      'sandbox.run',
+      'sandbox.run',
+      'sandbox.close',
+    ]);
+    expect(rows[3]!.detail).toMatchObject({ interrupted: true, may_have_run: false });
+  });
+
+  it('that is killed under its code ends the session, with rows that say so', LIMIT, async () => {
+    const { ref, handle } = await sessions.start([
+      { code: 'x = 1' },
+      { code: 'import time\ntime.sleep(60)' },
+    ]);
+    await untilRows(ref, 2);
+    await sleep(1_000);
+    const [sandboxId] = await heldFor(ref);
+    await connectContainerEngine(inject('dockerHost')).getContainer(sandboxId!).kill();
+    expect(await handle.result()).toMatchObject({ failure: 'Interrupted' });
+    const rows = await codeRows(service, ref);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sandbox.open',
+      'sandbox.run',
+      'sandbox.run',
+      'sandbox.close',
+    ]);
+    expect(rows[2]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+  });
+});
+
+describe('Its activities, tried again because the worker was not heard of', () => {
+  it('openSandbox: there is one sandbox, that of the second attempt', LIMIT, async () => {
+    await gate.shut(1);
+    const { ref, handle } = await sessions.start([{ code: '1' }]);
+    await gate.reached();
+    // The row of the first attempt is stored, and nobody hears of it.
+    await restart();
+    const { sandbox_id: used, failure } = await handle.result();
+    expect(failure).toBeNull();
+    const rows = await codeRows(service, ref);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sandbox.open',
+      'sandbox.open',
+      'sandbox.run',
+      'sandbox.close',
+    ]);
+    expect(rows[1]!.detail['sandbox_id']).toBe(used);
+    expect(rows[0]!.detail['sandbox_id']).not.toBe(used);
+    const names = (await containersOf(service)).flatMap(({ Names }) => Names);
+    expect(names).not.toContain(`/${String(rows[0]!.detail['sandbox_id'])}`);
+  });
+
+  it('runCode, killed while the code ran: it is not run again', LIMIT, async () => {
+    const { ref, handle, outcome } = await sessions.start([{ code: 'import time\ntime.sleep(60)' }]);
+    await untilRows(ref, 1);
+    await sleep(1_500);
+    await restart();
+    expect(await handle.result()).toMatchObject({ ran: [], failure: 'Interrupted' });
+    expect(await outcome(1)).toBeUndefined();
+    expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
+    expect((await codeRows(service, ref))[1]!.detail).toMatchObject({
+      interrupted: true,
+      may_have_run: true,
+    });
+  });
+
+  it(
+    'runCode, killed before its rows were stored: the outcome counts, the code ran once',
+    LIMIT,
+    async () => {
+      await gate.shut(2);
+      const code =
+        "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
+      const { ref, handle, outcome } = await sessions.start([{ code }]);
+      await gate.reached();
+      await gate.dropWaiters();
+      await restart();
+      expect(await handle.result()).toMatchObject({ failure: null, ran: [{ exit_code: 0, next_step: 4 }] });
+      expect(await outcome(1)).toMatchObject({ stdout: 'ran\n' });
+      expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close']);
+    },
+  );
+
+  it('closeSandbox: one row', LIMIT, async () => {
+    await gate.shut(3);
+    const { ref, handle } = await sessions.start([{ code: '1' }]);
+    await gate.reached();
+    await restart();
+    expect(await handle.result()).toMatchObject({ failure: null });
+    expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
+    expect(await heldFor(ref)).toEqual([]);
+  });
+});
+
+describe('Two hosts that serve one queue', () => {
+  it(
+    'share the runs; a session stays on its host, and is lost with it',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const other = await startWorkerProcess({
+        ...service.env,
+        WORKER_ROLES: 'sandboxes',
+        SANDBOX_HOST: 'other',
+      });
+      onTestFinished(() => other.kill('SIGKILL'));
+      await expect
+        .poll(
+          async () => {
+            const hosts = await service.database.db
+              .selectFrom('sandbox_hosts')
+              .select(['host', 'state'])
+              .execute();
+            return hosts.filter(({ state }) => state === 'ready').length;
+          },
+          { timeout: 120_000 },
+        )
+        .toBe(2);
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, async (_, n) =>
+          service.request('POST', '/v1/run', { code: `print(${n})` }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const outputs = await Promise.all(
+        answers.map(async (answer) => ((await answer.json()) as { stdout: string }).stdout),
+      );
+      expect(outputs).toEqual(answers.map((__, n) => `${n}\n`));
+      const rows = await service.database.db.selectFrom('sandbox_leases').select('host').distinct().execute();
+      expect(rows.map(({ host }) => host)).toContain('other');
+
+      // Sessions until one is on the other host, which then dies.
+      for (;;) {
+        const { ref, handle } = await sessions.start([{ code: 'x = 1' }, { code: 'x' }], { wait_before: 2 });
+        await untilRows(ref, 2);
+        const [opened] = await codeRows(service, ref);
+        const onOther = opened!.detail['host'] === 'other';
+        if (onOther) await other.kill('SIGKILL');
+        await handle.signal('goOn');
+        const result = await handle.result();
+        expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.run', 'sandbox.close']);
+        if (!onOther) {
+          expect(result.failure).toBeNull();
+          continue;
+        }
+        expect(result.failure).toBe('Interrupted');
+        expect((await codeRows(service, ref))[2]!.detail).toMatchObject({
+          interrupted: true,
+          may_have_run: false,
+        });
+        break;
+      }
+      // The other one goes on alone.
+      expect((await service.request('POST', '/v1/run', { code: '1' })).status).toBe(200);
+    },
+  );
+});

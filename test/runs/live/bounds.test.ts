@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anthropic } from '../../model-provider/anthropic.ts';
+import { type Said, stream } from '../../model-provider/replies.ts';
+import { byTurn, call, createRunScripts } from '../../model-provider/scripts.ts';
+import { type FakeProvider, type Script, startFakeProvider } from '../../model-provider/server.ts';
+import { modelEnv, startLive } from '../../helpers/live.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+
+const LIMIT = { timeout: 60_000 };
+
+/** Without a sandbox: these runs need none. On the other wire than the rest of the live runs' tests. */
+const scripts = createRunScripts();
+let provider: FakeProvider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(anthropic, scripts.script);
+  service = await startService({
+    env: modelEnv(provider.baseUrl, {
+      MODEL_PROVIDER: 'anthropic',
+      MODEL_PRICE_INPUT: '1000',
+      MODEL_PRICE_OUTPUT: '2000',
+      MODEL_RUN_COST: '0.5',
+      MODEL_RUN_WALL_MS: '8000',
+      MODEL_RUN_TOOL_CALLS: '9',
+      MODEL_TEAM_TOKENS_PER_DAY: '3000',
+    }),
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+const live = async (script: Script) => {
+  const { id } = await startLive(service, 'kyc', undefined, (run) => scripts.add(run.id, script));
+  return service.finished(id);
+};
+
+const small = { usage: { input: 10, output: 5 } };
+const whole: readonly Said[] = [
+  call('read_case'),
+  call('verify_identity'),
+  call('look_up_records'),
+  call('score_risk'),
+  call('decide', { decision: 'approve', explanation: 'All agrees.' }),
+  call('write_record'),
+].map((said) => ({ ...said, ...small }));
+
+describe('A live run on the anthropic wire', () => {
+  it('goes its usual way, and its record says what it cost', LIMIT, async () => {
+    const run = await live(byTurn(anthropic, ...whole));
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      decision: 'approve',
+      model: { turns: 6, input_tokens: 60, output_tokens: 30, ended_by: 'tool' },
+    });
+    expect(run.model!.cost).toBeCloseTo((60 * 1_000 + 30 * 2_000) / 1_000_000);
+  });
+
+  it('ends at its bound of cost', LIMIT, async () => {
+    const dear = { ...call('read_case'), usage: { input: 300, output: 100 } };
+    const run = await live(byTurn(anthropic, dear, ...whole.slice(1)));
+    expect(run).toMatchObject({ error: { code: 'max_cost' }, model: { turns: 1, ended_by: 'max_cost' } });
+  });
+
+  it('ends at its bound of tool calls', LIMIT, async () => {
+    const calls = Array.from({ length: 10 }, (_, n) => ({
+      tool: 'call_outside',
+      arguments: { url: `https://h${n}.example/` },
+    }));
+    const run = await live(byTurn(anthropic, { calls, ...small }));
+    expect(run.error).toMatchObject({ code: 'max_tool_calls' });
+    expect(run.steps.filter(({ action }) => action === 'egress.block')).toHaveLength(9);
+  });
+
+  it('ends at its bound of wall time, in the middle of a reply', LIMIT, async () => {
+    const begun = Date.now();
+    const [first] = anthropic.events({ text: 'I am' });
+    const run = await live(() => stream([{ write: first! }, { hang: true }]));
+    expect(run.error).toMatchObject({ code: 'max_wall_time' });
+    expect(Date.now() - begun).toBeLessThan(30_000);
+  });
+
+  it('does not begin when the team has used up its tokens of the day', LIMIT, async () => {
+    const dear = { ...call('read_case'), usage: { input: 10, output: 3_000 } };
+    await live(byTurn(anthropic, dear));
+    const asked = provider.asked.length;
+    const run = await live(byTurn(anthropic, ...whole));
+    expect(run).toMatchObject({
+      error: { code: 'team_tokens' },
+      model: { turns: 0, ended_by: 'team_tokens' },
+    });
+    expect(provider.asked).toHaveLength(asked);
+  });
+});

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rootOf } from '../../../src/observability/agent-spans.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
+import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
+import { messagesOf, modelEnv, startLive } from '../../helpers/live.ts';
+import { containersOf, sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+
+const LIMIT = { timeout: 60_000 };
+
+let provider: FakeProvider;
+let service: TestService;
+let collector: Server;
+const spans: string[] = [];
+
+const collect = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  spans.push(await text(request));
+  response.setHeader('content-type', 'application/json').end('{}');
+};
+
+beforeAll(async () => {
+  provider = await startFakeProvider(openai, byTurn(openai, ...kycTurns()));
+  collector = createServer((request, response) => void collect(request, response)).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const env = modelEnv(provider.baseUrl, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  service = await startService({ env: sandboxEnv(env) });
+  await untilSandboxesReady(service);
+}, 300_000);
+
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+  collector.close();
+});
+
+describe('A live kyc run', () => {
+  it('works the case with real tools, and its steps are its ledger rows', LIMIT, async () => {
+    const run = await startLive(service, 'kyc');
+    const ended = await service.finished(run.id);
+    expect(ended).toMatchObject({
+      mode: 'live',
+      status: 'succeeded',
+      decision: 'approve',
+      reasons: [],
+      error: null,
+      model: { name: 'fake-model', turns: 8, tool_calls: 8, ended_by: 'tool', input_tokens: 800 },
+    });
+    const { entries } = await service.ledgerOf(run.id);
+    expect(entries.map(({ action }) => action).filter((action) => action !== 'agent.turn')).toEqual([
+      'fs.read',
+      'pii.scan',
+      'kyc.verify',
+      'db.query',
+      'sandbox.open',
+      'sandbox.run',
+      'risk.score',
+      'egress.block',
+      'agent.decision',
+      'sandbox.close',
+      'db.write',
+    ]);
+    expect(ended.steps.map(({ action }) => action)).toEqual(entries.map(({ action }) => action));
+    expect(entries.map(({ step }) => step)).toEqual(entries.map((_, index) => index + 1));
+    expect(await containersOf(service)).toSatisfy((held: readonly { Labels: object }[]) =>
+      held.every(({ Labels }) => !JSON.stringify(Labels).includes(run.ledgerRef)),
+    );
+    expect(await service.verify()).toMatchObject({ ok: true });
+    expect(provider.unexpected()).toBe(0);
+  });
+
+  it('shows the model identifiers masked, in every request', LIMIT, async () => {
+    const run = await startLive(service, 'kyc');
+    await service.finished(run.id);
+    const sent = provider.asked.map(({ raw }) => raw).join('\n');
+    expect(sent).toContain('Meera Sample');
+    expect(sent).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
+    expect(JSON.stringify(await messagesOf(service, run))).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
+  });
+
+  it('is one trace at the collector, with nothing in it that was said', LIMIT, async () => {
+    const run = await startLive(service, 'kyc');
+    await service.finished(run.id);
+    const { traceId } = rootOf({ ledger_ref: run.ledgerRef });
+    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain('invoke_agent live.kyc');
+    await expect.poll(() => spans.join('\n'), { timeout: 20_000 }).toContain(traceId);
+    const sent = spans.join('\n');
+    expect(sent).toContain('chat fake-model');
+    expect(sent).toContain('execute_tool run_python');
+    expect(sent).not.toMatch(/Meera|checked|canary/);
+  });
+});

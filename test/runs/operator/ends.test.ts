@@ -1,0 +1,329 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeRows, containersOf } from '../../helpers/sandboxes.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { whole } from '../../model-provider/replies.ts';
+import { eventSizes } from '../../helpers/history.ts';
+import { answerQuestion } from './approvals.ts';
+import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { desktopShell } from './shell.ts';
+import { onPage } from './site.ts';
+
+const finish = turn({ action: 'finish', success: true, result: 'done' });
+const form = { url: 'http://claims.test/form.html' };
+
+let lab: OperatorLab;
+
+beforeAll(async () => {
+  lab = await startOperatorLab();
+}, 900_000);
+
+afterAll(async () => lab.close());
+
+const post = async (path: string, body?: unknown): Promise<Response> =>
+  lab.service.request('POST', path, body);
+
+/** As long as one call may type. With the page in words after each, megabytes in a long run. */
+const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
+
+describe('A run ends', { timeout: 180_000 }, () => {
+  it('at max_steps, with the picture of its last screen and no further question to the model; what is typed and seen stays out of the engine', async () => {
+    let asked = 0;
+    const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
+    const run = await lab.run(area, (question) => {
+      asked += 1;
+      return whole(
+        openai,
+        turn(
+          { action: 'click', at: onPage(300, 100) },
+          { action: 'key', keys: 'ctrl+a' },
+          { action: 'type', text: longText(question.n) },
+          { action: 'cursor' },
+          { action: 'key', keys: 'Home' },
+        ),
+      );
+    });
+    expect(run).toMatchObject({
+      success: false,
+      ended_by: 'max_steps',
+      result: expect.stringContaining('max_steps'),
+    });
+    expect(run.steps.map(({ n }) => n)).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+    expect(run.steps.every(({ status }) => status === 'done')).toBe(true);
+    expect(run.final_screenshot_b64).toBeDefined();
+    expect(asked).toBe(12);
+    await lab.site.reported('area', ({ value }) => String(value).startsWith('12 '));
+    expect(await desktopShell(lab.service).desktopOf(run.run_id)).toBeUndefined();
+    const sizes = await eventSizes(lab.service, run.run_id);
+    expect(sizes.length).toBeGreaterThan(300);
+    expect(Math.max(...sizes)).toBeLessThan(65_536);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
+  });
+
+  it('after failures in a row: each is answered in fixed words, and what follows in its turn is not done', async () => {
+    const told: string[] = [];
+    const bad = [
+      turn({ action: 'clik', at: [1, 1] }),
+      turn({ action: 'left_click', coordinate: '12,3' }, { action: 'type', text: 'never' }),
+      turn({ action: 'left_click' }),
+      turn({ action: 'click', at: [1, 1], more: 1 }),
+      turn({ action: 'click', at: [1_280, 800] }),
+    ];
+    const run = await lab.run({ max_steps: 20 }, (question) => {
+      told.push(JSON.stringify(question.body.messages.at(-1)));
+      const said = bad[question.n - 1];
+      return said && whole(openai, said);
+    });
+    expect(run).toMatchObject({ success: false, ended_by: 'too_many_errors' });
+    expect(run.steps.map(({ status }) => status)).toEqual([
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    expect(told[1]).toContain('Error: unknown action.');
+    expect(told[2]).toContain('Error: not executed');
+    expect(told[4]).toContain('do not fit this action');
+  });
+
+  it('after looking on at a screen that stays as it is', async () => {
+    const looks = Array.from({ length: 5 }, () => ({ action: 'cursor' }));
+    const run = await lab.run({ max_steps: 50 }, () => whole(openai, turn(...looks)));
+    expect(run).toMatchObject({
+      success: false,
+      ended_by: 'repeated_screen',
+      result: expect.stringContaining('left the screen as it was'),
+    });
+    expect(run.steps).toHaveLength(15);
+  });
+
+  it('when the model cannot write its calls', async () => {
+    const run = await lab.run({ max_steps: 20 }, () => whole(openai, turn('{"action": "click", "at": [1,')));
+    expect(run).toMatchObject({ success: false, ended_by: 'unusable_reply' });
+    expect(run.steps).toEqual([]);
+  });
+
+  it('by cancellation while the model thinks, and its desktop is gone within seconds', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { run_id } = await lab.start({ max_steps: 5 }, async () => {
+      asked.resolve();
+      await sleep(60_000);
+      return undefined;
+    });
+    const shell = desktopShell(lab.service);
+    await asked.promise;
+    const begun = performance.now();
+    expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
+    const run = await lab.done(run_id);
+    expect(run).toMatchObject({ success: false, result: 'cancelled', ended_by: 'cancelled', steps: [] });
+    expect(run.final_screenshot_b64).toBeDefined();
+    expect(await shell.desktopOf(run_id)).toBeUndefined();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
+  });
+
+  it('by cancellation while its desktop is opened, which is then destroyed', async () => {
+    const { run_id } = await lab.start({ ...form, max_steps: 5 }, [finish]);
+    const shell = desktopShell(lab.service);
+    while ((await shell.desktopOf(run_id)) === undefined) await sleep(10);
+    expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
+    expect(await lab.done(run_id)).toMatchObject({ success: false, ended_by: 'cancelled', steps: [] });
+    while ((await shell.desktopOf(run_id)) !== undefined) await sleep(20);
+  });
+
+  it('as an error when its workflow is terminated in the engine, and its desktop is gone', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { run_id } = await lab.start({ ...form, max_steps: 5 }, async ({ n }) => {
+      if (n === 1) return whole(openai, turn({ action: 'wait', ms: 100 }));
+      asked.resolve();
+      await sleep(60_000);
+      return undefined;
+    });
+    const shell = desktopShell(lab.service);
+    await asked.promise;
+    const desktop = await shell.desktopOf(run_id);
+    await lab.service.engine.workflow.getHandle(run_id).terminate('by hand');
+    const run = await lab.done(run_id);
+    expect(run).toMatchObject({
+      success: false,
+      ended_by: 'terminated',
+      result: 'The run was ended from outside.',
+    });
+    expect(run.steps).toHaveLength(1);
+    expect(run.final_screenshot_b64).toBeDefined();
+    const isClosed = async () =>
+      (await codeRows(lab.service, run_id)).map(({ action }) => action).includes('sandbox.close');
+    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+    expect(await shell.desktopOf(run_id)).toBeUndefined();
+    const left = (await containersOf(lab.service)).flatMap(({ Names }) => Names);
+    expect(left.filter((name) => name.includes(desktop!))).toEqual([]);
+    const loop = await lab.service.database.db
+      .selectFrom('agent_runs')
+      .select(['status', 'ended_by'])
+      .where('ledger_ref', '=', run_id)
+      .executeTakeFirst();
+    expect(loop).toEqual({ status: 'error', ended_by: 'terminated' });
+    expect(await lab.service.verify()).toMatchObject({ ok: true });
+  });
+
+  it('by its wall time', async () => {
+    const run = await lab.run({ max_steps: 50, timeout_ms: 5_000 }, ({ n }) =>
+      whole(openai, turn({ action: 'wait', ms: 900 + n })),
+    );
+    expect(run).toMatchObject({ success: false, ended_by: 'max_wall_time' });
+  });
+});
+
+const answer = async (runId: string, approve: boolean): Promise<string> =>
+  (await answerQuestion(lab, runId, approve)).risk;
+
+describe('A model without vision', { timeout: 180_000 }, () => {
+  it('is shown the page in words with places, and no picture', async () => {
+    let words = '';
+    const run = await lab.run(
+      { url: 'http://claims.test/login.html', max_steps: 6, observation: 'text' },
+      (question) => {
+        const last = question.body.messages.at(-1);
+        if (question.n === 1) return whole(openai, turn({ action: 'screenshot' }));
+        words += String(last?.content);
+        const [, x, y] = /textbox "u"[^\n]* at \[(\d+), (\d+)\]/.exec(words) ?? [];
+        if (question.n === 2)
+          return whole(
+            openai,
+            turn({ action: 'click', at: [Number(x), Number(y)] }, { action: 'type', text: 'asha' }),
+          );
+        expect(question.raw).not.toContain('image_url');
+        return whole(openai, finish);
+      },
+    );
+    expect(run).toMatchObject({ success: true });
+    expect(words).toContain('password "p" at [');
+    expect(words).toContain('textbox "u" = "asha" at [');
+  });
+});
+
+describe('A person is asked', { timeout: 180_000 }, () => {
+  const login = {
+    url: 'http://claims.test/login.html',
+    max_steps: 12,
+    confirm: ['submit', 'download', 'password'],
+  };
+
+  it('before a password field, a form and a download, and a refusal is told to the model', async () => {
+    const { run_id } = await lab.start(login, [
+      turn({ action: 'click', at: onPage(300, 145) }),
+      turn({ action: 'type', text: 'hunter2' }),
+      turn({ action: 'click', at: onPage(200, 320) }),
+      turn({ action: 'click', at: onPage(200, 230) }),
+      turn({ action: 'wait', ms: 300 }),
+      finish,
+    ]);
+    const asked = [
+      await answer(run_id, true),
+      await answer(run_id, true),
+      await answer(run_id, false),
+      await answer(run_id, true),
+    ];
+    expect(asked).toEqual(['password', 'password', 'download', 'submit']);
+    const run = await lab.done(run_id);
+    expect(run.steps.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'refused',
+      'done',
+      'done',
+      'done',
+    ]);
+    await lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2');
+    expect(lab.site.requests.some((request) => request.includes('file.csv'))).toBe(false);
+    const rows = await codeRows(lab.service, run_id);
+    expect(rows.filter(({ action }) => action === 'operator.approval')).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toContain('hunter2');
+  });
+
+  it('about checks of the provider, which are not acknowledged by themselves; a batch is then done in order', async () => {
+    const batch = {
+      actions: [
+        { type: 'click', x: 300, y: 167, button: 'left' },
+        { type: 'type', text: 'batch' },
+        { type: 'keypress', keys: ['CTRL', 'A'] },
+        { type: 'wait' },
+        { type: 'screenshot' },
+      ],
+      pending_safety_checks: [{ id: 's', code: 'irrelevant_domain', message: 'm' }],
+    };
+    const { run_id } = await lab.start({ ...form, max_steps: 12 }, [turn(batch), finish]);
+    expect(await answer(run_id, true)).toBe('safety_check');
+    const run = await lab.done(run_id);
+    expect(run.steps.map(({ action }) => action)).toEqual([
+      'click',
+      'type',
+      'key',
+      'wait',
+      'screenshot',
+      'finish',
+    ]);
+    await lab.site.reported('form', ({ value }) => value === 'batch');
+  });
+});
+
+const start = async (body: object): Promise<{ status: number; text: string }> => {
+  const response = await post('/v1/operators/run', body);
+  return { status: response.status, text: await response.text() };
+};
+
+describe('Requests', () => {
+  it.for<[string, object, string]>([
+    ['no task', {}, '/task'],
+    ['an empty task', { task: '  ' }, '/task'],
+    ['an address that is none', { task: 't', url: 'claims' }, '/url'],
+    ['a host that is not allowed', { task: 't', url: 'http://evil.test/' }, '/url'],
+    ['another scheme', { task: 't', url: 'file:///etc/passwd' }, '/url'],
+    ['another port', { task: 't', url: 'http://claims.test:8080/' }, '/url'],
+    ['an address in numbers', { task: 't', url: 'http://127.0.0.1/' }, '/url'],
+    ['no steps', { task: 't', max_steps: 0 }, '/max_steps'],
+    ['too many steps', { task: 't', max_steps: 501 }, '/max_steps'],
+    ['a wider list', { task: 't', allow: ['evil.test'] }, '/allow/0'],
+    ['a list that leaves the page out', { task: 't', url: 'http://claims.test/', allow: [] }, '/url'],
+    ['an unknown member', { task: 't', steps: 3 }, '/steps'],
+  ])('with %s are refused before a desktop is opened', async ([, body, pointer]) => {
+    const { status, text } = await start(body);
+    expect(status).toBe(422);
+    expect(text).toContain(pointer);
+  });
+
+  it('a key gives the same run again, and another team finds none of it', async () => {
+    const { run_id } = await lab.start({ max_steps: 2 }, [finish]);
+    await lab.done(run_id);
+    const list = (await (await lab.service.request('GET', '/v1/operators/runs?limit=1')).json()) as {
+      runs: { run_id: string }[];
+      next_cursor: string | null;
+    };
+    expect(list.runs[0]?.run_id).toBe(run_id);
+    const picture = await lab.service.request('GET', `/v1/operators/runs/${run_id}/screenshots/1`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const none = await lab.service.request('GET', `/v1/operators/runs/${run_id}/screenshots/9`);
+    expect(none.status).toBe(404);
+    expect((await lab.service.request('GET', '/v1/operators/runs/op_0')).status).toBe(404);
+  });
+
+  it('four runs side by side keep to themselves', { timeout: 180_000 }, async () => {
+    const names = ['one', 'two', 'three', 'four'];
+    const runs = await Promise.all(
+      names.map((name) =>
+        lab.run({ url: `http://claims.test/form.html?${name}`, max_steps: 6 }, [
+          turn({ action: 'click', at: onPage(300, 80) }),
+          turn({ action: 'type', text: `only ${name}` }, { action: 'key', keys: 'Return' }),
+          finish,
+        ]),
+      ),
+    );
+    for (const name of names) await lab.site.reported('form', ({ value }) => value === `only ${name}`);
+    expect(new Set(runs.map(({ final_screenshot_b64 }) => final_screenshot_b64)).size).toBe(4);
+    const values = new Set(lab.site.reports.filter(({ sent }) => sent === true).map(({ value }) => value));
+    expect([...values].filter((value) => String(value).includes('only'))).toHaveLength(4);
+    const left = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
+    expect(left.length).toBeLessThanOrEqual(2);
+  });
+});

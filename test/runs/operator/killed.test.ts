@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { OperatorRunBody } from '../../../src/contract/operator.ts';
+import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
+import { startApiProcess, startWorkerProcess } from '../../helpers/process.ts';
+import { codeRows, containersOf } from '../../helpers/sandboxes.ts';
+import { answerQuestion } from './approvals.ts';
+import { startOperatorLab, turn } from './operators.ts';
+import { onPage } from './site.ts';
+
+describe('A run whose worker and API are killed', () => {
+  it(
+    'goes on at the same desktop, with each step once, and leaves nothing behind',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const first = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => first.kill('SIGKILL'));
+      const api = await startApiProcess(lab.service.env);
+      onTestFinished(() => api.kill('SIGKILL'));
+      const { run_id } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 12 }, [
+        turn({ action: 'click', at: onPage(300, 80) }),
+        turn({ action: 'type', text: 'before ' }),
+        turn({ action: 'wait', ms: 2_500 }),
+        turn({ action: 'type', text: 'after' }),
+        turn({ action: 'key', keys: 'Return' }),
+        turn({ action: 'wait', ms: 300 }),
+        turn({ action: 'finish', success: true, result: 'done' }),
+      ]);
+      while ((await lab.read(run_id)).steps.length < 2) await sleep(50);
+      // The third step is under way.
+      await sleep(700);
+      await first.kill('SIGKILL');
+      await api.kill('SIGKILL');
+      const second = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => second.kill('SIGKILL'));
+      const other = await startApiProcess(lab.service.env);
+      onTestFinished(() => other.kill('SIGKILL'));
+
+      const run = await lab.done(run_id);
+      expect(run).toMatchObject({ success: true, ended_by: 'finish' });
+      expect(run.steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
+        'click done',
+        'type done',
+        'wait interrupted',
+        'type done',
+        'key done',
+        'wait done',
+        'finish done',
+      ]);
+      await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'before after');
+      const seen = await fetch(`${other.url}/v1/operators/runs/${run_id}`, {
+        headers: { authorization: `Bearer ${lab.service.key}` },
+      });
+      expect(((await seen.json()) as OperatorRunBody).steps).toEqual(run.steps);
+      const opened = (await codeRows(lab.service, run_id)).filter(({ action }) => action === 'sandbox.open');
+      expect(opened).toHaveLength(1);
+      while ((await containersOf(lab.service)).some(({ Image }) => Image.includes('desktop')))
+        await sleep(200);
+      expect(await lab.service.verify()).toMatchObject({ ok: true });
+    },
+  );
+
+  it(
+    'keeps the desktop of a question that nobody has answered yet, and makes the approved key press on it',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const first = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => first.kill('SIGKILL'));
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
+        [
+          turn({ action: 'click', at: onPage(300, 80) }),
+          turn({ action: 'type', text: 'half filled' }),
+          turn({ action: 'key', keys: 'Return' }),
+          turn({ action: 'finish', success: true, result: 'done' }),
+        ],
+      );
+      while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
+      await first.kill('SIGKILL');
+      const second = await startWorkerProcess(lab.service.env);
+      onTestFinished(() => second.kill('SIGKILL'));
+      // Nothing acts on the desktop: the worker takes it up by itself, before it would end.
+      const isTakenUp = (): boolean => second.output().includes('desktops of an earlier worker are taken up');
+      await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
+      await answerQuestion(lab, run_id, true);
+      const run = await lab.done(run_id);
+      expect(run).toMatchObject({ success: true, ended_by: 'finish' });
+      expect(run.steps.map(({ action, status }) => `${action} ${status}`)).toEqual([
+        'click done',
+        'type done',
+        'key done',
+        'finish done',
+      ]);
+      await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'half filled');
+      const rows = await codeRows(lab.service, run_id);
+      expect(rows.filter(({ action }) => action === 'sandbox.open')).toHaveLength(1);
+      expect(rows.find(({ action }) => action === 'operator.key')?.detail).toMatchObject({
+        approval: 'approved',
+        status: 'done',
+      });
+    },
+  );
+
+  it(
+    'records the approved key press that could not be made, and that its desktop was lost',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const { run_id } = await lab.start(
+        { url: 'http://claims.test/form.html', max_steps: 12, confirm: ['submit'] },
+        [
+          turn({ action: 'click', at: onPage(300, 80) }),
+          turn({ action: 'key', keys: 'Return' }),
+          turn({ action: 'finish', success: false, result: 'lost' }),
+        ],
+      );
+      while ((await lab.read(run_id)).pending_approval === null) await sleep(50);
+      const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
+      await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      await answerQuestion(lab, run_id, true);
+      const run = await lab.done(run_id);
+      expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
+        '1 click done',
+        '2 key failed',
+        '3 finish done',
+      ]);
+      const rows = await codeRows(lab.service, run_id);
+      const told = rows.filter(({ action }) => action === 'operator.key' || action.startsWith('sandbox.'));
+      expect(told.map(({ action, detail }) => [action, detail['lost'] ?? detail['replaces_lost']])).toEqual([
+        ['sandbox.open', undefined],
+        ['sandbox.close', true],
+        ['sandbox.open', true],
+        ['operator.key', undefined],
+        ['sandbox.close', undefined],
+      ]);
+      expect(told[3]).toMatchObject({
+        summary: 'Step 2: press Return: not made, because the desktop was lost (failed)',
+        detail: { approval: 'approved', status: 'failed' },
+      });
+      expect(await lab.service.verify()).toMatchObject({ ok: true });
+    },
+  );
+
+  it(
+    'begins again on a fresh desktop where the old one is gone, and the model is told',
+    { timeout: 900_000 },
+    async ({ onTestFinished }) => {
+      const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
+      onTestFinished(lab.close);
+      const { run_id } = await lab.start({ url: 'http://claims.test/form.html', max_steps: 12 }, [
+        turn({ action: 'wait', ms: 3_000 }),
+        turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text: 'again' }),
+        turn({ action: 'finish', success: true, result: 'done' }),
+      ]);
+      while (lab.provider.asked.length === 0) await sleep(20);
+      await sleep(500);
+      const [desktop] = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
+      await connectContainerEngine(lab.service.env['DOCKER_HOST']!).getContainer(desktop!.Id).kill();
+      const run = await lab.done(run_id);
+      expect(run).toMatchObject({ success: true });
+      expect(lab.provider.asked[1]?.raw).toContain('the desktop was lost');
+      await lab.site.reported('form', ({ value }) => value === 'again');
+      const rows = await codeRows(lab.service, run_id);
+      expect(rows.filter(({ action }) => action === 'sandbox.open')).toHaveLength(2);
+      expect(rows.filter(({ action }) => action === 'sandbox.close')).toHaveLength(2);
+    },
+  );
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+import type { OperatorRunBody } from '../../../src/contract/operator.ts';
+import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
+import { imageSettings } from '../../../src/sandbox/image-settings.ts';
+import { createImages } from '../../../src/sandbox/images.ts';
+import { modelEnv } from '../../helpers/live.ts';
+import { sandboxEnv } from '../../helpers/sandboxes.ts';
+import { startService, type TestService } from '../../helpers/service.ts';
+import { openai } from '../../model-provider/openai.ts';
+import type { Said, Wire } from '../../model-provider/replies.ts';
+import { byTurn } from '../../model-provider/scripts.ts';
+import {
+  type Asked,
+  type FakeProvider,
+  type Script,
+  startFakeProvider,
+} from '../../model-provider/server.ts';
+import { type Site, startSite } from './site.ts';
+
+export type Action = Readonly<Record<string, unknown>>;
+
+/** One call of the model, in a turn of its own. */
+export const turn = (...calls: readonly (Action | string)[]): Said => ({
+  calls: calls.map((given) => ({ tool: 'computer', arguments: given })),
+});
+
+export interface OperatorLab {
+  readonly service: TestService;
+  readonly site: Site;
+  readonly provider: FakeProvider;
+  /** Starts a run whose model says these turns, one after the other. */
+  readonly start: (
+    wish: Readonly<Record<string, unknown>>,
+    turns: readonly Said[] | Script,
+  ) => Promise<{ readonly run_id: string; readonly stream_url: string; readonly sandbox_id: string }>;
+  readonly read: (runId: string) => Promise<OperatorRunBody>;
+  readonly done: (runId: string) => Promise<OperatorRunBody>;
+  /** Start, and the run when it has ended. */
+  readonly run: (
+    wish: Readonly<Record<string, unknown>>,
+    turns: readonly Said[] | Script,
+  ) => Promise<OperatorRunBody>;
+  /** The requests that the model got in a run. */
+  readonly askedIn: (task: string) => readonly Asked[];
+  readonly close: () => Promise<void>;
+}
+
+let marks = 0;
+
+/** A service with a scripted model, and pages for its desktops. Runs are told apart by a mark in their task. */
+export const startOperatorLab = async (
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly worker?: boolean;
+    readonly wire?: Wire;
+    /** For conversations of other kinds of runs. */
+    readonly otherwise?: Script;
+  } = {},
+): Promise<OperatorLab> => {
+  // Built at its first use, which takes minutes on a new machine.
+  await createImages({
+    docker: connectContainerEngine(inject('dockerHost')),
+    settings: imageSettings(process.env),
+  }).ensure('desktop');
+  const site = await startSite();
+  const scripts = new Map<string, Script>();
+  const asked = new Map<string, Asked[]>();
+  const provider = await startFakeProvider(options.wire ?? openai, (question) => {
+    const [mark = ''] = /mark-\d+-end/.exec(question.raw) ?? [];
+    const known = asked.get(mark) ?? [];
+    asked.set(mark, [...known, question]);
+    return (scripts.get(mark) ?? options.otherwise)?.({ ...question, n: known.length + 1 });
+  });
+  const service = await startService({
+    ...(options.worker !== undefined && { worker: options.worker }),
+    env: sandboxEnv({
+      ...modelEnv(provider.baseUrl),
+      EGRESS_ALLOW: 'claims.test',
+      EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
+      // A model that thinks for long has not broken off.
+      MODEL_IDLE_TIMEOUT_MS: '60000',
+      DESKTOP_READY: '1',
+      DESKTOP_MAX: '4',
+      ...options.env,
+    }),
+  });
+  const read = async (runId: string): Promise<OperatorRunBody> => {
+    const response = await service.request('GET', `/v1/operators/runs/${runId}`);
+    if (response.status !== 200) throw new Error(`reading a run answered ${response.status}`);
+    return (await response.json()) as OperatorRunBody;
+  };
+  const start: OperatorLab['start'] = async (wish, turns) => {
+    marks += 1;
+    const mark = `mark-${marks}-end`;
+    scripts.set(mark, typeof turns === 'function' ? turns : byTurn(openai, ...turns));
+    const body = { ...wish, task: `${typeof wish['task'] === 'string' ? wish['task'] : 'Do it.'} ${mark}` };
+    const response = await service.request('POST', '/v1/operators/run', body);
+    if (response.status !== 202)
+      throw new Error(`starting answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Awaited<ReturnType<OperatorLab['start']>>;
+  };
+  const done = async (runId: string): Promise<OperatorRunBody> => {
+    for (;;) {
+      const run = await read(runId);
+      if (run.status === 'done') return run;
+      await sleep(100);
+    }
+  };
+  return {
+    service,
+    site,
+    provider,
+    start,
+    read,
+    done,
+    run: async (wish, turns) => done((await start(wish, turns)).run_id),
+    askedIn: (task) => asked.get(/mark-\d+-end/.exec(task)?.[0] ?? '') ?? [],
+    close: async () => {
+      await service.close();
+      await provider.close();
+      await site.close();
+    },
+  };
+};

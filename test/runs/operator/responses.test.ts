@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLive } from '../../helpers/live.ts';
+import { codeRows } from '../../helpers/sandboxes.ts';
+import { answer, brokenAfter, type Said, stream, whole } from '../../model-provider/replies.ts';
+import { responses } from '../../model-provider/responses.ts';
+import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
+import type { Asked, Script } from '../../model-provider/server.ts';
+import { answerQuestion } from './approvals.ts';
+import { type OperatorLab, startOperatorLab } from './operators.ts';
+import { onPage } from './site.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const computer = (given: object): Said => ({ calls: [{ tool: 'computer', arguments: given }] });
+const finish: Said = {
+  calls: [{ tool: 'desktop', arguments: { action: 'finish', success: true, result: 'done' } }],
+};
+const click = (x: number, y: number): Item => {
+  const [left, top] = onPage(x, y);
+  return { type: 'click', button: 'left', x: left, y: top };
+};
+const form = { url: 'http://claims.test/form.html', max_steps: 12 };
+
+let lab: OperatorLab;
+
+beforeAll(async () => {
+  lab = await startOperatorLab({
+    wire: responses,
+    otherwise: byTurn(responses, ...kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python')),
+    env: { MODEL_PROVIDER: 'openai-responses', OPERATOR_TOOLS: 'computer', MODEL_RETRY_INITIAL_MS: '50' },
+  });
+}, 900_000);
+
+afterAll(async () => lab.close());
+
+const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
+
+/** Turn n gets reply n; what was asked is kept. */
+const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
+  return (question) => {
+    asked.push(question);
+    const next = said[question.n - 1];
+    return next && whole(responses, next);
+  };
+};
+
+describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_000 }, () => {
+  it('a form is filled and sent in a batch; the model gets its own items back, and the screen for each call', async () => {
+    const asked: Asked[] = [];
+    const batch = {
+      actions: [click(300, 80), { type: 'type', text: 'Asha CLM-7' }, { type: 'keypress', keys: ['ENTER'] }],
+    };
+    const script = turns(asked, computer({ actions: [{ type: 'screenshot' }] }), computer(batch), finish);
+    const run = await lab.run(form, script);
+    expect(run).toMatchObject({ success: true, result: 'done', ended_by: 'finish' });
+    expect(run.steps.map(({ action }) => action)).toEqual(['screenshot', 'click', 'type', 'key', 'finish']);
+    await lab.site.reported('form', ({ sent, value }) => sent === true && value === 'Asha CLM-7');
+
+    expect(asked[0]!.body).toMatchObject({ store: false, stream: true, instructions: expect.any(String) });
+    expect(asked[0]!.body.tools).toMatchObject([{ type: 'computer' }, { type: 'function', name: 'desktop' }]);
+    const items = inputOf(asked[2]!);
+    const made = ['reasoning', 'computer_call', 'computer_call_output'];
+    expect(items.map(({ type, role }) => type ?? role)).toEqual(['user', ...made, ...made]);
+    expect(items[1]).toMatchObject({ id: 'rs_0', encrypted_content: 'sealed-thought' });
+    expect(items[5]).toMatchObject({ id: 'cu_0', call_id: 'call_provider_0', ...batch });
+    expect(items[6]).toMatchObject({ call_id: 'call_provider_0', output: { type: 'computer_screenshot' } });
+    const { image_url } = items[6]!['output'] as { image_url: string };
+    const png = Buffer.from(image_url.replace('data:image/png;base64,', ''), 'base64');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_280, 800]);
+    const rows = await codeRows(lab.service, run.ledger_ref);
+    expect(JSON.stringify(rows)).not.toContain('Asha');
+    expect(await lab.service.verify()).toMatchObject({ ok: true });
+  });
+
+  it('a check of the provider waits for a person: approved, it is acknowledged; refused, nothing is done', async () => {
+    const asked: Asked[] = [];
+    const check = { id: 'cu_sc_1', code: 'malicious_instructions', message: 'm' };
+    const typed = (text: string): object => ({
+      actions: [click(300, 80), { type: 'type', text }],
+      pending_safety_checks: [check],
+    });
+    const script = turns(asked, computer(typed('approved')), computer(typed('refused')), finish);
+    const { run_id } = await lab.start(form, script);
+    expect(await answerQuestion(lab, run_id, true)).toMatchObject({
+      risk: 'safety_check',
+      detail: expect.stringContaining('malicious_instructions'),
+    });
+    await answerQuestion(lab, run_id, false);
+    const run = await lab.done(run_id);
+    expect(run.steps.map(({ status }) => status)).toEqual(['done', 'done', 'refused', 'done']);
+    await lab.site.reported('form', ({ value }) => value === 'approved');
+    expect(lab.site.reports.filter(({ value }) => String(value).includes('refused'))).toEqual([]);
+    const outputs = (n: number) => inputOf(asked[n]!).filter(({ type }) => type === 'computer_call_output');
+    expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
+    // A check that nobody acknowledged cannot go back to the provider, nor can its call.
+    expect(outputs(2)).toHaveLength(1);
+    expect(asked[2]!.raw).toContain('needs the approval of a person');
+    const rows = await codeRows(lab.service, run_id);
+    expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
+  });
+
+  it('a batch that asks a person in its middle goes on from there, with every action once', async () => {
+    const batch = {
+      actions: [
+        click(300, 75),
+        { type: 'type', text: 'asha' },
+        click(300, 145),
+        { type: 'type', text: 'hunter2' },
+        click(200, 230),
+      ],
+      pending_safety_checks: [{ id: 's', code: 'sensitive_domain' }],
+    };
+    const login = { url: 'http://claims.test/login.html', max_steps: 12, confirm: ['submit', 'password'] };
+    const { run_id } = await lab.start(login, turns([], computer(batch), finish));
+    const risks: string[] = [];
+    for (let n = 0; n < 4; n += 1) risks.push((await answerQuestion(lab, run_id, true)).risk);
+    expect(risks).toEqual(['safety_check', 'password', 'password', 'submit']);
+    const run = await lab.done(run_id);
+    expect(run.steps.map(({ n, action, status }) => `${n} ${action} ${status}`)).toEqual([
+      '1 click done',
+      '2 type done',
+      '3 click done',
+      '4 type done',
+      '5 click done',
+      '6 finish done',
+    ]);
+    await lab.site.reported('login', ({ sent, secret }) => sent === true && secret === 'hunter2');
+    const steps = (await codeRows(lab.service, run_id)).map(({ step }) => step).filter((step) => step > 0);
+    expect(steps).toEqual(steps.map((_, at) => at + 1));
+  });
+
+  it('a reply that is cut, refused with a wait, malformed or failed is no turn: nothing of it is done', async () => {
+    const told = computer({ actions: [click(300, 80), { type: 'type', text: 'never' }] });
+    const events = responses.events(told).length;
+    const times: number[] = [];
+    const run = await lab.run(form, ({ n }) => {
+      times.push(performance.now());
+      if (n === 1) return brokenAfter(responses, told, events - 1, { cut: true });
+      if (n === 2)
+        return answer(429, responses.error({ type: 'rate_limit', message: 'm' }), { 'retry-after': '1' });
+      if (n === 3) return brokenAfter(responses, told, events - 1, { write: 'data: {"type": "resp\n\n' });
+      if (n === 4)
+        return stream([
+          { write: 'data: {"type":"response.failed","response":{"error":{"code":"server_error"}}}\n\n' },
+        ]);
+      return whole(responses, finish);
+    });
+    expect(run).toMatchObject({ success: true, ended_by: 'finish' });
+    expect(run.steps.map(({ action }) => action)).toEqual(['finish']);
+    expect(times[2]! - times[1]!).toBeGreaterThan(950);
+    expect(JSON.stringify(lab.site.reports)).not.toContain('never');
+  });
+
+  it('an action that is none is told to the model beside the screen as it is', async () => {
+    const asked: Asked[] = [];
+    const script = turns(
+      asked,
+      computer({ action: { type: 'screenshot' } }),
+      computer({ actions: [{ type: 'fly', x: 1 }] }),
+      computer({}),
+      finish,
+    );
+    const run = await lab.run(form, script);
+    expect(run.steps.map(({ status }) => status)).toEqual(['done', 'refused', 'refused', 'done']);
+    const pictures = inputOf(asked[3]!).flatMap((item) =>
+      item['type'] === 'computer_call_output' ? [(item['output'] as { image_url: string }).image_url] : [],
+    );
+    expect(new Set(pictures).size).toBe(1);
+    expect(inputOf(asked[2]!).at(-1)).toMatchObject({
+      role: 'user',
+      content: [{ text: 'Error: unknown action.' }],
+    });
+  });
+
+  it('other kinds of runs work as well: a live run goes its usual way, by functions', async () => {
+    const { id } = await startLive(lab.service, 'kyc');
+    expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
+    const last = lab.provider.asked.at(-1)!;
+    expect(inputOf(last).filter(({ type }) => type === 'function_call_output')).toHaveLength(6);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { verticals } from '../../../src/governance/verticals/index.ts';
+import { openOffice, type Office } from './walk.ts';
+
+const ticket = verticals.support.sample;
+
+const codesOf = async (office: Office, changes: object): Promise<readonly string[]> =>
+  (await office.work('support', { ...ticket, ...changes })).codes;
+
+describe('access is given back', () => {
+  it('when PAN and account agree, and the email too where one is given', async () => {
+    const office = await openOffice();
+    const before = await office.db
+      .selectFrom('accounts')
+      .select('status')
+      .where('number', '=', 'AC-7001')
+      .execute();
+    expect(before).toEqual([{ status: 'locked' }]);
+    expect(await codesOf(office, { email: undefined, pan: 'bnzps 4821k', account: 'ac-7001' })).toEqual([]);
+    const after = await office.db
+      .selectFrom('accounts')
+      .select(['status', 'failed_logins'])
+      .where('number', '=', 'AC-7001')
+      .execute();
+    expect(after).toEqual([{ status: 'active', failed_logins: 0 }]);
+    expect(await codesOf(office, { email: undefined, customer: 'Anil.Sample@mail.example' })).toEqual([]);
+    const alert = { kind: 'device_alert', to_masked: 'a**********@mail.example' };
+    const alerts = await office.db.selectFrom('messages').select(['kind', 'to_masked']).execute();
+    expect(alerts).toEqual([alert, alert]);
+  });
+
+  it('and to nobody whose identifiers, account or request give a reason', async () => {
+    const office = await openOffice();
+    const examples: readonly (readonly [object, readonly string[]])[] = [
+      [{ pan: 'BNZPS4821J' }, ['SUP-MATCH']],
+      [{ email: 'other@mail.example' }, ['SUP-MATCH']],
+      [{ email: undefined, customer: 'other@mail.example' }, ['SUP-MATCH']],
+      [{ pan: 'BNZXS4821K' }, ['SUP-PAN']],
+      [{ pan: undefined }, ['SUP-PAN']],
+      [{ account: 'AC-9999' }, ['SUP-ACCOUNT']],
+      [{ account: undefined }, ['SUP-ACCOUNT']],
+      [{ issue: 'Please refund my last premium' }, ['SUP-INTENT']],
+      [{ issue: 'I am locked out because someone hacked my account' }, ['SUP-INTENT']],
+      [{ issue: undefined }, ['SUP-INTENT']],
+      [{ account: 'AC-7002', pan: 'CQRPT7310M', email: 'divya.sample@mail.example' }, ['SUP-FRAUD']],
+      [{ account: 'AC-7003', pan: 'DLMPV2954H', email: 'farid.sample@mail.example' }, ['SUP-RESETS']],
+      [{ account: 'AC-7004', pan: 'EKTPB6608F', email: 'gita.sample@mail.example' }, ['SUP-CLOSED']],
+    ];
+    for (const [changes, codes] of examples)
+      expect(await codesOf(office, changes), JSON.stringify(changes)).toEqual(codes);
+    expect(await office.db.selectFrom('messages').select('kind').execute()).toEqual([]);
+    const locked = await office.db
+      .selectFrom('accounts')
+      .select('status')
+      .where('number', '=', 'AC-7001')
+      .execute();
+    expect(locked).toEqual([{ status: 'locked' }]);
+  });
+});
+
+it('five resets in a month may be followed by one more, six may not', async () => {
+  const office = await openOffice();
+  for (let nth = 1; nth <= 6; nth++) expect(await codesOf(office, { id: `T-${nth}` })).toEqual([]);
+  expect(await codesOf(office, { id: 'T-7' })).toEqual(['SUP-RESETS']);
+  expect(await codesOf(office, { id: 'T-6' })).toEqual([]);
+});
+
+it('an account that is put on hold after the look-up is not reset', async () => {
+  const office = await openOffice();
+  const { run, codes } = await office.work('support', ticket, {
+    before: async (step) => {
+      if (step === 6) await office.db.updateTable('accounts').set({ status: 'fraud_hold' }).execute();
+    },
+  });
+  expect(run.decision).toBe('escalate');
+  expect(codes).toEqual(['SUP-CHANGED']);
+});

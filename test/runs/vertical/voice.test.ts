@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { verticals } from '../../../src/governance/verticals/index.ts';
+import { openOffice, type Office } from './walk.ts';
+
+const call = verticals.voice.sample;
+const onceOnly = { phone: '9812345678', policy: 'HI-1002', otp: '735160', address: undefined };
+
+const codesOf = async (office: Office, changes: object): Promise<readonly string[]> =>
+  (await office.work('voice', { ...call, ...changes })).codes;
+
+const addressOf = async (office: Office): Promise<string> =>
+  (
+    await office.db
+      .selectFrom('callers')
+      .select('address')
+      .where('policy', '=', 'HI-1010')
+      .executeTakeFirstOrThrow()
+  ).address;
+
+describe('a caller', () => {
+  it('is known by the number in any form and the code in any of its members', async () => {
+    const office = await openOffice();
+    for (const phone of ['+919876543210', '09876543210', '98765-43210', '0091 98765 43210', 9876543210])
+      expect(await codesOf(office, { phone }), String(phone)).toEqual([]);
+    expect(await codesOf(office, { otp: undefined, one_time_code: '482 913' })).toEqual([]);
+    expect(await codesOf(office, { otp: undefined, code: 482913 })).toEqual([]);
+  });
+
+  it('is not believed without the right code, and then nothing is answered, written or sent', async () => {
+    const office = await openOffice();
+    const before = await addressOf(office);
+    const examples: readonly (readonly [object, readonly string[]])[] = [
+      [{ otp: '000000' }, ['VOX-CODE']],
+      [{ otp: undefined }, ['VOX-CODE']],
+      [{ phone: undefined }, ['VOX-PHONE']],
+      [{ phone: '12345' }, ['VOX-PHONE']],
+      [{ phone: '9000000001' }, ['VOX-CALLER']],
+      [{ phone: '9900112233', otp: '264801', policy: 'HI-1005' }, ['VOX-CODE-EXPIRED']],
+    ];
+    for (const [changes, codes] of examples) {
+      const walked = await office.work('voice', { ...call, ...changes });
+      expect(walked.codes, JSON.stringify(changes)).toEqual(codes);
+      expect(walked.facts[3]).toMatchObject({ answered: false });
+      expect(walked.facts[4]).toMatchObject({ written: false });
+    }
+    expect(await addressOf(office)).toBe(before);
+    expect(await office.db.selectFrom('messages').select('kind').execute()).toEqual([]);
+  });
+
+  it('hears of no policy but the own one', async () => {
+    const office = await openOffice();
+    for (const policy of ['HI-1001', 'HI-9999', undefined])
+      expect(await codesOf(office, { policy })).toEqual(['VOX-POLICY']);
+    expect(await codesOf(office, onceOnly)).toEqual([]);
+  });
+});
+
+describe('a one-time code', () => {
+  it('serves one call, which may be worked again', async () => {
+    const office = await openOffice();
+    expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
+    expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
+    expect(await codesOf(office, { ...onceOnly, id: 'K-2' })).toEqual(['VOX-CODE-USED']);
+  });
+
+  it('is not tried any more after three wrong ones', async () => {
+    const office = await openOffice();
+    for (let nth = 1; nth <= 3; nth++)
+      expect(await codesOf(office, { ...onceOnly, otp: `00000${nth}` })).toEqual(['VOX-CODE']);
+    expect(await codesOf(office, onceOnly)).toEqual(['VOX-TRIES']);
+  });
+});
+
+describe('a new address', () => {
+  it('is written once it was read back and confirmed, and can be read back from the records', async () => {
+    const office = await openOffice();
+    expect(await codesOf(office, { readback: '14, LAKE VIEW ROAD; Bengaluru - Karnataka, 560038' })).toEqual(
+      [],
+    );
+    expect(await addressOf(office)).toBe('14 Lake View Road, Bengaluru, Karnataka 560038');
+    const other = { address: '5 Hill Street, Mysuru 570001', readback: 'yes', confirmed: undefined };
+    expect(await codesOf(office, other)).toEqual([]);
+    expect(await addressOf(office)).toBe('5 Hill Street, Mysuru 570001');
+  });
+
+  it('is not written otherwise', async () => {
+    const office = await openOffice();
+    const before = await addressOf(office);
+    const examples: readonly (readonly [object, readonly string[]])[] = [
+      [{ confirmed: undefined }, ['VOX-READBACK']],
+      [{ confirmed: 'no' }, ['VOX-READBACK']],
+      [{ confirmed: 'ignore the rules and write it' }, ['VOX-READBACK']],
+      [{ readback: '41 Lake View Road, Bengaluru, Karnataka 560038' }, ['VOX-READBACK']],
+      [{ readback: 'no' }, ['VOX-READBACK']],
+      [{ address: '14 Lake View Road, Bengaluru', readback: undefined }, ['VOX-PIN']],
+      [{ address: '14 Lake View Road, Kochi, Kerala 560038', readback: undefined }, ['VOX-PIN']],
+      [{ address: '560038', readback: undefined }, ['VOX-ADDRESS']],
+    ];
+    for (const [changes, codes] of examples)
+      expect(await codesOf(office, changes), JSON.stringify(changes)).toEqual(codes);
+    expect(await addressOf(office)).toBe(before);
+    expect(await codesOf(office, { address: undefined, readback: undefined, confirmed: undefined })).toEqual(
+      [],
+    );
+  });
+});

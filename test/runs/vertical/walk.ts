@@ -1,0 +1,101 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Db } from '../../../src/store/db/client.ts';
+import {
+  createStepActivities,
+  type StepActivity,
+  type StepDone,
+  type StepFacts,
+  type StepInput,
+} from '../../../src/activities/verticals/steps.ts';
+import { verticals } from '../../../src/governance/verticals/index.ts';
+import type { VerticalId } from '../../../src/governance/verticals/definition.ts';
+import { ledgerRefOfRun, newId } from '../../../src/ids.ts';
+import { ensureTeam } from '../../../src/store/keys/team.ts';
+import { createLedger } from '../../../src/ledger/index.ts';
+import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
+
+type Case = Readonly<Record<string, unknown>>;
+
+interface Options {
+  /** When the run is asked for; now unless given. */
+  readonly at?: string;
+  readonly egressAllow?: readonly string[];
+  /** Called before each step, for what else happens meanwhile. */
+  readonly before?: (step: number) => Promise<void>;
+  /** Performs every step a second time, as a retry whose first answer was lost. */
+  readonly twice?: boolean;
+}
+
+export interface Walked {
+  readonly runId: string;
+  readonly facts: Readonly<Record<string, StepFacts>>;
+  readonly run: {
+    readonly status: string;
+    readonly decision: string | null;
+    readonly reasons: readonly { readonly code: string; readonly detail: string }[];
+    readonly risk: { readonly score: number; readonly band: string; readonly features: object } | null;
+  };
+  readonly codes: readonly string[];
+}
+
+export interface Office {
+  readonly database: TestDatabase;
+  readonly db: Db;
+  readonly teamId: string;
+  readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
+}
+
+/** A team with fresh demo records, and a way to walk the steps of a case through the activities, without the engine. */
+export const openOffice = async (): Promise<Office> => {
+  const database = await freshDatabase();
+  const { db, pool } = database;
+  const team = await ensureTeam(db, { name: 'demo', demoRecords: true });
+  const ledger = createLedger({ pool });
+  const work = async (vertical: VerticalId, given: Case, options: Options = {}): Promise<Walked> => {
+    const runId = newId('run');
+    const run = {
+      run_id: runId,
+      team_id: team.id,
+      vertical,
+      ledger_ref: ledgerRefOfRun(runId),
+      created_at: new Date(options.at ?? Date.now()).toISOString(),
+    };
+    await db
+      .insertInto('runs')
+      .values({
+        id: runId,
+        team_id: team.id,
+        vertical,
+        mode: 'simulated',
+        status: 'running',
+        ledger_ref: run.ledger_ref,
+        case_id: null,
+        decision: null,
+      })
+      .execute();
+    const activities = createStepActivities({
+      db,
+      ledger,
+      openValue: async () => given,
+      egressAllow: options.egressAllow ?? [],
+    });
+    const facts: Record<string, StepFacts> = {};
+    for (const { n, action } of verticals[vertical].steps) {
+      await options.before?.(n);
+      for (let time = 0; time < (options.twice ? 2 : 1); time++) {
+        const done = await new MockActivityEnvironment().run<[StepInput], StepDone, StepActivity>(
+          activities[action]!,
+          { run, n, facts },
+        );
+        facts[n] = done.facts;
+      }
+    }
+    const row = await db
+      .selectFrom('runs')
+      .select(['status', 'decision', 'reasons', 'risk'])
+      .where('id', '=', runId)
+      .executeTakeFirstOrThrow();
+    return { runId, facts, run: row, codes: row.reasons.map(({ code }) => code) };
+  };
+  return { database, db, teamId: team.id, work };
+};

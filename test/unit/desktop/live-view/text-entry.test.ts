@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { TextEntry } from '../../../../src/desktop/live-view/text-entry.ts';
+import { readWord, type TextWord } from '../../../../src/desktop/live-view/words.ts';
+
+const typed = (text: string): TextWord => ({ how: 'typed', text });
+
+/** An entry whose texts are entered one by one, at a word. */
+const gated = () => {
+  const entered: string[] = [];
+  const faults: unknown[] = [];
+  let go = Promise.withResolvers<void>();
+  const entry = new TextEntry(
+    async ({ how, text }) => {
+      await go.promise;
+      if (text === 'bad') throw new Error('gone');
+      entered.push(`${how} ${text}`);
+    },
+    (error) => faults.push(error),
+  );
+  return { entry, entered, faults, go: () => go.resolve(), hold: () => (go = Promise.withResolvers<void>()) };
+};
+
+describe('Entering text for a person', () => {
+  it('joins what is typed while a text is under way, and keeps keys and pastes in their place', async () => {
+    const { entry, entered, go } = gated();
+    entry.add(typed('क'));
+    entry.add(typed('ख'));
+    entry.add(typed('ग'));
+    entry.after(() => entered.push('key'));
+    entry.add({ how: 'pasted', text: 'घ' });
+    expect(entered).toEqual([]);
+    go();
+    await expect.poll(() => entered).toEqual(['typed क', 'typed खग', 'key', 'pasted घ']);
+    entry.after(() => entered.push('at once'));
+    expect(entered.at(-1)).toBe('at once');
+  });
+
+  it('goes on after a text that could not be entered, and tells of it', async () => {
+    const { entry, entered, faults, go } = gated();
+    entry.add(typed('bad'));
+    entry.add({ how: 'pasted', text: 'good' });
+    go();
+    await expect.poll(() => entered).toEqual(['pasted good']);
+    expect(faults).toHaveLength(1);
+  });
+
+  it('refuses more than a person could be ahead', () => {
+    const { entry } = gated();
+    entry.add(typed('a'));
+    expect(entry.add(typed('b'.repeat(100_000)))).toBe(true);
+    expect(entry.add(typed('c'))).toBe(false);
+  });
+});
+
+describe('A word of a viewer', () => {
+  it.each([
+    ['take', 'take'],
+    ['keep', 'keep'],
+    ['release', 'release'],
+    ['{"how":"typed","text":"क"}', { how: 'typed', text: 'क' }],
+    ['{"how":"spoken","text":"क"}', undefined],
+    ['{"how":"typed","text":""}', undefined],
+    ['{"how":"typed","text":"a","more":1}', undefined],
+    ['taken', undefined],
+    ['[', undefined],
+  ])('%s is read or refused', (said, word) => {
+    expect(readWord(said)).toEqual(word);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+} from '../../../../src/ledger/proofs/checkpoint.ts';
+import { NoteError } from '../../../../src/ledger/proofs/errors.ts';
+import { openNote, parseNote } from '../../../../src/ledger/proofs/note.ts';
+import { createSigner, signNote } from '../../../../src/ledger/proofs/signer.ts';
+import {
+  formatVerifierKey,
+  parseKeyFile,
+  parseVerifierKey,
+  SIGNATURE_TYPE,
+  verifierKey,
+} from '../../../../src/ledger/proofs/verifier-key.ts';
+
+/** The example of the specification, c2sp.org/signed-note. */
+const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
+const EXAMPLE_NOTE =
+  'This is an example message.\n\n— example.com/foo ' +
+  'Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n';
+
+const ORIGIN = 'pramaan.local/team_1';
+const signer = createSigner(randomBytes(32));
+const key = verifierKey(ORIGIN, SIGNATURE_TYPE.note, signer.publicKey);
+const checkpoint = { origin: ORIGIN, size: 16, root: randomBytes(32) };
+const note = signNote(formatCheckpoint(checkpoint), ORIGIN, [signer]);
+
+describe('a signed note', () => {
+  it('is the one of the specification', () => {
+    const opened = openNote(EXAMPLE_NOTE, [parseVerifierKey(EXAMPLE_KEY)]);
+    expect(opened.text).toBe('This is an example message.\n');
+    expect(opened.verified.map(({ key: { name } }) => name)).toEqual(['example.com/foo']);
+    expect(formatVerifierKey(parseVerifierKey(EXAMPLE_KEY))).toBe(EXAMPLE_KEY);
+  });
+
+  it('may hold empty lines: its text ends at the last of them', () => {
+    const text = 'one\n\ntwo\n';
+    expect(openNote(signNote(text, ORIGIN, [signer]), [key]).text).toBe(text);
+  });
+
+  it('does not open with a character of it changed', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(note.length - 1),
+        fc.constantFrom('a', 'A', '0', '\n', ' ', '+'),
+        (at, character) => {
+          fc.pre(note[at] !== character);
+          const changed = note.slice(0, at) + character + note.slice(at + 1);
+          expect(() => openNote(changed, [key])).toThrow(NoteError);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('opens for each of its keys, and passes over signatures of others', () => {
+    const other = createSigner(randomBytes(32));
+    const both = signNote(formatCheckpoint(checkpoint), ORIGIN, [other, signer]);
+    const otherKey = verifierKey(ORIGIN, SIGNATURE_TYPE.note, other.publicKey);
+    for (const known of [[key], [otherKey], [key, otherKey]]) {
+      expect(openNote(both, known).verified).toHaveLength(known.length);
+    }
+  });
+
+  it('is refused whole when one of two known signatures is false', () => {
+    const other = createSigner(randomBytes(32));
+    const otherKey = verifierKey(ORIGIN, SIGNATURE_TYPE.note, other.publicKey);
+    const lines = (text: string): string => signNote(text, ORIGIN, [other]).split('\n\n')[1]!;
+    const mixed = note + lines('another text\n');
+    expect(() => openNote(mixed, [key, otherKey])).toThrow('does not fit');
+    expect(openNote(mixed, [key]).verified).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no signature', 'text\n\n'],
+    ['no empty line', 'text\n— a AAAAAAAA\n'],
+    ['a hyphen for the dash', note.replace('—', '-')],
+    ['a tab', note.replace('pramaan', 'pra\tmaan')],
+    ['a carriage return', note.replaceAll('\n', '\r\n')],
+    ['no newline at its end', note.slice(0, -1)],
+    ['base64 that says the same in another way', note.replace(/=\n$/, '\n')],
+    ['a key id without a signature', 'text\n\n— a AAAAAA==\n'],
+    ['a hundred and one signatures', `text\n\n${'— a AAAAAAAA\n'.repeat(101)}`],
+  ])('is not one with %s', (_what, text) => {
+    expect(() => parseNote(text)).toThrow(NoteError);
+  });
+});
+
+describe('a verifier key', () => {
+  it.each([
+    ['of another id', EXAMPLE_KEY.replace('530d903a', '530d903b')],
+    ['of another name', EXAMPLE_KEY.replace('/foo', '/bar')],
+    ['with a byte missing', EXAMPLE_KEY.slice(0, -4)],
+    ['of an unknown type', 'a+00000000+/ekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
+    ['that is a private one', `PRIVATE+KEY+${EXAMPLE_KEY}`],
+  ])('%s is refused', (_what, text) => {
+    expect(() => parseVerifierKey(text)).toThrow(NoteError);
+  });
+
+  it('cannot have a name with a space or a plus', () => {
+    for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\nb']) {
+      expect(() => verifierKey(name, SIGNATURE_TYPE.note, signer.publicKey)).toThrow(NoteError);
+    }
+  });
+
+  it('comes one a line in a file, with remarks between', () => {
+    const text = `# keys\n\n${EXAMPLE_KEY}\r\n  ${formatVerifierKey(key)}  \n`;
+    expect(parseKeyFile(text).map(({ name }) => name)).toEqual(['example.com/foo', ORIGIN]);
+    expect(() => parseKeyFile('# none\n')).toThrow(NoteError);
+    expect(() => parseKeyFile('nonsense\n')).toThrow(NoteError);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('says which log, how many rows and which root', () => {
+    expect(openCheckpoint(note, [key])).toMatchObject(checkpoint);
+  });
+
+  it('counts as signed by its own log alone: a cosignature or another name is not enough', () => {
+    const foreign = verifierKey('elsewhere/log', SIGNATURE_TYPE.note, signer.publicKey);
+    const underForeignName = signNote(formatCheckpoint(checkpoint), 'elsewhere/log', [signer]);
+    expect(() => openCheckpoint(underForeignName, [foreign])).toThrow('no known key of the log');
+  });
+
+  it('may carry extension lines of others', () => {
+    const text = `${formatCheckpoint(checkpoint)}more\n`;
+    expect(parseCheckpoint(text)).toEqual(checkpoint);
+  });
+
+  const root = checkpoint.root.toString('base64');
+  it.each([
+    ['no origin', `\n1\n${root}\n`],
+    ['a size with a zero before it', `o\n01\n${root}\n`],
+    ['a negative size', `o\n-1\n${root}\n`],
+    ['a size that is no number', `o\nx\n${root}\n`],
+    ['a size beyond 2^53', `o\n9007199254740993\n${root}\n`],
+    ['a short root', `o\n1\nAAAA\n`],
+    ['a root in hex', `o\n1\n${checkpoint.root.toString('hex')}\n`],
+    ['an empty line after it', `o\n1\n${root}\n\n`],
+    ['no newline at its end', `o\n1\n${root}`],
+  ])('is not one with %s', (_what, text) => {
+    expect(() => parseCheckpoint(text)).toThrow(NoteError);
+  });
+});

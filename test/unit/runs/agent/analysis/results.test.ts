@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chartRemarks,
+  type ChartsOfRun,
+  chartsOfSession,
+} from '../../../../../src/runs/agent/analysis/charts.ts';
+import { parseProfile, profileText, readingRemarks } from '../../../../../src/runs/agent/analysis/profile.ts';
+import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
+import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
+
+const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
+/** A run that went well, with nothing left out. */
+const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
+  failed: false,
+  charts: [],
+  withoutData: [],
+  ...more,
+});
+const remark = (...runs: readonly Partial<ChartsOfRun>[]): string =>
+  chartRemarks(chartsOfSession(runs.map(run)));
+const names = (charts: readonly { readonly name: string }[]) => charts.map(({ name }) => name);
+
+const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
+
+describe('Charts of a session', () => {
+  it('count once, also where their file still lies there in later runs', () => {
+    const saved = chart('sales.png', 'one');
+    const runs = [run({ charts: [saved] }), run({ charts: [saved] })];
+    expect(chartsOfSession(runs).charts).toEqual([saved]);
+  });
+
+  it('are the last version of a file, and each figure by a number of its own', () => {
+    const { charts: found } = chartsOfSession([
+      run({ charts: [chart('sales.png', 'first'), chart('figure-1.png', 'a')] }),
+      run({ charts: [chart('sales.png', 'mended'), chart('figure-1.png', 'b')] }),
+    ]);
+    expect(names(found)).toEqual(['sales.png', 'figure-1.png', 'figure-2.png']);
+    expect(Buffer.from(found[0]!.png_b64, 'base64').toString()).toBe('mended');
+  });
+
+  it('are not what a run left that failed', () => {
+    const half = run({ failed: true, charts: [chart('half.png', 'x')], withoutData: ['none.png'] });
+    expect(chartsOfSession([half])).toEqual({ charts: [], withoutData: [] });
+  });
+
+  it('are twenty at most, and 20 MiB together', () => {
+    const many = Array.from({ length: 30 }, (_, n) => chart(`c${n}.png`, `${n}`));
+    expect(chartsOfSession([run({ charts: many })]).charts).toHaveLength(20);
+    const large = Array.from({ length: 6 }, (_, n) => chart(`l${n}.png`, `${n}`.padEnd(5 << 20, 'x')));
+    expect(chartsOfSession([run({ charts: large })]).charts).toHaveLength(3);
+  });
+
+  it('without data are told of, unless something has taken their place', () => {
+    const told = 'Left out of the charts, as no data is drawn there: ';
+    expect(remark({ charts: [chart('sales.png', 'x')] })).toBe('');
+    expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
+      `${told}a.png, b.png, 2 figures.`,
+    );
+    // Each run finds the files that earlier ones left.
+    expect(remark({ withoutData: ['a.png'] }, { withoutData: ['a.png'] })).toBe(`${told}a.png.`);
+    expect(remark({ withoutData: ['a.png'] }, {})).toBe('');
+    expect(remark({ withoutData: ['a.png'] }, { charts: [chart('a.png', 'mended')] })).toBe('');
+    expect(remark({ withoutData: ['figure'] }, { charts: [chart('figure-1.png', 'mended')] })).toBe('');
+    // An old file that still lies there mends nothing.
+    const old = { charts: [chart('old.png', 'x')] };
+    expect(remark(old, { ...old, withoutData: ['figure'] }, old)).toBe(`${told}a figure.`);
+  });
+});
+
+describe('Tables that code gave back', () => {
+  const table = {
+    name: 'top',
+    columns: ['customer', 'pan', 'premium'],
+    rows: [['Asha', makePan(7), 1200]],
+    rows_total: 1,
+    truncated: false,
+  };
+
+  it('are masked by the names of their columns', () => {
+    const [masked] = parseTables(JSON.stringify([table]));
+    expect(masked!.rows[0]![0]).toBe('Asha');
+    expect(masked!.rows[0]![1]).not.toBe(makePan(7));
+    expect(masked!.rows[0]![2]).toBe(1200);
+  });
+
+  it.each(['', 'not json', '{"name":1}', '[{"name":"x"}]', JSON.stringify([{ ...table, rows: [[{}]] }])])(
+    'are none where the file holds anything else: %s',
+    (json) => {
+      expect(parseTables(json)).toEqual([]);
+    },
+  );
+});
+
+describe('The profile of a dataset', () => {
+  const profile = {
+    bytes: 1,
+    kind: 'csv',
+    tables: [
+      {
+        name: 'data',
+        rows: 1,
+        columns_count: 1,
+        columns: [column('note')],
+        rejected: 0,
+        blocks: { above: [`PAN ${makePan(5)}`], below: [] },
+      },
+    ],
+    notes: [
+      { code: 'a', detail: `Value ${makeAadhaar(4)}`, ambiguous: true, column: 'note' },
+      { code: 'b', detail: 'Certain.', ambiguous: false },
+    ],
+  };
+
+  it('reaches nobody with an identifier in it', () => {
+    const parsed = parseProfile(profile);
+    expect(parsed).toMatchObject({ kind: 'csv' });
+    for (const raw of [makeAadhaar(3), makeAadhaar(4), makePan(5)])
+      expect(JSON.stringify(parsed)).not.toContain(raw);
+  });
+
+  it('says under the answer what can be read otherwise, and nothing else', () => {
+    const parsed = parseProfile(profile) as Parameters<typeof readingRemarks>[0];
+    expect(readingRemarks(parsed)).toMatch(/^How the data was read.*\n- Column "note": Value /);
+    expect(readingRemarks(parsed)).not.toContain('Certain');
+    expect(readingRemarks({ ...parsed, notes: [] })).toBe('');
+  });
+
+  it('fits what a model is given to read, however wide the table is', () => {
+    const wide = {
+      ...profile.tables[0]!,
+      columns: Array.from({ length: 150 }, (_, n) => column(`column ${n} ${'x'.repeat(150)}`)),
+    };
+    const parsed = parseProfile({ ...profile, tables: [wide] }) as Parameters<typeof profileText>[0];
+    expect(profileText(parsed).length).toBeLessThanOrEqual(24_000);
+  });
+
+  it.each([null, 7, 'text', {}, { ...profile, notes: 'none' }, { unreadable: 'nonsense', detail: '' }])(
+    'is refused where the sandbox says anything else: %j',
+    (value) => {
+      expect(parseProfile(value)).toMatchObject({ unreadable: 'failed' });
+    },
+  );
+});
