@@ -8,6 +8,7 @@ import { egressRows } from './code-egress-rows.ts';
 import type { CodeRowContext } from './code-row.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './code-rows.ts';
 import { Interrupted, Refused } from './failures.ts';
+import { expectNotGivenUp } from './given-up.ts';
 import { persistently } from './persist.ts';
 import type { SandboxDependencies } from './sandbox.ts';
 import { findOutcome, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
@@ -37,6 +38,7 @@ export const recordLoss = async (
   step: number,
   remains?: Remains,
 ): Promise<never> => {
+  await expectNotGivenUp(deps.ledger, { ...context, step });
   const rows = [
     lostRow(context, job, true, remains),
     ...(remains === undefined ? [] : egressRows(context, remains)),
