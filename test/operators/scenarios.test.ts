@@ -129,6 +129,20 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     ]);
   });
 
+  it('an address of another scheme is refused, and the model is told that it is blocked', async () => {
+    const open = (url: string) => turn({ action: 'open_app', app: 'browser', url });
+    const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
+      open('view-source:http://claims.test/form.html'),
+      open('file:///etc/passwd'),
+      open('about:version'),
+      finish,
+    ]);
+    expect(run.steps.map(({ status }) => status)).toEqual(['refused', 'refused', 'refused', 'done']);
+    for (const { detail } of run.steps.slice(0, 3)) {
+      expect(detail).toMatch(/^refused: this address is blocked\. Only http and https pages/);
+    }
+  });
+
   it('a page that eats all memory takes itself down, not the desktop', async () => {
     const run = await lab.run({ ...page('memory.html'), max_steps: 5, timeout_ms: 120_000 }, [
       turn({ action: 'wait', ms: 20_000 }),
