@@ -68,10 +68,10 @@ export const recover = async (
   const until = performance.now() + input.timeout_ms;
   let rows = known;
   let outcome = await findOutcome(deps, ref);
-  while (outcome === undefined && rows.length === opened + 1 && (await isHeld(deps, context.sandboxId))) {
+  // Rows and outcome are written side by side: a row without its outcome is no end while the sandbox is held.
+  while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);
-    // Outcome last: where rows are there and it is not, there will be none.
     rows = await deps.ledger.read(input.team_id, input.ledger_ref);
     outcome = await findOutcome(deps, ref);
   }
@@ -82,6 +82,8 @@ export const recover = async (
   if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
   throw new Interrupted();
 };
+
+const saysLost = ({ detail }: Entry): boolean => detail['interrupted'] === true;
 
 const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {
   const host = await whereaboutsOf(deps.db, sandboxId);
