@@ -16,16 +16,25 @@ import type { CodeRunInput } from '../../src/workflows/code-run.ts';
 import { createTestDatabase } from '../helpers/database.ts';
 
 const OUTCOME = {
-  ...{ stdout: 'ran\n', stderr: '', stdout_bytes: 4, stderr_bytes: 0, exit_code: 0, signal: null },
-  ...{
-    timed_out: false,
-    oom_killed: false,
-    truncated: false,
-    stdout_truncated: false,
-    stderr_truncated: false,
-  },
-  ...{ duration_ms: 5, result: null, result_truncated: false, files: [], files_truncated: false, charts: [] },
-  ...{ egress_attempts: [], variables_lost: false },
+  stdout: 'ran\n',
+  stderr: '',
+  stdout_bytes: 4,
+  stderr_bytes: 0,
+  exit_code: 0,
+  signal: null,
+  timed_out: false,
+  oom_killed: false,
+  truncated: false,
+  stdout_truncated: false,
+  stderr_truncated: false,
+  duration_ms: 5,
+  result: null,
+  result_truncated: false,
+  files: [],
+  files_truncated: false,
+  charts: [],
+  egress_attempts: [],
+  variables_lost: false,
 };
 
 it('a second worker waits for an outcome that is stored after its rows, while the first one holds the sandbox', async () => {
@@ -54,7 +63,11 @@ it('a second worker waits for an outcome that is stored after its rows, while th
   for (const [index, row] of rows.entries()) await ledger.append({ ...row, step: index + 1 });
 
   const deps = {
-    ...{ db, pool, ledger, vaultRing, host: 'second' },
+    db,
+    pool,
+    ledger,
+    vaultRing,
+    host: 'second',
     openCase: async (ref) => openCase(db, vaultRing, ref),
   } as SandboxDependencies;
   let ended = false;
