@@ -96,6 +96,11 @@ describe('In the browser', { timeout: 240_000 }, () => {
       const told = await lab.seen(/blocked/i);
       expect(told).not.toMatch(/root:|"data"/);
     }
+    // Chromium drops this address from its command line, and opens an empty tab instead.
+    const before = lab.requests.length;
+    await lab.act({ action: 'open_app', app: 'browser', url: 'view-source:http://claims.test/' });
+    expect(await lab.seen(/^Page:/)).toMatch(/^Page: +\(about:blank\)/);
+    expect(lab.requests).toHaveLength(before);
     for (const y of [70, 170, 270]) {
       await lab.open('/links.html');
       await lab.act(click(150, y));
@@ -103,6 +108,42 @@ describe('In the browser', { timeout: 240_000 }, () => {
       await lab.act(key('ctrl+w'));
     }
   });
+
+  it.each([
+    ['view-source:http://claims.test/', 'claims.test'],
+    ['view-source:file:///etc/passwd', 'file:///etc/passwd'],
+    ['file:///etc/passwd', 'file:///etc/passwd'],
+    ['about:version', 'chrome://version/'],
+    ['chrome://settings', 'chrome://settings/'],
+    ['chrome-untrusted://terminal/', 'chrome-untrusted://terminal/'],
+    ['devtools://devtools/bundled/inspector.html', 'devtools://devtools/bundled/inspector.html'],
+    ['filesystem:http://claims.test/temporary/a', 'filesystem:http://claims.test/temporary/a'],
+  ])('the address bar shows that %s is blocked', async (typed, title) => {
+    await lab.open('/done');
+    await lab.act(key('ctrl+l'), type(`${typed}\n`));
+    const told = await lab.seen(/^Page: .*chrome-error:/);
+    expect(told).toContain(`Page: ${title} (chrome-error:`);
+    expect(told).toContain('This page is blocked');
+    await lab.act(key('ctrl+w'));
+  });
+
+  it.each(['ctrl+u', 'F12', 'ctrl+shift+i', 'ctrl+shift+j'])(
+    '%s opens neither the source of a page nor the developer tools',
+    async (keys) => {
+      await lab.open('/done');
+      const before = await lab.desktop.screen();
+      await lab.act(key(keys));
+      // A box says so; it dims the page behind it.
+      await expect
+        .poll(async () => differingPixels(before, await lab.desktop.screen()))
+        .toBeGreaterThan(50_000);
+      const { targetInfos } = await lab.desktop.browser.call(undefined, 'Target.getTargets', {
+        filter: [{}],
+      });
+      expect(JSON.stringify(targetInfos)).not.toMatch(/devtools:|view-source:/);
+      await lab.act(key('Return'), key('ctrl+w'));
+    },
+  );
 
   it('text that nothing takes is told, and text that a field takes is not', async () => {
     await lab.open('/done');

@@ -9,6 +9,7 @@ import type { OperatorAction } from '../../src/contract/operator-action.ts';
 import type { Risk } from '../../src/contract/operator.ts';
 import { createDesktopLeases, type Desktop, DesktopHost, type Performed } from '../../src/desktop/index.ts';
 import { placeOfElement } from '../../src/desktop/observe/element-place.ts';
+import { shownPage } from '../../src/desktop/observe/frames.ts';
 import { pageText } from '../../src/desktop/observe/page-text.ts';
 import { risksOf } from '../../src/desktop/observe/risk.ts';
 import { newId } from '../../src/ids.ts';
@@ -49,6 +50,12 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
+
+/** A page that leads on to another never comes to the address that was opened, so the looks end. */
+const DRAWN_LOOKS = 50;
+
+/** Its address, once the page has been drawn: the second frame is asked for when the first is on its way. */
+const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(location.href))))`;
 
 const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify(report) });</script>`;
 
@@ -110,6 +117,22 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
     for (const action of actions) last = await desktop.perform(action);
     return last!;
   };
+  /** A click or a drag on a page that the browser has not drawn yet is lost. */
+  const untilDrawn = async (url: string): Promise<void> => {
+    for (let look = 0; look < DRAWN_LOOKS; look += 1) {
+      const shown = await shownPage(desktop.browser);
+      if (shown !== undefined) {
+        // A page behind a message box draws nothing.
+        if (desktop.browser.dialog(shown.page) !== undefined) return;
+        const asked = { expression: DRAWN, awaitPromise: true };
+        const answer = await desktop.browser
+          .call(shown.page, 'Runtime.evaluate', asked)
+          .catch(() => undefined);
+        if ((answer?.['result'] as { value?: unknown } | undefined)?.value === url) return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
   const seen: DesktopLab['seen'] = async (fits) =>
     until(async () => {
       const told = await pageText(desktop.browser);
@@ -129,7 +152,12 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
     seen,
     ref,
     requests,
-    open: async (path) => act({ action: 'open_app', app: 'browser', url: `http://claims.test${path}` }),
+    open: async (path) => {
+      const url = `http://claims.test${path}`;
+      const performed = await act({ action: 'open_app', app: 'browser', url });
+      await untilDrawn(url);
+      return performed;
+    },
     place: async (line) => {
       const at = (await placeOfElement(desktop.browser, await ref(line)))?.at;
       if (at === undefined) throw new Error('the element is gone');

@@ -3,11 +3,12 @@ import type { Db } from '../../store/db/client.ts';
 import type { EventSink } from '../../events/sink.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Agents } from '../../model/agents.ts';
-import type { ModelClient } from '../../model/client.ts';
+import type { ModelClient, Turn } from '../../model/client.ts';
 import type { AgentSpans } from '../../observability/agent-spans.ts';
 import { modelTurn } from './model-turn.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 import { answerPython, preparePython } from './python.ts';
+import { SharedRequests } from './shared-requests.ts';
 import type { CallInput, ToolOutcome, TurnInput, TurnResult } from './types.ts';
 
 /** What the activities of agent loops touch. */
@@ -23,20 +24,24 @@ export interface AgentDependencies {
 }
 
 /** The activities that every loop has. */
-export const createAgentActivities = (deps: AgentDependencies) => ({
-  modelTurn: async (input: TurnInput): Promise<TurnResult> => modelTurn(deps, input),
+export const createAgentActivities = (deps: AgentDependencies) => {
+  const requests = new SharedRequests<Turn>();
+  return {
+    modelTurn: async (input: TurnInput): Promise<TurnResult> => modelTurn(deps, requests, input),
 
-  /** Gives the result of an earlier call again, to the same call made anew. */
-  repeatAnswer: async (input: {
-    readonly call: CallInput;
-    readonly of: { readonly turn: number; readonly index: number };
-  }): Promise<void> => repeatAnswer(deps, input),
+    /** Gives the result of an earlier call again, to the same call made anew. */
+    repeatAnswer: async (input: {
+      readonly call: CallInput;
+      readonly of: { readonly turn: number; readonly index: number };
+    }): Promise<void> => repeatAnswer(deps, input),
 
-  preparePython: async (input: Parameters<typeof preparePython>[1]): Promise<{ readonly job_ref: string }> =>
-    preparePython(deps, input),
+    preparePython: async (
+      input: Parameters<typeof preparePython>[1],
+    ): Promise<{ readonly job_ref: string }> => preparePython(deps, input),
 
-  answerPython: async (input: Parameters<typeof answerPython>[1]): Promise<ToolOutcome> =>
-    answerPython(deps, input),
-});
+    answerPython: async (input: Parameters<typeof answerPython>[1]): Promise<ToolOutcome> =>
+      answerPython(deps, input),
+  };
+};
 
 export type AgentActivities = ReturnType<typeof createAgentActivities>;

@@ -7,6 +7,7 @@ import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
+import type { SharedRequests } from './shared-requests.ts';
 import { findTurn, storeTurn } from './stored-turn.ts';
 import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
@@ -18,8 +19,13 @@ const LONGEST_WAIT_MS = 300_000;
 /**
  * One call of the model. A turn that is stored is never asked for again; one that broke off leaves nothing behind, and
  * the engine has it tried again when its class says that this can help.
+ * @param requests those under way in this process: an attempt that replaces another takes over its request
  */
-export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Promise<TurnResult> => {
+export const modelTurn = async (
+  deps: AgentDependencies,
+  requests: SharedRequests<Turn>,
+  input: TurnInput,
+): Promise<TurnResult> => {
   const { run, turn } = input;
   const agent = deps.agents[run.agent];
   if (agent === undefined) throw new Error(`no agent is named ${run.agent}`);
@@ -42,7 +48,13 @@ export const modelTurn = async (deps: AgentDependencies, input: TurnInput): Prom
   const started = performance.now();
   const onText = (text: string): void =>
     deps.events.delta(eventsOf(run), { turn, attempt, message_id: messageIdOf(input), text });
-  const reply = await traced(deps, input, request, async () => ask(model, request, onText));
+  const reply = await traced(deps, input, request, async () =>
+    classed(model, async () =>
+      requests.share(messageIdOf(input), cancellationSignal(), async (signal) =>
+        model.ask(request, { signal, onText }),
+      ),
+    ),
+  );
   return storeTurn(deps, input, {
     reply,
     judged: judgeTurn(reply, agent),
@@ -85,13 +97,10 @@ const traced = async (
 /** Names the text of a turn on a stream. */
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
-const ask = async (
-  model: ModelClient,
-  request: TurnRequest,
-  onText: (text: string) => void,
-): Promise<Turn> => {
+/** @throws what Temporal reads of a model error: whether and when to try again */
+const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Turn> => {
   try {
-    return await model.ask(request, { signal: cancellationSignal(), onText });
+    return await ask();
   } catch (error) {
     throw error instanceof ModelError ? failureOf(error, model) : error;
   }

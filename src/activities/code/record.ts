@@ -7,6 +7,7 @@ import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, runRow, saysRefused } from './rows.ts';
 import { InterruptedError, RefusedError } from '../common/failures.ts';
+import { expectNotGivenUp } from './given-up.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { outcomeOfJob, type StoredJob, type StoredOutcome, storeOutcome } from './stored-code.ts';
@@ -37,6 +38,7 @@ export const recordLoss = async (
   step: number,
   remains?: Remains,
 ): Promise<never> => {
+  await expectNotGivenUp(deps.ledger, { ...context, step });
   const rows = [
     lostRow(context, job, true, remains),
     ...(remains === undefined ? [] : egressRows(context, remains)),
@@ -66,10 +68,10 @@ export const recover = async (
   const until = performance.now() + input.timeout_ms;
   let rows = known;
   let outcome = await outcomeOfJob(deps, ref);
-  while (outcome === undefined && rows.length === opened + 1 && (await isHeld(deps, context.sandboxId))) {
+  // Rows and outcome are written side by side: a row without its outcome is no end while the sandbox is held.
+  while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);
-    // Outcome last: where rows are there and it is not, there will be none.
     rows = await deps.ledger.read(input.team_id, input.ledger_ref);
     outcome = await outcomeOfJob(deps, ref);
   }
@@ -80,6 +82,8 @@ export const recover = async (
   if (rows.length === opened + 1) return recordLoss(deps, context, job, step);
   throw new InterruptedError();
 };
+
+const saysLost = ({ detail }: Entry): boolean => detail['interrupted'] === true;
 
 const isHeld = async (deps: SandboxDependencies, sandboxId: string): Promise<boolean> => {
   const host = await whereaboutsOf(deps.db, sandboxId);

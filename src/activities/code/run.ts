@@ -10,6 +10,7 @@ import {
 import { contextOf, recordLoss, recordOutcome, recover, sandboxIdIn } from './record.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, openRow, refusedRow, saysUnused, unusedRow } from './rows.ts';
+import { expectNotGivenUp } from './given-up.ts';
 import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { readReturnedFiles } from './returned-files.ts';
@@ -19,6 +20,8 @@ import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 
 /** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
 const AFTER_MS = 15_000;
+/** No worker gives up another one that was silent for only so long (hosts/hosts.ts), so a short run need not ask. */
+const NEVER_GIVEN_UP_MS = 5_000;
 /** Sandboxes that are lost before any code ran in them, one after the other, until the run is given up. */
 const MAX_UNUSED = 3;
 
@@ -108,6 +111,11 @@ const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: numb
 const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowContext | undefined> => {
   const { deps, input, job, watch } = run;
   const context = contextOf(input, sandbox.id);
+  const begun = performance.now();
+  const mayGoOn = async (): Promise<void> => {
+    if (performance.now() - begun < NEVER_GIVEN_UP_MS) return;
+    await expectNotGivenUp(deps.ledger, { ...context, step: step + 1 });
+  };
   try {
     const row = openRow(context, { language: job.language, timeout_ms: input.timeout_ms });
     const { entry } = await persistently(() => deps.ledger.append({ ...row, step }));
@@ -117,8 +125,10 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
       await recover(deps, input, job, await deps.ledger.read(input.team_id, input.ledger_ref));
       return undefined;
     }
+    await mayGoOn();
     const ran = await sandbox.run({ ...job, charts: false });
     const outcome = storedOutcomeOf(sandbox.id, ran, await readReturnedFiles(sandbox, job.returnFiles, ran));
+    await mayGoOn();
     watch.lap('code');
     await recordOutcome(deps, context, job, outcome, step + 1);
     watch.lap('store');

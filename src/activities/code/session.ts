@@ -12,6 +12,7 @@ import { egressRows } from './egress-rows.ts';
 import type { CodeRowContext } from './row.ts';
 import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
 import { InterruptedError } from '../common/failures.ts';
+import { expectNotGivenUp } from './given-up.ts';
 import { OnceAtATime } from './once-at-a-time.ts';
 import { persistently } from '../common/persist.ts';
 import { readReturnedFiles } from './returned-files.ts';
@@ -183,6 +184,7 @@ const recordLoss = async (
   { mayHaveRun, remains }: { readonly mayHaveRun: boolean; readonly remains: Remains | undefined },
 ): Promise<never> => {
   const context = contextOf(input, input.sandbox_id);
+  await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   const tried = remains === undefined ? [] : egressRows(context, remains);
   // The workflow counts one step for code that was lost, so these stand beside it under keys of their own.
   const beside = tried.map((row, index) => ({
@@ -205,6 +207,7 @@ const writeDown = async (
 ): Promise<RanCode> => {
   const context = contextOf(input, input.sandbox_id);
   const rows = [runRow(context, job, outcome), ...egressRows(context, outcome)];
+  await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   await persistently(() => storeOutcome(deps, { teamId: input.team_id, ref: input.job_ref }, outcome));
   await persistently(() => appendRows(deps.ledger, rows, input.step));
   const { exit_code, timed_out, oom_killed, variables_lost } = outcome;

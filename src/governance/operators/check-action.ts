@@ -17,7 +17,8 @@ export const REFUSALS = {
   'not-taken':
     'Error: the field does not take this value. Choose one of its options; a date is YYYY-MM-DD or DD/MM/YYYY, a time HH:MM.',
   'not-executed': 'Error: not executed, because a call before it failed.',
-  'not-allowed': 'Error: this address is not on the list of allowed hosts.',
+  'not-allowed':
+    'Error: this address is blocked. Only http and https pages of hosts on the list of allowed hosts open.',
   'needs-approval': 'Error: this action needs the approval of a person and was not executed.',
   'too-many': 'Error: too many calls in one turn.',
   'no-focus': 'Error: nothing took the text; the screen is as it was. Click the field first.',

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containersOf } from '../../helpers/sandboxes.ts';
+import { openai } from '../../model-provider/openai.ts';
+import { byTurn, turnOf } from '../../model-provider/scripts.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { onPage, type Report } from './site.ts';
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
 const finish = turn({ action: 'finish', success: true, result: 'done' });
+const open = (url: string) => turn({ action: 'open_app', app: 'browser', url });
 const page = (path: string) => ({ url: `http://claims.test/${path}` });
 
 let lab: OperatorLab;
@@ -52,13 +55,20 @@ describe('On a desktop', { timeout: 240_000 }, () => {
   });
 
   it('the wheel scrolls what is under the pointer by 120 pixels a notch, whichever unit the model counts in', async () => {
-    await lab.run({ ...page('scroll.html'), max_steps: 20 }, [
+    const turns = byTurn(
+      openai,
+      turn({ action: 'screenshot' }),
       turn({ action: 'scroll', at: onPage(200, 200), dy: 5 }),
       turn({ action: 'scroll', at: onPage(750, 200), dy: 5 }),
       turn({ actions: [{ type: 'scroll', x: 200, y: 287, scroll_x: 0, scroll_y: 600 }] }),
       turn({ action: 'wait', ms: 700 }),
       finish,
-    ]);
+    );
+    await lab.run({ ...page('scroll.html'), max_steps: 20 }, async (asked) => {
+      // The desktop opens for the first call, and the wheel turns nothing on a page that is not drawn yet.
+      if (turnOf(asked) > 1) await reported('scroll', ({ drawn }) => drawn === true);
+      return turns(asked);
+    });
     await reported('scroll', ({ frame }) => frame === 600);
     await reported('scroll', ({ div }) => div === 1_200);
   });
@@ -127,6 +137,19 @@ describe('On a desktop', { timeout: 240_000 }, () => {
       'done',
       'done',
     ]);
+  });
+
+  it('an address of another scheme is refused, and the model is told that it is blocked', async () => {
+    const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
+      open('view-source:http://claims.test/form.html'),
+      open('file:///etc/passwd'),
+      open('about:version'),
+      finish,
+    ]);
+    expect(run.steps.map(({ status }) => status)).toEqual(['refused', 'refused', 'refused', 'done']);
+    for (const { detail } of run.steps.slice(0, 3)) {
+      expect(detail).toMatch(/^refused: this address is blocked\. Only http and https pages/);
+    }
   });
 
   it('a page that eats all memory takes itself down, not the desktop', async () => {

@@ -36,8 +36,8 @@ const PAGES: Readonly<Record<string, string>> = {
   '/popup.html': '<p>popup</p>',
   '/scroll.html': `${tell('scroll', 'div: document.querySelector("div").scrollTop, frame: frames[0].scrollY, window: scrollY')}
     <div ${at(50, 50, 400, 300)} id=d onscroll="tell({})"><p style="height:5000px">div</p></div><style>#d{overflow:auto}body{height:6000px}</style>
-    <iframe ${at(600, 50, 400, 300)} srcdoc="<body style='height:5000px' onload='onscroll = () => parent.render({})'>frame"></iframe>
-    <script>onscroll = () => tell({})</script>`,
+    <iframe ${at(600, 50, 400, 300)} srcdoc="<body style='height:5000px' onload='onscroll = () => parent.tell({})'>frame"></iframe>
+    <script>onscroll = () => tell({}); onload = () => requestAnimationFrame(() => requestAnimationFrame(() => tell({ drawn: true })))</script>`,
   '/links.html': `<img src="http://tracker.test/pixel.png"><a href="http://evil.test/steal?card=1" ${at(100, 50, 300, 60)}>Evil</a>`,
   '/drag.html': `${tell('drag', 'x: 0')}
     <div draggable=true ${at(100, 100, 100, 100)} id=a ondragstart="event.dataTransfer.setData('text', 'a')">a</div>

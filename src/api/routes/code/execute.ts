@@ -65,22 +65,24 @@ export const executeRun = async (
 };
 
 /**
- * Tells another host of a run that has not begun where the first one stands still. The engine would give it to another
- * worker as well, but only after each poll of the first has taken it for eight seconds.
+ * Tells another host of a run that has not begun when its host stands still, and the next one when that host stands still
+ * as well. Temporal would hand the run over too, but only after each silent worker has held its task for eight seconds.
  */
 const handToAnotherHost = async (
   { db, ledger, pool }: Services,
   input: CodeRunInput,
-  host: string,
+  first: string,
   signal: AbortSignal,
 ): Promise<void> => {
+  let host = first;
   for (;;) {
     await sleep(LOOK_AFTER_MS, undefined, { signal });
-    const other = await hostInPlaceOf(db, host);
+    const other = await hostInPlaceOf(db, host).catch(() => undefined);
     if (other === undefined) continue;
-    // Where it has begun, the run's first row keeps others from beginning it: they wait for its end.
-    if ((await ledger.read(input.team_id, input.ledger_ref)).length === 0) await hintAt(pool, other, input);
-    return;
+    // The first row of a run that has begun keeps other hosts from running its code: they wait for its end.
+    if ((await ledger.read(input.team_id, input.ledger_ref)).length > 0) return;
+    await hintAt(pool, other, input);
+    host = other;
   }
 };
 

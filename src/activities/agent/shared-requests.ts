@@ -1,0 +1,72 @@
+import { CancelledFailure } from '@temporalio/common';
+
+interface Request<T> {
+  readonly reply: Promise<T>;
+  readonly abort: AbortController;
+  waiting: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** Temporal starts the next attempt of a turn within a second or two; this leaves room for a busy machine. */
+const KEEP_MS = 15_000;
+
+/** Reasons by which Temporal ends an attempt that it has not heard of, and starts another. */
+const REPLACED = new Set(['NOT_FOUND', 'TIMED_OUT']);
+
+/**
+ * Keeps a request alive when Temporal replaces the activity that made it. After the process stood still for longer than
+ * a heartbeat may take, the next attempt runs in this very process: it takes over the request of the first, or its reply,
+ * so that the provider is not asked, and paid, twice.
+ */
+export class SharedRequests<T> {
+  readonly #requests = new Map<string, Request<T>>();
+
+  /**
+   * Starts a request, or joins the one of the same name.
+   * @param signal of the activity; a cancellation ends the request, the end of the attempt alone does not
+   * @throws what the request throws, or the signal's reason
+   */
+  async share(name: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const request = this.#requests.get(name) ?? this.#start(name, start);
+    clearTimeout(request.timer);
+    request.waiting += 1;
+    const left = Promise.withResolvers<never>();
+    const leave = (): void => {
+      if (!isReplaced(signal.reason)) request.abort.abort(signal.reason);
+      left.reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([request.reply, left.promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      request.waiting -= 1;
+      if (request.waiting === 0) this.#forgetLater(name, request);
+    }
+  }
+
+  #start(name: string, start: (signal: AbortSignal) => Promise<T>): Request<T> {
+    const abort = new AbortController();
+    const request: Request<T> = { reply: start(abort.signal), abort, waiting: 0 };
+    this.#requests.set(name, request);
+    // A request that failed is made anew by the next attempt.
+    request.reply.catch(() => this.#forget(name, request));
+    return request;
+  }
+
+  #forgetLater(name: string, request: Request<T>): void {
+    request.timer = setTimeout(() => {
+      request.abort.abort(new CancelledFailure('NOT_FOUND'));
+      this.#forget(name, request);
+    }, KEEP_MS).unref();
+  }
+
+  #forget(name: string, request: Request<T>): void {
+    clearTimeout(request.timer);
+    if (this.#requests.get(name) === request) this.#requests.delete(name);
+  }
+}
+
+const isReplaced = (reason: unknown): boolean =>
+  reason instanceof CancelledFailure && REPLACED.has(reason.message);

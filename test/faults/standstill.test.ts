@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, type TestContext } from 'vitest';
+import type { CodeRunBody } from '../../src/contract/code-run.ts';
+import { createGate, type Gate } from '../helpers/gate.ts';
+import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
+import { codeRows, containersOf, sandboxEnv } from '../helpers/sandboxes.ts';
+import { type Environment, startService, type TestService } from '../helpers/service.ts';
+
+type OnFinished = TestContext['onTestFinished'];
+
+const LIMIT = { timeout: 300_000 };
+const OPEN = 1;
+/** Its one attempt to reach a network is a row, so a second run of the code would show in the ledger. */
+const ATTEMPT =
+  "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran', flush=True)\n";
+const RAN_ONCE = ['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close'];
+
+interface Scene {
+  readonly service: TestService;
+  readonly workers: ReadonlyMap<string, ServiceProcess>;
+  readonly gate: Gate;
+}
+
+const stop = (worker: ServiceProcess): void => void process.kill(worker.pid, 'SIGSTOP');
+const wake = (worker: ServiceProcess): void => void process.kill(worker.pid, 'SIGCONT');
+
+/** A service with a worker process for each host. */
+const scene = async (
+  names: readonly string[],
+  onTestFinished: OnFinished,
+  more: Environment = {},
+): Promise<Scene> => {
+  const service = await startService({ worker: false, env: sandboxEnv({ SANDBOX_MAX: '3' }) });
+  onTestFinished(service.close);
+  const workers = new Map<string, ServiceProcess>();
+  for (const name of names) {
+    const worker = await startWorkerProcess({ ...service.env, SANDBOX_HOST: name, ...more });
+    onTestFinished(() => worker.kill('SIGKILL'));
+    workers.set(name, worker);
+  }
+  const ready = service.database.db.selectFrom('sandbox_hosts').select('host').where('state', '=', 'ready');
+  await expect.poll(() => ready.execute(), { timeout: 120_000 }).toHaveLength(names.length);
+  const gate = await createGate(service.database.adminUrl);
+  onTestFinished(gate.close);
+  return { service, workers, gate };
+};
+
+const post = async ({ service }: Scene, code: string): Promise<Response> =>
+  service.request('POST', '/v1/run', { code });
+
+/** The hosts that hold a sandbox for the run. */
+const holders = async ({ service }: Scene): Promise<readonly string[]> => {
+  const rows = await service.database.db
+    .selectFrom('sandbox_leases')
+    .select('host')
+    .distinct()
+    .where('run', 'like', 'run-%')
+    .execute();
+  return rows.map(({ host }) => host);
+};
+
+/** The one host, other than those, that has opened a sandbox for the run. */
+const nextHolder = async (at: Scene, others: readonly string[]): Promise<string> => {
+  for (;;) {
+    const next = (await holders(at)).find((host) => !others.includes(host));
+    if (next !== undefined) return next;
+    await sleep(50);
+  }
+};
+
+const rowsOf = async ({ service }: Scene) => {
+  const found = await service.database.db
+    .selectFrom('agent_actions')
+    .select('ledger_ref')
+    .where('ledger_ref', 'like', 'run-%')
+    .executeTakeFirst();
+  return found === undefined ? [] : codeRows(service, found.ledger_ref);
+};
+
+/** Wakes a host and waits until it has let go of the sandbox that it holds for the run. */
+const wakeUntilDone = async (at: Scene, host: string): Promise<void> => {
+  wake(at.workers.get(host)!);
+  await expect.poll(() => holders(at), { timeout: 60_000 }).not.toContain(host);
+};
+
+const expectRanOnce = async (at: Scene): Promise<void> => {
+  expect((await rowsOf(at)).map(({ action }) => action)).toEqual(RAN_ONCE);
+  expect(await at.service.verify()).toMatchObject({ ok: true, checked: RAN_ONCE.length });
+};
+
+describe('A host that stands still', () => {
+  it(
+    'before the code began loses the run to a second host, and that one to a third',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      // These workers poll another queue, so a host learns of the run from the API alone.
+      const queue = { WORKER_ROLES: 'sandboxes', TEMPORAL_TASK_QUEUE: 'nobody-else' };
+      const at = await scene(['a', 'b', 'c'], onTestFinished, queue);
+      await at.gate.shut(OPEN);
+      const answer = post(at, ATTEMPT);
+      const first = await nextHolder(at, []);
+      await at.gate.reached();
+      stop(at.workers.get(first)!);
+      const second = await nextHolder(at, [first]);
+      stop(at.workers.get(second)!);
+      await at.gate.dropWaiters();
+      await at.gate.open();
+
+      const response = await answer;
+      expect(response.status).toBe(200);
+      const body = (await response.json()) as CodeRunBody;
+      expect(body.stdout).toBe('ran\n');
+      await expectRanOnce(at);
+      for (const host of [first, second]) await wakeUntilDone(at, host);
+      await expectRanOnce(at);
+    },
+  );
+
+  it(
+    'while the code runs is given up, and changes nothing when it goes on',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(['a', 'b'], onTestFinished);
+      const answer = post(at, `${ATTEMPT}import time; time.sleep(3)`);
+      await expect.poll(async () => (await rowsOf(at)).length, { timeout: 30_000 }).toBe(1);
+      const [opened] = await rowsOf(at);
+      const sandboxId = String(opened!.detail['sandbox_id']);
+      const holder = await nextHolder(at, []);
+      await sleep(500);
+      stop(at.workers.get(holder)!);
+
+      const response = await answer;
+      const problem = (await response.json()) as object;
+      expect({ status: response.status, ...problem }).toMatchObject({
+        status: 503,
+        type: 'urn:pramaan:problem:run-interrupted',
+      });
+      const before = await rowsOf(at);
+      expect(before.map(({ action }) => action)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
+      expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+
+      await wakeUntilDone(at, holder);
+      await expect
+        .poll(async () => (await containersOf(at.service)).flatMap(({ Names }) => Names), { timeout: 30_000 })
+        .not.toContain(`/${sandboxId}`);
+      expect(await rowsOf(at)).toEqual(before);
+      const outcomes = at.service.database.db
+        .selectFrom('case_vault')
+        .select('ref')
+        .where('ref', 'like', 'run-%/outcome');
+      expect(await outcomes.execute()).toEqual([]);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+    },
+  );
+});
