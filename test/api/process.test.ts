@@ -29,6 +29,8 @@ const startProcess = async () => {
     PORT: '0',
   });
   const lines: Record<string, unknown>[] = [];
+  let said = '';
+  child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const started = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on('line', (line) => {
     const parsed = JSON.parse(line) as Record<string, unknown>;
@@ -37,12 +39,12 @@ const startProcess = async () => {
   });
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
   void exited.then(([code]) => started.reject(new Error(`ended with ${code}`)));
-  return { child, key, lines, exited, url: await started.promise };
+  return { child, key, lines, exited, said: () => said, url: await started.promise };
 };
 
 describe('the API process', () => {
   it('answers what is under way when it is told to stop, takes nothing new, and ends with 0', async () => {
-    const { child, key, url, exited, lines } = await startProcess();
+    const { child, key, url, exited, lines, said } = await startProcess();
     const slow = request(`${url}/v1/workforce/verticals/kyc/runs`, {
       method: 'POST',
       headers: {
@@ -62,7 +64,7 @@ describe('the API process', () => {
     slow.end('{}}');
     const [{ statusCode }] = await answered;
     expect(statusCode).toBe(202);
-    expect(await exited).toEqual([0, null]);
+    expect(await exited, `${JSON.stringify(lines.slice(-6))} ${said()}`).toEqual([0, null]);
     expect(performance.now() - released).toBeLessThan(8_000);
   });
 
