@@ -1,3 +1,4 @@
+import { verticalIds } from '../../src/contract/common.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,7 +12,6 @@ export interface Acknowledged {
   failed: number;
 }
 
-const VERTICALS = ['kyc', 'it', 'support', 'voice'] as const;
 const REQUEST_MS = 15_000;
 /** Runs under way at most: after a kill, they are what has to catch up. */
 const RUNS_OPEN = 24;
@@ -74,7 +74,8 @@ export const startLoad = (url: string, key: string, clients: number) => {
 
   const client = async (number: number): Promise<void> => {
     for (let turn = number; !stopping.signal.aborted; turn += 1) {
-      if (turn % 10 === 0 && !(await isFull())) await startRun(VERTICALS[(turn / 10) % VERTICALS.length]!);
+      if (turn % 10 === 0 && !(await isFull()))
+        await startRun(verticalIds[(turn / 10) % verticalIds.length]!);
       const scan = await post('/v1/govern/scan', { text: `PAN ABCPK1234L, turn ${turn}` });
       if (scan !== undefined) acknowledged.scans.push(scan['ledger_ref']!);
       await sleep(THINK_MS);

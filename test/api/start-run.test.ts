@@ -1,3 +1,4 @@
+import { verticalIds } from '../../src/contract/common.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { KeyRing } from '../../src/store/crypto/key-ring.ts';
 import type { RunBody } from '../../src/contract/run.ts';
@@ -47,16 +48,13 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
   });
 
-  it.each(['kyc', 'it', 'support', 'voice'] as const)(
-    'runs the sample case of %s without a body',
-    async (vertical) => {
-      const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
-        key,
-      });
-      expect(status).toBe(202);
-      expect(await storedCase(body)).toEqual(verticals[vertical].sample);
-    },
-  );
+  it.each(verticalIds)('runs the sample case of %s without a body', async (vertical) => {
+    const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
+      key,
+    });
+    expect(status).toBe(202);
+    expect(await storedCase(body)).toEqual(verticals[vertical].sample);
+  });
 
   it.each([
     ['{}', { body: {} }],

@@ -4,7 +4,7 @@ import { kyc } from './kyc.ts';
 import { support } from './support.ts';
 import { voice } from './voice.ts';
 
-/** The four verticals, in the order in which the specification lists them. */
+/** Every vertical, in the order in which clients see them. */
 export const verticals: Readonly<Record<VerticalId, Vertical>> = { kyc, it, support, voice };
 
 /** Narrows a path segment to the id of a vertical. */

@@ -25,7 +25,10 @@ export interface LivePolicy {
   readonly steps: Readonly<Partial<Record<LiveTool, readonly number[]>>>;
   /** What has to come before a tool. Nothing is asked before what is not listed. */
   readonly before: Readonly<Partial<Record<LiveTool, readonly LiveTool[]>>>;
-  /** The step whose reasons decide what the writing steps do. */
+  /**
+   * The step whose `reasons` decide what the writing steps do. A tool performs it before `decide`; a step that the tool
+   * `decide` stands for leaves no facts in a live run.
+   */
   readonly decisiveStep: number;
   /** Set in the facts of that step when the agent hands the case to a person, so that nothing is changed. */
   readonly onHandOver?: Readonly<Record<string, unknown>>;

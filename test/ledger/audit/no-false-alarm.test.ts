@@ -1,3 +1,4 @@
+import { verticalIds } from '../../../src/contract/common.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLedgerAuditActivities } from '../../../src/activities/ledger/audit.ts';
@@ -33,9 +34,7 @@ it(
   'the audit has nothing to say of work that went well, ended early, was cancelled or erased',
   { timeout: 120_000 },
   async () => {
-    const started = await Promise.all(
-      (['kyc', 'it', 'support', 'voice'] as const).map(async (vertical) => service.startRun(vertical)),
-    );
+    const started = await Promise.all(verticalIds.map(async (vertical) => service.startRun(vertical)));
     const cancelled = await service.startRun('kyc');
     await service.request('POST', `/v1/workforce/runs/${cancelled.id}/cancel`);
     const live = await startLive(service, 'kyc');

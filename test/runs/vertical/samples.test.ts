@@ -1,29 +1,41 @@
 import { expect, it } from 'vitest';
+import type { Vertical, VerticalId } from '../../../src/governance/verticals/definition.ts';
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openOffice } from './walk.ts';
 
-const good = { kyc: 'approve', it: 'resolved', support: 'resolved', voice: 'completed' } as const;
+/** The decision of a vertical that hands nothing to a person. */
+const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
+
+/** Rows that one run of the sample leaves behind, by table. */
+const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, number>>>>> = {
+  kyc: { claims: 1 },
+  it: { tickets: 1 },
+  support: { tickets: 1, messages: 1 },
+  voice: { messages: 1 },
+};
 
 it.each(Object.values(verticals))(
   'the sample case of $id comes out well on demo records, again and again',
-  async ({ id, sample, steps }) => {
+  async (vertical) => {
+    const { id, sample, steps } = vertical;
     const office = await openOffice();
     for (let time = 1; time <= 8; time++) {
       const { run, facts } = await office.work(id, sample);
-      expect(run, `time ${time}`).toMatchObject({ status: 'succeeded', decision: good[id], reasons: [] });
+      expect(run, `time ${time}`).toMatchObject({
+        status: 'succeeded',
+        decision: goodOf(vertical),
+        reasons: [],
+      });
       expect(Object.keys(facts)).toHaveLength(steps.length);
     }
   },
 );
 
-it.each(Object.values(verticals))(
-  'the sample case of $id comes out well in later years too',
-  async ({ id, sample }) => {
-    const office = await openOffice();
-    const { run } = await office.work(id, sample, { at: '2031-05-01' });
-    expect(run.decision).toBe(good[id]);
-  },
-);
+it.each(Object.values(verticals))('the sample case of $id succeeds in later years too', async (vertical) => {
+  const office = await openOffice();
+  const { run } = await office.work(vertical.id, vertical.sample, { at: '2031-05-01' });
+  expect(run.decision).toBe(goodOf(vertical));
+});
 
 it.each(Object.values(verticals))(
   'a case of $id without members is escalated with reasons',
@@ -35,17 +47,17 @@ it.each(Object.values(verticals))(
   },
 );
 
-it.each(Object.values(verticals))(
-  'a step of $id that runs twice has its effect once',
-  async ({ id, sample }) => {
-    const office = await openOffice();
-    const { run } = await office.work(id, sample, { twice: true });
-    expect(run.decision).toBe(good[id]);
-    const messages = await office.db.selectFrom('messages').select('kind').execute();
-    expect(messages).toHaveLength(id === 'support' || id === 'voice' ? 1 : 0);
-    const claims = await office.db.selectFrom('claims').select('submissions').execute();
-    expect(claims).toEqual(id === 'kyc' ? [{ submissions: 1 }] : []);
-    const tickets = await office.db.selectFrom('tickets').select('submissions').execute();
-    expect(tickets).toEqual(id === 'it' || id === 'support' ? [{ submissions: 1 }] : []);
-  },
-);
+it.each(Object.values(verticals))('a step of $id that runs twice has its effect once', async (vertical) => {
+  const office = await openOffice();
+  const { run } = await office.work(vertical.id, vertical.sample, { twice: true });
+  expect(run.decision).toBe(goodOf(vertical));
+  const { messages = 0, claims = 0, tickets = 0 } = effects[vertical.id] ?? {};
+  expect(await office.db.selectFrom('messages').select('kind').execute()).toHaveLength(messages);
+  for (const [table, count] of [
+    ['claims', claims],
+    ['tickets', tickets],
+  ] as const) {
+    const rows = await office.db.selectFrom(table).select('submissions').execute();
+    expect(rows).toEqual(Array.from({ length: count }, () => ({ submissions: 1 })));
+  }
+});

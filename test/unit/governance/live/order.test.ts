@@ -21,6 +21,12 @@ const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly 
 };
 
 describe('The governed order of a live run', () => {
+  it.each(ids)('has the decisive step of %s performed by a tool that comes before the decision', (id) => {
+    const { live } = verticals[id];
+    const steps = (live.before.decide ?? []).flatMap((tool) => live.steps[tool] ?? []);
+    expect(steps).toContain(live.decisiveStep);
+  });
+
   it('holds whatever a model calls: no write before a decision, no decision before verification', () => {
     fc.assert(
       fc.property(
