@@ -7,7 +7,7 @@ export interface LedgerState {
   readonly unsignedSeconds: number;
   /** Teams whose chain does not verify, so that nothing is signed. */
   readonly refusedTeams: number;
-  /** Per witness: number of teams by the outcome of their last delivery, and failures since the start. */
+  /** Per witness: number of teams by the outcome of their last delivery, and the total number of failures. */
   readonly witnesses: readonly {
     readonly name: string;
     readonly delivered: number;
