@@ -39,7 +39,7 @@ const START_WITHIN_MS = 20_000;
 const SLACK_MS = 100_000;
 /** Interval between requests for the result of accepted work while Temporal is unavailable. */
 const ASK_AGAIN_MS = 250;
-/** How long after a worker falls silent Temporal gives its workflow to another one. */
+/** Temporal hands a workflow to another worker this long after its own worker falls silent. */
 const WORKER_SILENT_MS = 8_000;
 
 /** Runs work in a sandbox through a workflow and waits for its end: {@link startSandboxWork}, {@link awaitSandboxWork}. */

@@ -6,7 +6,7 @@ const { WorkflowExecutionStatus } = temporalProto.temporal.api.enums.v1;
 /** gRPC status code. */
 const NOT_FOUND = 5;
 
-/** Compares numbers, because the enum belongs to a package that this project does not depend on. */
+/** Compares numbers, because the enum belongs to a package that this project does not import directly. */
 const isNotFound = (code: number): boolean => code === NOT_FOUND;
 
 /** State of a workflow: running, or how it ended. */
