@@ -111,7 +111,6 @@ async function* catchUp(
 
 const policyOf = ({ links = { allow: [] } }: StreamOptions): EgressPolicy => links;
 
-/** Reads all events up to a position. */
 const eventsBefore = async (options: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
   const { hub, tail, signal } = options;
   const events: StoredEvent[] = [];

@@ -90,9 +90,9 @@ export class Batcher {
   }
 
   /**
-   * Starts a flush on an idle connection with teams that no connection is serving, or else sends one more behind the flush that
-   * already serves its teams. Sends nothing ahead while an unserved team waits, because busy teams would otherwise keep all four
-   * connections to themselves forever.
+   * Starts a flush on an idle connection, with teams that no connection is serving. Otherwise sends one more flush behind those
+   * of a busy connection, with that connection's teams. Sends nothing ahead while an unserved team waits, because busy teams
+   * would otherwise keep all four connections to themselves forever.
    */
   #startNext(most: number): boolean {
     for (const busy of this.#lanes)

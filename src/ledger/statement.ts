@@ -28,7 +28,7 @@ interface AppendedRow {
 }
 
 const NAME = 'append_agent_actions';
-// Returns values as the text that an entry shows, which is cheaper than binary values that the client would have to decode and
+// Selects values as the text that an entry shows, which is cheaper than binary values that the client would have to decode and
 // format.
 const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at

@@ -19,7 +19,7 @@ export interface Anchor {
 export interface Anchored {
   /** Undefined when the log's keys signed none of the team's checkpoints. */
   readonly anchor: Anchor | undefined;
-  /** Fault in the checkpoint table itself, found although the rows match the signed checkpoint. */
+  /** Fault in the table of checkpoints, although the rows match the signed checkpoint. */
   readonly foreign: AuditFindingError | undefined;
 }
 

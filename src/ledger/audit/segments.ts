@@ -14,7 +14,7 @@ export interface Segment {
 type Queries = Pick<pg.Pool, 'query'>;
 
 /**
- * Returns where the next segment of a team can end: at the newest checkpoint whose rows are all older than `days` days.
+ * Returns where the next segment of a team can end: at the newest signed checkpoint whose rows are all older than `days` days.
  * @returns undefined when no checkpoint is old enough
  */
 export const nextSegmentEnd = async (

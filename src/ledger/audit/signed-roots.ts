@@ -60,7 +60,7 @@ export const checkSignedRoots = async (
   return { checkpoints: signed.length, covered };
 };
 
-/** Returns all checkpoints, smallest first. @throws AuditFindingError when no key of the log signed one of them */
+/** Returns a team's checkpoints, smallest first. @throws AuditFindingError when no key of the log signed one of them */
 const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedSize[]> => {
   const keys = await keysOfLog(pool, teamId);
   const { rows } = await pool.query<SignedSize>(

@@ -50,7 +50,8 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
         keep: async (note: string) => {
           const place = `${teamId}/${String(checkpoint.size).padStart(12, '0')}`;
           const kept = await put(place, note, { 'if-none-match': '*' });
-          // 412 means that an earlier attempt, whose response was lost, stored it. A different note there is still an error.
+          // 412 means that the object exists, from an earlier attempt whose response was lost. A different note there is still an
+          // error.
           const isThere = kept.status === 412 && (await get(place)) === note;
           if (!isThere && !kept.ok) throw new WitnessAwayError(`it answered ${kept.status} to a PUT`);
           const latest = await put(`${teamId}/latest`, note);

@@ -48,6 +48,6 @@ export const createPool = (
   return pool;
 };
 
-/** Creates typed queries over a pool. Closing the pool closes the database. */
+/** Creates typed queries over a pool. Closing the pool also closes them. */
 export const createDatabase = (pool: pg.Pool): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../crypto/key-ring.ts';
 
 /**
- * Computes a keyed hash of a request's RFC 8785 form, so that differences in JSON formatting do not matter. It is keyed because
- * the few digits of an identifier could be guessed back from a plain hash of a case.
+ * Computes a keyed hash of a request's RFC 8785 form, so that differences in JSON spelling do not matter. It is keyed because the
+ * few digits of an identifier could be guessed back from a plain hash of a case.
  */
 export const fingerprintOf = (ring: KeyRing, request: unknown): Buffer =>
   ring.sign(canonicalize(request) ?? '');

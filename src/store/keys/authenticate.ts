@@ -17,7 +17,6 @@ export interface Caller {
 const BELIEVE_MS = 1_000;
 const REMEMBERED_KEYS = 10_000;
 
-/** Selects keys that are neither revoked nor expired. */
 const usableKeys = (db: Kysely<Database>) =>
   db
     .selectFrom('api_keys')
