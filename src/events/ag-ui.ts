@@ -10,11 +10,11 @@ const frame = (body: WithoutTime<StreamEventBody>, at?: number): Frame => {
   return { event: type, data: JSON.stringify({ type, ...(at !== undefined && { timestamp: at }), ...rest }) };
 };
 
-/** Providers number their calls anew in each turn. */
+/** Makes a call id unique within a run, because providers restart their numbering in each turn. */
 export const callIdOf = ({ turn, call_id }: { readonly turn: number; readonly call_id: string }): string =>
   `call-${turn}-${call_id}`;
 
-/** What a ledger row says on a stream. */
+/** Returns the part of a ledger row that a stream shows. */
 export const entryOf = (entry: PublishedEntry) => {
   const { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash } = entry;
   return { seq, id, step, action, governance, summary, created_at, prev_hash, row_hash };
@@ -103,7 +103,7 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 
 const resultId = (callId: string): string => `result-${callId}`;
 
-/** The conversation as a client holds it after these events. */
+/** Builds the conversation that a client holds after these events. */
 const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
   const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
   const messages = new Map<string, StreamMessage>();
@@ -158,7 +158,7 @@ const end = (run: RunOfStream): readonly Frame[] => {
   ];
 };
 
-/** AG-UI 1.0. A decision to escalate is a result like another: no client can go on with such a run. */
+/** AG-UI 1.0. A decision to escalate is an ordinary result, because no client can continue such a run. */
 export const agUi: Dialect = {
   headers: {},
   render,
@@ -166,7 +166,7 @@ export const agUi: Dialect = {
     start: (messageId) => frame({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }),
     part: (messageId, delta) => frame({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
     end: (messageId) => frame({ type: 'TEXT_MESSAGE_END', messageId }),
-    // A client that holds the text drops it, since it is not among the messages.
+    // A client that holds the text drops it, since the snapshot does not contain it.
     withdraw: (_, before) => frame({ type: 'MESSAGES_SNAPSHOT', messages: messagesOf(before) }),
   },
   end,

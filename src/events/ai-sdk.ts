@@ -11,7 +11,7 @@ const DONE: Frame = { data: '[DONE]' };
 const data = (name: string, id: string, value: unknown): Frame =>
   frame({ type: `data-${name}`, id, data: value });
 
-/** Arguments as they are where they are JSON; a model may have written anything. */
+/** Parses a call's arguments if they are JSON, and otherwise returns the text: a model may have written anything. */
 const inputOf = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -64,7 +64,9 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
   }
 };
 
-/** The UI message stream of the AI SDK, version 1: one message, with data parts for what it has no word for. */
+/**
+ * The UI message stream of the AI SDK, version 1: one message, with data parts for everything that the protocol has no chunk for.
+ */
 export const aiSdk: Dialect = {
   headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
   render,

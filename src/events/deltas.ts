@@ -4,9 +4,11 @@ import { storable, wireId } from './masked.ts';
 import type { EventSink } from './sink.ts';
 import { payloadsOf } from './wire.ts';
 
-/** How long parts are gathered: a reader sees words, not letters, and the database one statement for all runs. */
+/**
+ * How long parts are collected, so that a reader sees words instead of letters and the database gets one statement for all runs.
+ */
 const GATHER_MS = 80;
-/** A text of which nothing more came for so long has ended. */
+/** A text without new parts for this long counts as ended. */
 const FORGET_MS = 120_000;
 
 interface Text {
@@ -19,8 +21,8 @@ interface Text {
 }
 
 /**
- * Tells parts of texts that models are writing, masked, to whoever listens now. One text a run at a time; what cannot be
- * told at once is lost, and nobody waits for it.
+ * Broadcasts masked parts of texts that models are writing to all current listeners. Keeps one text per run. A part that cannot
+ * be sent at once is lost, and nobody waits for it.
  */
 export class DeltaSender {
   readonly #pool: Pick<pg.Pool, 'query'>;
@@ -46,7 +48,7 @@ export class DeltaSender {
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   };
 
-  /** The text of a run is whole, and told otherwise. */
+  /** Drops the text of a run once it is complete, because it is then sent as an event. */
   forget(run: string): void {
     this.#texts.delete(run);
   }

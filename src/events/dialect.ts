@@ -1,37 +1,37 @@
 import type { RunOfStream, StoredEvent } from './stored.ts';
 
-/** One server-sent event but for its id. */
+/** A server-sent event without its id. */
 export interface Frame {
-  /** The `event` field; none when left out. */
+  /** The `event` field; omitted when undefined. */
   readonly event?: string;
-  /** One line: JSON, or a word that a protocol ends with. */
+  /** One line: JSON, or the word that ends a protocol. */
   readonly data: string;
 }
 
-/** A message of the conversation so far, with its calls; or the result of one. */
+/** A stream protocol: how events, partial texts and the end of a run are written. */
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
-  /** Everything but messages of the model: those are told in parts. May be nothing. */
+  /** Renders every event except the model's messages, which are sent in parts. May return no frames. */
   readonly render: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
-  /** Of a text that a model writes; undefined in a dialect that does not show any. */
+  /** Frames of a text that a model writes; undefined in a dialect that shows none. */
   readonly text:
     | {
         readonly start: (messageId: string) => Frame;
         readonly part: (messageId: string, text: string) => Frame;
         readonly end: (messageId: string) => Frame;
-        /** Takes back a text that was closed before it was whole. @param before everything that was told so far */
+        /** Withdraws a text that was closed before it was complete. @param before all events sent so far */
         readonly withdraw: (messageId: string, before: readonly StoredEvent[]) => Frame;
       }
     | undefined;
-  /** How a run that has ended is told; never nothing. */
+  /** Renders the end of a run; always at least one frame. */
   readonly end: (run: RunOfStream) => readonly Frame[];
 }
 
 const LINE = /[\r\n]/;
-/** No line ends for server-sent events, but for readers that split text by the rules of Unicode. */
+/** Server-sent events do not treat these as line ends, but readers that split text by Unicode rules do. */
 const UNICODE_LINES = /[\u0085\u2028\u2029]/g;
 
-/** A server-sent event as text, in lines that end with LF. */
+/** Formats a server-sent event as text, in lines that end with LF. @throws when the data contains a line break */
 export const writeFrame = (id: string, { event, data }: Frame): string => {
   if (LINE.test(data)) throw new Error('the data of an event is more than one line');
   const safe = data.replaceAll(

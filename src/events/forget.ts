@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 
 /**
- * Takes what a model and its tools said out of the events of a run, for good: it is masked, but it tells of a person. That
- * something was said stays, and so do the ledger rows. Does nothing for a ledger_ref that is not a run's.
+ * Permanently deletes what a model and its tools said from the events of a run: the texts are masked, but still concern a person.
+ * The events themselves and the ledger rows stay. Does nothing for a ledger_ref that is not a run's.
  */
 export const forgetTexts = async (
   db: Kysely<Database>,

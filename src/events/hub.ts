@@ -8,23 +8,26 @@ import { Tail } from './tail.ts';
 import { isPart, readWord } from './wire.ts';
 
 /**
- * How often runs are looked at although nobody said anything: while nothing can be heard, as of simulated runs, and
- * otherwise.
+ * How often runs are checked without a notification: the first interval applies while the listener is disconnected and to
+ * simulated runs, which send none; the second otherwise.
  */
 const DEAF_MS = 250;
 const CAREFUL_MS = 2_000;
 const REPORT_MS = 5_000;
-/** How long the newest of a run is kept without a reader. */
+/** How long the tail of a run is kept without a reader. */
 const KEPT_MS = 15_000;
 
 export interface HubOptions {
   readonly db: Kysely<Database>;
   readonly url: string;
-  /** Told when nothing can be heard for a while, or a look failed; both mend themselves. */
+  /** Called when the listener is disconnected or a check failed; both recover by themselves. */
   readonly onBreak: (error: unknown) => void;
 }
 
-/** Where the streams of this process learn what is new in their runs: from any process, by word or, without it, by looking. */
+/**
+ * Tells the streams of this process about new events in their runs, written by any process. It relies on notifications, and on
+ * polling where there are none.
+ */
 export class EventHub {
   readonly #loader: PageLoader;
   readonly #listener: Listener;
@@ -57,20 +60,20 @@ export class EventHub {
     this.#timer = setInterval(() => this.#tick(), DEAF_MS);
   }
 
-  /** Aborted when the process is about to stop: streams end, and their readers go on elsewhere. */
+  /** Aborted when the process is about to stop: streams end, and their readers reconnect elsewhere. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** Streams that are open here. */
+  /** Number of streams open in this process. */
   get readers(): number {
     return this.#tails.values().reduce((sum, tail) => sum + tail.readers, 0);
   }
 
   /**
-   * Takes a seat for a stream before anything is waited for, so that a crowd at the door is counted too. A team gets at
-   * most half of the seats, so that no team can lock out the others.
-   * @returns what gives it up; undefined when `max` are taken, or the team has its half
+   * Reserves a seat for a stream before anything is awaited, so that many streams opening at once are all counted. A team gets at
+   * most half of the seats, so that it cannot lock out the others.
+   * @returns a function that releases the seat; undefined when `max` seats are taken or the team has its half
    */
   seat(teamId: string, max: number): (() => void) | undefined {
     const own = this.#seatsOf.get(teamId) ?? 0;
@@ -90,7 +93,7 @@ export class EventHub {
     else this.#seatsOf.set(teamId, own);
   }
 
-  /** Begins to follow a run. Whoever does lets go of it again. @returns undefined when there is no such run */
+  /** Starts following a run. The caller must release the tail. @returns undefined when there is no such run */
   async follow(runId: string): Promise<Tail | undefined> {
     let tail = this.#tails.get(runId);
     if (tail === undefined) {
@@ -98,7 +101,7 @@ export class EventHub {
       if (page === undefined) return undefined;
       tail = this.#tails.get(runId) ?? new Tail(runId, page);
       this.#tails.set(runId, tail);
-      // What was said of it since that look went unheard.
+      // Notifications since that read were missed.
       this.#look(tail);
     }
     tail.readers += 1;
@@ -106,14 +109,14 @@ export class EventHub {
     return tail;
   }
 
-  /** A reader that lost its connection comes back soon, and then finds what it left. */
+  /** Releases a tail. Keeps it for a while, because a reader that lost its connection soon returns. */
   release(tail: Tail): void {
     tail.readers -= 1;
     if (tail.readers > 0) return;
     tail.forgetting = setTimeout(() => this.#tails.delete(tail.runId), KEPT_MS).unref();
   }
 
-  /** A page from the database. @throws what the database threw */
+  /** Reads a page from the database. @throws what the database threw */
   async page(runId: string, after: number): Promise<RunPage | undefined> {
     return this.#loader.load({ runId, after });
   }
@@ -129,7 +132,7 @@ export class EventHub {
     await this.#listener.close();
   }
 
-  /** Many streams find the same database away, many times. */
+  /** Reports an error, at most once per REPORT_MS, because many streams notice the same outage. */
   #report(error: unknown): void {
     if (performance.now() < this.#quietUntil) return;
     this.#quietUntil = performance.now() + REPORT_MS;
@@ -152,7 +155,7 @@ export class EventHub {
     }
   }
 
-  /** One look at a time for each run; what comes meanwhile is looked for afterwards. */
+  /** Starts a check of a run, one at a time; a change reported meanwhile triggers another check afterwards. */
   #look(tail: Tail): void {
     if (tail.run.status !== 'running') return;
     tail.stale = true;
@@ -170,7 +173,7 @@ export class EventHub {
         complete = tail.take(page);
       }
     } catch (error) {
-      // The next tick looks again.
+      // The next tick checks again.
       this.#report(error);
     } finally {
       tail.looking = false;

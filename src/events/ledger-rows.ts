@@ -1,7 +1,7 @@
 import { entryOf } from './ag-ui.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Ledger rows and the run's end, and nothing else. */
+/** Streams only ledger rows and the end of the run. */
 export const ledgerRows: Dialect = {
   headers: {},
   render: (event) =>

@@ -2,17 +2,17 @@ import { clip } from '../governance/bounded-text.ts';
 import { maskJson, maskText } from '../governance/mask.ts';
 import type { RunEvent } from './sink.ts';
 
-/** Longer texts are cut: a stream shows what happens, and the run's record holds the rest. */
+/** Maximum length of a text in an event. A stream only shows what happens, and the run's record holds the rest. */
 const LONGEST = 262_144;
 
 const cut = (text: string): string => (text.length <= LONGEST ? text : `${clip(text, LONGEST)} […]`);
 
-/** What Postgres cannot store in a jsonb becomes U+FFFD. */
+/** Replaces what Postgres cannot store in a jsonb (NUL, lone surrogates) with U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 const plain = (text: string): string => storable(cut(maskText(text)));
 
-/** JSON text, member by member: a member's name is the label of its value. */
+/** Masks JSON text member by member, with a member's name as the label of its value. */
 const maskedJson = (text: string): string => {
   try {
     return storable(cut(JSON.stringify(maskJson(JSON.parse(text)))));
@@ -21,13 +21,16 @@ const maskedJson = (text: string): string => {
   }
 };
 
-/** A name of ours as an id of the wire, which has few characters. */
+/** Converts a name of this service into an id for the stream, which allows few characters. */
 export const wireId = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').slice(0, 80) || '_';
 
-/** The same of a name that a model or its provider made up: it may hold anything. */
+/** Converts a name that a model or its provider made up, which may contain anything, into a masked id. */
 const givenId = (name: string): string => wireId(maskText(name.slice(0, 1_000)));
 
-/** An event as it is stored: every text in it masked. Whoever tells it masks as well; this is the second wall. */
+/**
+ * Returns an event's payload as stored, with every text in it masked. Publishers mask as well; this is the second line of
+ * defence.
+ */
 export const maskedPayload = (event: RunEvent): object => {
   switch (event.type) {
     case 'message': {

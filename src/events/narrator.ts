@@ -3,17 +3,17 @@ import { begins, END, hashOn, openText, type Position, writePosition } from './p
 import type { RunOfStream, StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Longest part of a text in one event. */
+/** Maximum length of a part of a text in one event. */
 const PART = 16_384;
 
 /**
- * Tells one reader what happens in a run, from where that reader is. Every event that it writes carries the place behind
- * it, so that another narrator goes on from there exactly.
+ * Writes the stream of a run for one reader, from that reader's position. Every event carries the position after it, so that
+ * another narrator can continue exactly there.
  */
 export class Narrator {
   readonly #dialect: Dialect;
   #position: Position;
-  /** The text of this message and try begins with what the reader has. */
+  /** The message and attempt whose beginning is known to match what the reader has. */
   #checked: string | undefined;
 
   constructor(dialect: Dialect, position: Position) {
@@ -26,8 +26,8 @@ export class Narrator {
   }
 
   /**
-   * Whether a text that the reader has seen a part of must be taken back before this event (or before the run's end): its
-   * turn was tried again, or came to nothing. Telling it then takes everything that was told before.
+   * Returns whether a text that the reader has partly seen must be withdrawn before this event (or before the run's end), because
+   * its turn was retried or failed. Withdrawing needs all events sent before.
    */
   withdrawsBefore(event: StoredEvent | typeof END): boolean {
     const { open } = this.#position;
@@ -39,7 +39,7 @@ export class Narrator {
     return event.type === 'tool.call' && event.payload.message_id === open.messageId;
   }
 
-  /** Takes the open text back. @param before all events up to `seq` */
+  /** Withdraws the open text. @param before all events up to `seq` */
   withdraw(before: readonly StoredEvent[]): string {
     const { text } = this.#dialect;
     const { open } = this.#position;
@@ -52,7 +52,7 @@ export class Narrator {
     return closing + this.#write(text.withdraw(open.messageId, before), { open: undefined });
   }
 
-  /** Tells the event that comes next. */
+  /** Writes the next event. */
   render(event: StoredEvent, run: RunOfStream): string {
     if (event.type === 'message') return this.#renderMessage(event);
     const frames = framesOf(this.#dialect, event, run);
@@ -61,7 +61,9 @@ export class Narrator {
     return written;
   }
 
-  /** Tells what there is of a text that is being written. '' when the reader has it, or has seen another one. */
+  /**
+   * Writes the new part of a text that is being written. Returns '' when the reader already has it, or has seen a different text.
+   */
   renderPart({ message, attempt, text: soFar }: LiveText): string {
     const { open, sub } = this.#position;
     const text = wholeCharacters(soFar);
@@ -74,7 +76,7 @@ export class Narrator {
     return this.#renderText(message, text);
   }
 
-  /** Tells how the run ended; nothing comes after that. */
+  /** Writes the end of the run, the last event of the stream. */
   end(run: RunOfStream): string {
     const frames = this.#dialect.end(run);
     const last = frames.at(-1)!;
@@ -97,7 +99,7 @@ export class Narrator {
     return rendered + this.#write(words.end(id), behind);
   }
 
-  /** From where the reader is in the text to its end as it is now. */
+  /** Writes a text from the reader's position to its current end. */
   #renderText(messageId: string, text: string): string {
     const words = this.#dialect.text!;
     let written = '';
@@ -116,7 +118,9 @@ export class Narrator {
     return written;
   }
 
-  /** Writes those that the reader does not have. The last of `total` leaves the place to the caller. */
+  /**
+   * Writes the frames that the reader does not have yet. Only the last of `total` frames moves the position to the next event.
+   */
   #writeAll(
     frames: readonly Frame[],
     behind: (sub: number) => Partial<Position>,
@@ -137,7 +141,7 @@ export class Narrator {
   }
 }
 
-/** Frames of an event are the same for every reader, and many may read it. */
+/** Cached because the frames of an event are the same for every reader. */
 const known = new WeakMap<Dialect, WeakMap<StoredEvent, readonly Frame[]>>();
 
 const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): readonly Frame[] => {
@@ -150,11 +154,11 @@ const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): reado
 
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
-/** A text that is still being written may end between the halves of a character: the first half waits for the second. */
+/** Drops a trailing high surrogate: a text that is still being written may end inside a character. */
 const wholeCharacters = (text: string): string =>
   isFirstHalf(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text;
 
-/** Not between the halves of a character. */
+/** Returns the end of a part that does not split a surrogate pair. */
 const partEnd = (text: string, at: number): number => {
   const until = at + PART;
   if (until >= text.length) return text.length;

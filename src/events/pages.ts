@@ -8,14 +8,14 @@ export interface Wanted {
   readonly after: number;
 }
 
-/** Bounds of a page: events, and characters of their payloads. */
+/** Limits of a page: events, and characters of their payloads. */
 const EVENTS = 100;
 const CHARACTERS = 262_144;
 
 /**
- * One page for each run that is asked for, in one statement: however many streams wait, a look costs one. The run and its
- * events are of the same moment. A simulated run has no events stored: its ledger rows are.
- * @returns in the order of `wanted`; undefined for a run that is not there
+ * Reads one page for each requested run in a single statement, however many streams wait. A run and its events come from the same
+ * snapshot. A simulated run has no stored events: they are derived from its ledger rows.
+ * @returns pages in the order of `wanted`; undefined for a run that does not exist
  */
 export const readPages = async (
   db: Kysely<Database>,

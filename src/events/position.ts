@@ -1,30 +1,33 @@
-/** Where a reader of a stream is: what stands in the `id` of every event, and comes back in Last-Event-ID. */
+/** A reader's position in a stream: the `id` of every event, which comes back in Last-Event-ID. */
 
-/** A text that the reader has seen a part of. */
+/** A text that the reader has partly seen. */
 export interface OpenText {
   readonly messageId: string;
-  /** UTF-16 units that were sent. */
+  /** Number of UTF-16 units sent. */
   readonly offset: number;
-  /** Of these units; undefined when the text was closed and has still to be taken back. */
+  /** Hash of these units; undefined when the text was closed but still has to be withdrawn. */
   readonly hash: number | undefined;
 }
 
 export interface Position {
-  /** The last stored event that was sent whole. */
+  /** The last stored event that was sent completely. */
   readonly seq: number;
-  /** How many parts of the next one were sent. */
+  /** Number of parts of the next event that were sent. */
   readonly sub: number;
   readonly open: OpenText | undefined;
 }
 
 export const START: Position = { seq: 0, sub: 0, open: undefined };
 
-/** The id of the last event of a stream: nothing comes after it. */
+/** The id of the last event of a stream. */
 export const END = 'end';
 
 const HASH_START = 0x811c9dc5;
 
-/** FNV-1a over UTF-16 units, from where an earlier call ended. Tells whether a reader's part begins a text; no secret. */
+/**
+ * Computes FNV-1a over UTF-16 units, continuing from an earlier result. It only checks whether a reader's part is the beginning
+ * of a text; it protects no secret.
+ */
 export const hashOn = (text: string, from: number = HASH_START): number => {
   let hash = from;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -33,7 +36,7 @@ export const hashOn = (text: string, from: number = HASH_START): number => {
 
 export const openText = (messageId: string): OpenText => ({ messageId, offset: 0, hash: HASH_START });
 
-/** Whether what the reader has of a text is the beginning of `text`. */
+/** Returns whether the part that the reader has is the beginning of `text`. */
 export const begins = ({ offset, hash }: OpenText, text: string): boolean =>
   text.length >= offset && hashOn(text.slice(0, offset)) === hash;
 
@@ -46,7 +49,7 @@ export const writePosition = ({ seq, sub, open }: Position): string => {
 
 const POSITION = /^(\d{1,9})(?:\.(\d{1,3}))?(?:~([\w.-]{1,80})~(\d{1,9})~(x|[\da-f]{1,8}))?$/;
 
-/** @returns undefined for a text that is not the id of an event */
+/** Parses the id of an event. @returns undefined for any other text */
 export const readPosition = (text: string): Position | typeof END | undefined => {
   if (text === END) return END;
   const match = POSITION.exec(text);

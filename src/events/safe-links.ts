@@ -4,12 +4,12 @@ import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Many readers follow one run, whose team has one policy. */
+/** Cached because many readers follow one run, whose team has one policy. */
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
 /**
- * An event in which nothing that a model wrote, or that came out of a tool, has a live link to a host outside the policy. A text
- * also says so.
+ * Returns the event with links to hosts outside the policy disabled in everything that a model wrote or a tool returned. A
+ * message also notes that links were disabled.
  */
 export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
   const earlier = known.get(event);
@@ -39,8 +39,8 @@ const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
 };
 
 /**
- * The same of texts while they are being written. What it gives is the beginning of what {@link withSafeLinks} makes of
- * the whole text. Finished lines are kept, so that each part costs its own line and not the whole text.
+ * Does the same for texts while they are being written. Its output is always a prefix of what {@link withSafeLinks} makes of the
+ * whole text. It keeps finished lines, so that each part only costs its own line and not the whole text.
  */
 export class WrittenLinks {
   readonly #policy: EgressPolicy;
@@ -67,6 +67,6 @@ export class WrittenLinks {
   }
 }
 
-/** Behind the last line that ends outside of a link. */
+/** Returns the position after the last line that ends outside of a link. */
 const lineEnd = (settled: string): number =>
   settledLinks(settled.slice(0, settled.lastIndexOf('\n') + 1)).length;

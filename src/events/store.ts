@@ -5,7 +5,7 @@ import { DeltaSender } from './deltas.ts';
 import { maskedPayload } from './masked.ts';
 import type { EventSink, RunEvent, RunOfEvents } from './sink.ts';
 
-/** Stores an event, masked, in the transaction of what it tells. The same key of a run is stored once. */
+/** Stores an event, masked, in the transaction of the change that it describes. Stores each key of a run once. */
 export const publishEvent = async (
   tx: Transaction<Database>,
   { team_id, run_id }: RunOfEvents,
@@ -17,7 +17,7 @@ export const publishEvent = async (
   );
 };
 
-/** The sink of a worker: events into run_events, parts of texts to whoever listens. */
+/** Creates the sink of a worker, which stores events in run_events and broadcasts parts of texts to listeners. */
 export const createEventSink = (
   pool: Pick<pg.Pool, 'query'>,
   onLoss: (error: unknown) => void,

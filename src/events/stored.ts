@@ -1,7 +1,7 @@
 import type { RunError, Reason } from '../store/db/schema.ts';
 import type { RunEvent } from './sink.ts';
 
-/** What a stream tells of a ledger row. */
+/** A ledger row as a stream shows it. */
 export interface PublishedEntry {
   readonly seq: number;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface PublishedEntry {
   readonly created_at: string;
   readonly prev_hash: string;
   readonly row_hash: string;
-  /** Of a call that the egress policy refused. */
+  /** Present for a call that the egress policy refused. */
   readonly blocked?: boolean;
   readonly host?: string;
   readonly rule?: string;
@@ -21,10 +21,10 @@ export interface PublishedEntry {
 
 type PublishedEvent = RunEvent | { readonly type: 'ledger.entry'; readonly payload: PublishedEntry };
 
-/** An event as it was stored. `seq` counts from 1 without gaps per run; `at` is milliseconds since 1970. */
+/** An event as stored. `seq` counts from 1 without gaps per run; `at` is milliseconds since 1970. */
 export type StoredEvent = PublishedEvent & { readonly seq: number; readonly at: number };
 
-/** What a stream has to know of its run. */
+/** The data about a run that its streams need. */
 export interface RunOfStream {
   readonly id: string;
   readonly vertical: string;
@@ -36,10 +36,10 @@ export interface RunOfStream {
   readonly ledger_ref: string;
 }
 
-/** Events of a run behind a place, in order, with the run as it stood at that very moment. */
+/** Events of a run after a position, in order, with the run's state in the same snapshot. */
 export interface RunPage {
   readonly run: RunOfStream;
   readonly events: readonly StoredEvent[];
-  /** The last event that there is; 0 for none. A page that does not reach it is not the last. */
+  /** seq of the run's last event; 0 for none. A page that does not reach it is not the last. */
   readonly last: number;
 }

@@ -13,9 +13,9 @@ import { Waiter } from './waiter.ts';
 
 const HEARTBEAT_MS = 15_000;
 const PING = ': ping\n\n';
-/** A reader that lost the connection comes back after so long. */
+/** A reader that lost its connection reconnects after this time. */
 const RETRY = 'retry: 2000\n\n';
-/** What is handed to the connection at a time. */
+/** Maximum number of characters handed to the connection at a time. */
 const CHUNK = 65_536;
 const AWAY_MS = 500;
 
@@ -24,18 +24,18 @@ export interface StreamOptions {
   readonly tail: Tail;
   readonly dialect: Dialect;
   readonly position: Position;
-  /** Aborted when the reader has gone or is to go. */
+  /** Aborted when the reader has left or has to leave. */
   readonly signal: AbortSignal;
-  /** Asked at each heartbeat whether the reader may go on reading. */
+  /** Called at each heartbeat to check whether the reader may continue. */
   readonly mayGoOn: () => Promise<boolean>;
   readonly heartbeatMs?: number;
-  /** Hosts that links in a model's text may lead to; none unless given. */
+  /** Hosts that links in a model's text may lead to; none by default. */
   readonly links?: EgressPolicy;
 }
 
 /**
- * The stream of one reader, as text in pieces, from its place to the end of the run. It holds nothing that the reader has
- * not taken: what comes while a reader is slow lies in the database, and parts of a text become one part.
+ * Yields the stream of one reader as text, from its position to the end of the run. It buffers nothing for a slow reader: later
+ * events stay in the database, and parts of a text merge into one part.
  */
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
@@ -53,7 +53,7 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
     yield RETRY;
     while (!signal.aborted) {
       if (yield* catchUp(options, narrator)) return;
-      // What was stored before a part of a text was written is told before it.
+      // Stored events come before the part of a text that was written after them.
       if (tail.live !== undefined && !tail.looking && narrator.seq === tail.seq) {
         const part = narrator.renderPart(written.of(tail.live));
         if (part !== '') yield part;
@@ -71,14 +71,14 @@ export async function* streamRun(options: StreamOptions): AsyncGenerator<string,
   }
 }
 
-/** Tells what is stored behind the reader's place. @returns whether the run's end was told */
+/** Yields what is stored after the reader's position. @returns whether the run's end was sent */
 async function* catchUp(
   options: StreamOptions,
   narrator: Narrator,
 ): AsyncGenerator<string, boolean, undefined> {
   const { hub, tail, signal } = options;
   while (!signal.aborted) {
-    // Run and events of one moment: the end comes behind the last event.
+    // Run and events come from one snapshot, so that the end follows the last event.
     let { run } = tail;
     let events = tail.after(narrator.seq);
     if (events === undefined) {
@@ -111,7 +111,6 @@ async function* catchUp(
 
 const policyOf = ({ links = { allow: [] } }: StreamOptions): EgressPolicy => links;
 
-/** Everything up to a place. */
 const eventsBefore = async (options: StreamOptions, seq: number): Promise<readonly StoredEvent[]> => {
   const { hub, tail, signal } = options;
   const events: StoredEvent[] = [];
@@ -122,7 +121,7 @@ const eventsBefore = async (options: StreamOptions, seq: number): Promise<readon
   return events.filter((event) => event.seq <= seq).map((event) => withSafeLinks(event, policyOf(options)));
 };
 
-/** @returns undefined while the database is away: the reader waits a little, and is told later */
+/** Reads a page. @returns undefined while the database is unavailable: the reader waits a little and retries */
 const pageOf = async (hub: EventHub, tail: Tail, after: number): Promise<RunPage | undefined> => {
   try {
     return await hub.page(tail.runId, after);

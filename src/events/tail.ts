@@ -2,10 +2,10 @@ import type { RunOfStream, RunPage, StoredEvent } from './stored.ts';
 import type { Waiter } from './waiter.ts';
 import type { TextPart } from './wire.ts';
 
-/** What is kept for readers that are up to date: they need not ask the database. In events, and in units of their texts. */
+/** Limits of what is kept for up-to-date readers, who then need no query: events, and UTF-16 units of their texts. */
 const KEPT_EVENTS = 64;
 const KEPT_UNITS = 65_536;
-/** A longer text is told when it is whole. */
+/** A longer text is only sent once it is complete. */
 const LONGEST_TEXT = 262_144;
 
 /** A text that is being written now, from its beginning. */
@@ -13,24 +13,24 @@ export interface LiveText {
   readonly message: string;
   readonly attempt: number;
   readonly text: string;
-  /** A part was lost: nothing more is added. */
+  /** Set when a part was lost: nothing more is appended. */
   readonly broken: boolean;
 }
 
-/** The newest of one run, shared by all of its readers in this process. */
+/** The newest events of one run, shared by all of its readers in this process. */
 export class Tail {
   readonly runId: string;
   run: RunOfStream;
-  /** The last event that is known. */
+  /** seq of the last known event. */
   seq: number;
   live: LiveText | undefined;
-  /** Whether there may be more than is known, and whether somebody is looking. */
+  /** Whether there may be newer events, and whether a check is under way. */
   stale = false;
   looking = false;
   readers = 0;
   forgetting: NodeJS.Timeout | undefined;
   #recent: readonly StoredEvent[] = [];
-  /** Messages that are whole: what is still said of them comes too late. */
+  /** Completed messages, whose late parts are ignored. */
   #whole: readonly string[] = [];
   readonly #waiters = new Set<Waiter>();
 
@@ -40,7 +40,7 @@ export class Tail {
     this.seq = page.last;
   }
 
-  /** Has a reader woken at every change. */
+  /** Wakes a reader at every change from now on. */
   watch(waiter: Waiter): void {
     this.#waiters.add(waiter);
   }
@@ -49,7 +49,7 @@ export class Tail {
     this.#waiters.delete(waiter);
   }
 
-  /** Events behind a place, when they are kept here. */
+  /** Returns the events after a position; undefined when they are no longer kept here. */
   after(seq: number): readonly StoredEvent[] | undefined {
     if (seq >= this.seq) return [];
     const first = this.#recent[0]?.seq;
@@ -58,14 +58,14 @@ export class Tail {
       : this.#recent.filter((event) => event.seq > seq);
   }
 
-  /** Takes the page behind `seq`. @returns whether it reached the end */
+  /** Adds the page after `seq`. @returns whether it reached the last event */
   take({ run, events, last }: RunPage): boolean {
     const fresh = events.filter(({ seq }) => seq > this.seq);
     this.#recent = newest([...this.#recent, ...fresh]);
     this.seq = fresh.at(-1)?.seq ?? this.seq;
     const ended = run.status !== this.run.status;
     const complete = this.seq >= last;
-    // The end is told after everything that came before it.
+    // The new state of the run is only published after all events before it.
     if (complete) this.run = run;
     if (fresh.some(({ type }) => type === 'message')) this.live = undefined;
     const whole = fresh.flatMap((event) => (event.type === 'message' ? [event.payload.message_id] : []));
@@ -77,7 +77,7 @@ export class Tail {
   add({ message, attempt, offset, text }: TextPart): void {
     const known = this.live;
     const same = known?.message === message && known.attempt === attempt;
-    // What an earlier try still says comes too late.
+    // Late parts of an earlier attempt are ignored.
     if (!same && known?.message === message && known.attempt > attempt) return;
     if (this.#whole.includes(message)) return;
     const before = same ? known.text : '';
@@ -87,7 +87,7 @@ export class Tail {
     if (!broken) this.touch();
   }
 
-  /** Wakes the readers. */
+  /** Wakes all readers. */
   touch(): void {
     for (const waiter of this.#waiters) waiter.wake();
   }
@@ -99,7 +99,7 @@ const unitsOf = ({ type, payload }: StoredEvent): number => {
   return type === 'tool.result' ? payload.content.length : 0;
 };
 
-/** The last events, without a gap, that fit into what is kept. */
+/** Returns the last consecutive events that fit the limits. */
 const newest = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
   let first = events.length;
   for (let units = 0; first > 0 && events.length - first < KEPT_EVENTS; first -= 1) {

@@ -1,22 +1,22 @@
 import { clip } from '../governance/bounded-text.ts';
 
-/** What is said on the channel of run events: that a run has new ones, or a part of a text that is being written. */
+/** Messages on the run events channel: a run has new events, or a part of a text that is being written. */
 
 export interface TextPart {
   readonly run: string;
   readonly message: string;
   readonly attempt: number;
-  /** Masked units of the message that came before, in this attempt. */
+  /** Number of masked UTF-16 units of the message before this part, in this attempt. */
   readonly offset: number;
   readonly text: string;
 }
 
 export type Word = { readonly run: string } | TextPart;
 
-/** A payload has at most 8000 bytes, and JSON may write a unit as six. */
+/** Maximum units per payload: it has at most 8000 bytes, and JSON may write a unit as six. */
 const UNITS = 1_000;
 
-/** The payloads that say a part of a text. */
+/** Splits a part of a text into payloads. */
 export const payloadsOf = (part: TextPart): readonly string[] => {
   const payloads: string[] = [];
   for (let at = 0; at < part.text.length;) {
@@ -27,7 +27,7 @@ export const payloadsOf = (part: TextPart): readonly string[] => {
   return payloads;
 };
 
-/** @returns undefined for what is no word of ours */
+/** Parses a payload. @returns undefined for anything but a message of this service */
 export const readWord = (payload: string): Word | undefined => {
   try {
     const word = JSON.parse(payload) as Partial<TextPart> | null;

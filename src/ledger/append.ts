@@ -10,39 +10,40 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Bounds of one call to the database, and of what may wait for the next. */
+/** Limits of one batch, and of how many entries may wait in memory. */
 const MAX_BATCH_ENTRIES = 256;
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
 /**
- * Of more than these a first flush takes half, and a team's next flush does not wait for the one under way: database and
- * process then work side by side. Fewer make one flush more worth than an early one.
+ * Number of waiting entries above which the batcher pipelines: an idle batcher starts with half of them, and a team's next flush
+ * does not wait for the one under way, so that the database and this process work in parallel. With fewer entries one full flush
+ * is cheaper than an early one.
  */
 const PIPELINE_THRESHOLD = 16;
 
-/** Connections in use at a time. A team is on one of them only; the others go on while one waits for a head that is locked. */
+/** Connections in use at a time. A team uses one of them only; the others carry on while one waits for a locked head. */
 const MAX_LANES = 4;
 
-/** Flushes of one lane under way at a time: the server has the next at hand when it is done with one. */
+/** Flushes under way at a time per connection, so that the server has the next one at hand when it finishes one. */
 const MAX_AHEAD = 2;
 
-/** A lane, and the teams of each flush that it has under way. */
+/** A connection and the teams of each flush under way on it. */
 interface Busy {
   readonly lane: PipelinedConnection;
   readonly flushes: Set<ReadonlySet<string>>;
-  /** One of these flushes found an outage: what is under way may share it, and nothing is sent behind it. */
+  /** Set when one of these flushes found an outage: flushes under way may share it, and nothing more is sent behind them. */
   isLost: boolean;
 }
 
 /**
- * Gathers the entries of all teams. A flush takes what has come while the one before it was under way: no timer, so
- * that a lone entry waits for nobody and a crowd shares one commit.
+ * Collects the entries of all teams into batches. A flush takes whatever arrived while the one before it was under way. There is
+ * no timer, so a lone entry never waits, and many entries share one commit.
  */
 export class Batcher {
   readonly #openLane: () => Busy;
   readonly #lanes: readonly Busy[];
-  /** By team, in the order in which teams get their turn. */
+  /** Waiting entries by team, in the order in which teams get their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushes = new Set<Promise<void>>();
   #count = 0;
@@ -54,7 +55,10 @@ export class Batcher {
     this.#lanes = Array.from({ length: MAX_LANES }, this.#openLane);
   }
 
-  /** @throws LedgerEntryError (refused), LedgerUnavailableError (append again) */
+  /**
+   * Queues an entry for the next flush.
+   * @throws LedgerEntryError when the entry is refused, LedgerUnavailableError when it may be appended again
+   */
   async add(entry: PreparedEntry): Promise<Appended> {
     if (this.#closed) throw new LedgerUnavailableError('The ledger is closed');
     if (this.#count >= MAX_WAITING) throw new LedgerUnavailableError('Too many entries wait for the ledger');
@@ -67,13 +71,13 @@ export class Batcher {
     });
   }
 
-  /** Takes no more entries, and ends when those that wait are stored or refused. */
+  /** Accepts no more entries, and resolves once all waiting ones are stored or refused. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#count > 0 || this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
 
-  /** Starts a flush once every caller of this turn of the event loop has added its entry. */
+  /** Starts a flush after every caller in this turn of the event loop has added its entry. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -86,8 +90,9 @@ export class Batcher {
   }
 
   /**
-   * Starts a flush on a lane that has none, of teams that no lane has; or else one more where its teams are. None while
-   * a team waits for a lane: crowds would hand all four on to themselves for ever.
+   * Starts a flush on an idle connection, with teams that no connection is serving. Otherwise sends one more flush behind those
+   * of a busy connection, with that connection's teams. Sends nothing ahead while an unserved team waits, because busy teams
+   * would otherwise keep all four connections to themselves forever.
    */
   #startNext(most: number): boolean {
     for (const busy of this.#lanes)
@@ -115,7 +120,7 @@ export class Batcher {
     return true;
   }
 
-  /** The next flush is on its way before the callers of this one get their answers: the database works while they do. */
+  /** Starts the next flush before the callers of this one get their results, so that the database works meanwhile. */
   async #flush(busy: Busy, batch: readonly Waiting[]): Promise<void> {
     const teams = new Set(batch.map(({ entry }) => entry.teamId));
     busy.flushes.add(teams);
@@ -127,7 +132,7 @@ export class Batcher {
     this.#schedule();
   }
 
-  /** Goes round the teams that fit; one that has more than its share gets its next turn last. */
+  /** Takes entries from the teams that fit, in turn. A team with entries left over goes to the back of the queue. */
   #nextBatch(most: number, fits: (team: string) => boolean): readonly Waiting[] {
     const batch: Waiting[] = [];
     let characters = 0;
@@ -135,7 +140,7 @@ export class Batcher {
       if (!fits(team)) continue;
       const keys = new Set<string>();
       for (const { entry } of ofTeam) {
-        // The same key twice: the second comes with a later batch, where it finds the first stored.
+        // The second entry with the same key goes into a later batch, where it finds the first one stored.
         const full = batch.length + keys.size >= most || characters > MAX_BATCH_CHARACTERS;
         if (full || keys.has(entry.idemKey)) break;
         keys.add(entry.idemKey);
@@ -150,7 +155,7 @@ export class Batcher {
     return batch;
   }
 
-  /** Stores a batch, and gives what tells its callers. */
+  /** Stores a batch and returns a function that settles its callers' promises. */
   async #store(busy: Busy, batch: readonly Waiting[]): Promise<() => void> {
     try {
       const answer = await busy.lane.send(batch.map(({ entry }) => entry));
@@ -162,7 +167,10 @@ export class Batcher {
     }
   }
 
-  /** One bad entry, or one team whose head is locked for long, must not fail the others of its batch, nor hold them up. */
+  /**
+   * Retries a failed batch in parts, so that one bad entry, or one team whose head is locked for long, neither fails nor delays
+   * the others.
+   */
   async #storeAfter(busy: Busy, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {
       const refused = isOutage(error) ? [...batch, ...this.#takeAll(busy)] : batch;
@@ -182,7 +190,10 @@ export class Batcher {
     answer();
   }
 
-  /** Those that wait would only find the same outage, one time-out later each; those that came since may not. */
+  /**
+   * Takes all waiting entries after an outage: each would only find the same outage one time-out later. Entries that arrive
+   * afterwards get a fresh attempt.
+   */
   #takeAll(busy: Busy): readonly Waiting[] {
     if (busy.isLost) return [];
     busy.isLost = true;

@@ -7,10 +7,10 @@ export interface JsonObject {
 
 const MAX_DEPTH = 64;
 
-/** NUL, which Postgres cannot store, and surrogates without their other half, which have no UTF-8 form. */
+/** NUL, which Postgres cannot store, and lone surrogates, which have no UTF-8 form. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** The first `max` code points of a text; never half of one. */
+/** Returns the first `max` code points of a text, without splitting a surrogate pair. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
   let end = 0;
@@ -21,17 +21,17 @@ export const cut = (text: string, max: number): string => {
 };
 
 /**
- * Writes values in the form of RFC 8785: members in the order of their UTF-16 code units, no white space, numbers and
- * escapes as ECMAScript writes them. Cleaning and writing are one pass, since every entry goes through it: what
- * cannot be stored becomes U+FFFD, and `replaced` counts how often.
+ * Writes values in the canonical form of RFC 8785: members ordered by their UTF-16 code units, no white space, numbers and
+ * escapes as ECMAScript writes them. It cleans and writes in one pass, since every entry goes through it: characters that cannot
+ * be stored become U+FFFD, and `replaced` counts them.
  */
 export class CanonicalWriter {
   replaced = 0;
 
   /**
-   * Members that are undefined are left out, as JSON.stringify does.
+   * Writes a value. Omits undefined members, as JSON.stringify does.
    * @param where name for error messages, which never show a value
-   * @throws LedgerEntryError for what JSON has no exact form for, and for nesting deeper than 64
+   * @throws LedgerEntryError for values that JSON cannot represent exactly, and for nesting deeper than 64
    */
   write(value: Json, where: string, depth = 0): string {
     if (typeof value === 'string') return JSON.stringify(this.#clean(value));
@@ -56,7 +56,7 @@ export class CanonicalWriter {
     return `{${text}}`;
   }
 
-  /** The same members under names that can be stored; names that become equal are told apart, so that none is lost. */
+  /** Returns the same members under names that can be stored. Names that become equal get a suffix, so that no member is lost. */
   #renamed(value: JsonObject): JsonObject {
     const renamed = new Map<string, Json>();
     for (const [name, member] of Object.entries(value)) {
@@ -84,7 +84,7 @@ const isPlainObject = (value: unknown): boolean => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Whole numbers above 2^53 have lost digits in JavaScript before they get here: they belong in strings. */
+/** Refuses whole numbers above 2^53, which have already lost digits in JavaScript: they belong in strings. */
 const exact = (value: number, where: string): number => {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     throw new LedgerEntryError(`${where} holds a number that JSON cannot carry exactly; use a string`);

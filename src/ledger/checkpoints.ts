@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** A signed checkpoint as it is stored. */
+/** A signed checkpoint as stored. */
 export interface StoredCheckpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
-  /** The signed note with the lines of the witnesses that have cosigned it. */
+  /** The signed note with the signature lines of the witnesses that cosigned it. */
   readonly note: string;
-  /** The same without those lines. */
+  /** The signed note without those lines. */
   readonly ownNote: string;
   readonly lastRowHash: Buffer;
   readonly createdAt: Date;
-  /** Names of the witnesses that have cosigned. */
+  /** Names of the witnesses that cosigned. */
   readonly cosignedBy: readonly string[];
 }
 
@@ -55,14 +55,14 @@ const readOne = async (
   );
 };
 
-/** @returns undefined when the team has none yet */
+/** Returns a team's largest checkpoint. @returns undefined when the team has none yet */
 export const latestCheckpoint = async (
   pool: Queries,
   teamId: string,
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 ORDER BY c.size DESC LIMIT 1', [teamId]);
 
-/** @returns undefined when the team has none that is smaller */
+/** Returns a team's largest checkpoint smaller than `size`. @returns undefined when the team has none */
 export const checkpointBelow = async (
   pool: Queries,
   teamId: string,
@@ -70,7 +70,7 @@ export const checkpointBelow = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 AND c.size < $2 ORDER BY c.size DESC LIMIT 1', [teamId, size]);
 
-/** The first checkpoint that covers a row. */
+/** Returns the smallest checkpoint that covers a row. @returns undefined when none does */
 export const checkpointCovering = async (
   pool: Queries,
   teamId: string,
@@ -78,7 +78,7 @@ export const checkpointCovering = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 AND c.size >= $2 ORDER BY c.size LIMIT 1', [teamId, seq]);
 
-/** @returns undefined when none of exactly that size was signed */
+/** Returns the checkpoint of exactly this size. @returns undefined when none is stored */
 export const checkpointOfSize = async (
   pool: Queries,
   teamId: string,
@@ -86,7 +86,7 @@ export const checkpointOfSize = async (
 ): Promise<StoredCheckpoint | undefined> =>
   readOne(pool, 'WHERE c.team_id = $1 AND c.size = $2', [teamId, size]);
 
-/** Stores a checkpoint once: of one size there is one note, the first. @returns whether it was stored now */
+/** Stores a checkpoint unless one of the same size exists: the first note is kept. @returns whether it was stored */
 export const storeCheckpoint = async (
   pool: Queries,
   teamId: string,
@@ -100,7 +100,7 @@ export const storeCheckpoint = async (
   return rowCount === 1;
 };
 
-/** Keeps the signature line of a witness, the first that it gave for the checkpoint. */
+/** Stores a witness's signature line. The first line that it gave for the checkpoint is kept. */
 export const storeCosignature = async (
   pool: Queries,
   teamId: string,

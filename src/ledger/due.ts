@@ -18,8 +18,8 @@ interface Candidate {
 const PAGE = 500;
 
 /**
- * Teams after one, in the order of their ids, whose chain is not of the size that was signed last. Signatures are checked:
- * a stored checkpoint that nobody signed must not make a chain look done.
+ * Lists teams after a given one, in the order of their ids, whose chain has changed since its last signed checkpoint. Checks
+ * signatures, because an unsigned checkpoint in the table must not make a chain look signed.
  */
 export const teamsToSign = async (
   pool: Queries,
@@ -37,7 +37,7 @@ export const teamsToSign = async (
   return due;
 };
 
-/** Chains that have rows or a checkpoint, with the largest checkpoint that is stored. */
+/** Reads a page of chains that have rows or a checkpoint, each with its largest stored checkpoint. */
 const candidates = async (pool: Queries, after: string): Promise<readonly Candidate[]> => {
   const { rows } = await pool.query<Candidate>(
     `SELECT h.team_id, h.seq, h.row_hash, last.size, last.origin, last.root, last.note, last.last_row_hash

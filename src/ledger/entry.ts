@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
-/** What a caller hands in. idemKey is `<ledgerRef>/<step>` unless given; the same key is stored once per team. */
+/** An entry as a caller submits it. idemKey defaults to `<ledgerRef>/<step>`; each key is stored once per team. */
 export interface NewEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
@@ -31,14 +31,14 @@ export interface Entry extends Said {
   readonly body: string;
 }
 
-/** The part of the content that a retry must repeat. Who wrote it, and at which attempt, may change. */
+/** The part of the content that a retry must repeat. The writer and the attempt may change. */
 export interface Said {
   readonly governance: string;
   readonly summary: string;
   readonly detail: JsonObject;
 }
 
-/** An entry made ready for append_agent_actions. `content` is the "content" member of the body to be. */
+/** An entry prepared for append_agent_actions. `content` becomes the "content" member of the body. */
 export interface PreparedEntry {
   readonly teamId: string;
   readonly id: string;
@@ -47,21 +47,21 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
-  /** What the content says, after cleaning. */
+  /** The same part of the content, after cleaning. */
   readonly said: Said;
 }
 
-/** Upper bounds in UTF-8 bytes of the canonical form. */
+/** Maximum sizes in UTF-8 bytes of the canonical form. */
 const MAX_BYTES = { actor: 4_096, detail: 65_536, governance: 1_024, summary: 8_192 } as const;
 const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
 const MAX_STEP = 2_147_483_647;
 
-/** Printable ASCII without `"` and `\`: such text needs no escape in JSON, which the stored form relies on. */
+/** Printable ASCII without `"` and `\`: the stored form relies on such text needing no escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
 
 /**
- * Checks an entry and writes its content in canonical form. NUL and lone surrogates become U+FFFD, and the number of
- * them stands in the content as `replaced`.
+ * Validates an entry and writes its content in canonical form. NUL and lone surrogates become U+FFFD, and the content records
+ * their number as `replaced`.
  * @throws LedgerEntryError naming the member that cannot be stored
  */
 export const prepare = (entry: NewEntry): PreparedEntry => {
@@ -120,13 +120,13 @@ export interface BodyColumns {
   readonly team_id: string;
 }
 
-/** The body that append_agent_actions makes of its columns and a content: RFC 8785 text, version 1. */
+/** Returns the body that append_agent_actions builds from the columns and a content: RFC 8785 text, version 1. */
 export const bodyOf = (columns: BodyColumns, content: string): string =>
   `{"columns":{"action":"${columns.action}","created_at":"${columns.created_at}","id":"${columns.id}"` +
   `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
   `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
 
-/** The two members of a body; both empty when it cannot be read. */
+/** Returns the two members of a body, both empty when it cannot be parsed. */
 export const parseBody = (
   body: string,
 ): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {
@@ -138,7 +138,7 @@ export const parseBody = (
   }
 };
 
-/** Fills in what a body that someone damaged does not tell. */
+/** Fills in members that are missing from a damaged body. */
 export const saidIn = ({ governance = '', summary = '', detail = {} }: Partial<Said>): Said => ({
   governance,
   summary,

@@ -9,24 +9,24 @@ import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
 
 export interface Ledger {
   /**
-   * Stores an entry; when the promise resolves the row is committed. Entries of all callers share flushes.
+   * Stores an entry. The row is committed when the promise resolves. Entries of all callers are batched together.
    * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when it may be appended again
    */
   append(entry: NewEntry): Promise<Appended>;
   /**
-   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked
-   * until the transaction ends: append last, commit at once, and never wait for `append` in between.
+   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked until the
+   * transaction ends, so append last, commit at once, and never wait for `append` in between.
    */
   appendIn(tx: LedgerTransaction, entry: NewEntry): Promise<Appended>;
-  /** The entries of a ledger_ref in seq order; none when the team has no such ref. */
+  /** Returns the entries of a ledger_ref in seq order; none when the team has no such ref. */
   read(teamId: string, ledgerRef: string): Promise<readonly Entry[]>;
-  /** Checks the team's chain in the database: all of it, or what came after a row that was verified before. */
+  /** Verifies the team's chain in the database: all of it, or the rows after one that was verified before. */
   verify(teamId: string, since?: VerifiedUpTo): Promise<Verification>;
-  /** Waits for the entries under way. The pool stays open: it is the caller's. */
+  /** Waits for the entries under way. Leaves the pool open, because it belongs to the caller. */
   close(): Promise<void>;
 }
 
-/** Told when a key comes again with other content: no honest retry does that. Ids only, no content. */
+/** Reported when a key arrives again with different content, which no legitimate retry does. Holds ids only, no content. */
 export interface Conflict {
   readonly teamId: string;
   readonly ledgerRef: string;

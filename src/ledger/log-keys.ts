@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { SIGNATURE_TYPE, type VerifierKey, verifierKey } from './proofs/verifier-key.ts';
 
-/** A public key that checkpoints are, or were, signed with. */
+/** A public key with which checkpoints are or were signed. */
 export interface PublishedKey {
-  /** Under the name that it has in the checkpoints of one team. */
+  /** The key under the name that it has in the checkpoints of one team. */
   readonly key: VerifierKey;
   readonly publishedAt: Date;
-  /** null while it signs. */
+  /** Null while the key signs. */
   readonly retiredAt: Date | null;
 }
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** The name of a team's log: the origin line of its checkpoints, and the name of the keys that sign them. */
+/** Returns the name of a team's log: the origin line of its checkpoints, and the name of the keys that sign them. */
 export const originOf = (originBase: string, teamId: string): string => `${originBase}/${teamId}`;
 
 /**
- * Makes the public keys known that sign from now on. All others count as retired; they stay published, so that what they
- * signed can be checked for ever. The service's role may publish the first keys of an installation, and no others: a
- * process that was taken over must not make a key of its own known.
- * @throws the database's 42501 when other keys are published and the connection is not the owner's
+ * Publishes the public keys that sign from now on. All others become retired, but stay published, so that their signatures can
+ * always be checked. The service's role may publish only the first keys of an installation, so that a compromised process cannot
+ * publish a key of its own.
+ * @throws the database's error 42501 when other keys are published and the connection is not the owner's
  */
 export const publishKeys = async (
   pool: Queries,
@@ -38,7 +38,7 @@ export const publishKeys = async (
   if (!isSame) await pool.query('SELECT publish_ledger_keys($1, $2::bytea[])', [originBase, publicKeys]);
 };
 
-/** The keys that may sign under an origin now, and how many sign under any. */
+/** Returns the keys that may sign under an origin now, and how many sign under any origin. */
 export const activeKeys = async (
   pool: Queries,
   originBase: string,
@@ -50,7 +50,7 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** A published key as it is stored, under no team's name yet. */
+/** A published key as stored, not yet under a team's name. */
 interface KeyRow {
   readonly origin_base: string;
   readonly public_key: Buffer;
@@ -58,14 +58,14 @@ interface KeyRow {
   readonly retired_at: Date | null;
 }
 
-/** Reads the published keys once, for callers that name them for many teams. */
+/** Reads the published keys once, for callers that need them for many teams. */
 export const readKeys = async (pool: Queries): Promise<readonly KeyRow[]> => {
   const { rows } = await pool.query<KeyRow>(`SELECT origin_base, public_key, published_at, retired_at
     FROM ledger_keys ORDER BY retired_at DESC NULLS FIRST, published_at DESC, public_key`);
   return rows;
 };
 
-/** Keys under the names that they have in the checkpoints of one team. */
+/** Returns the keys under the names that they have in one team's checkpoints. */
 export const keysOfTeam = (rows: readonly KeyRow[], teamId: string): readonly PublishedKey[] =>
   rows.map((row) => ({
     key: verifierKey(originOf(row.origin_base, teamId), SIGNATURE_TYPE.note, row.public_key),
@@ -73,6 +73,6 @@ export const keysOfTeam = (rows: readonly KeyRow[], teamId: string): readonly Pu
     retiredAt: row.retired_at,
   }));
 
-/** Every key that a team's checkpoints were ever signed with, those that sign now first. */
+/** Returns every key that ever signed a team's checkpoints, active keys first. */
 export const publishedKeys = async (pool: Queries, teamId: string): Promise<readonly PublishedKey[]> =>
   keysOfTeam(await readKeys(pool), teamId);

@@ -4,9 +4,9 @@ import { isOutage } from './errors.ts';
 import { storeOn, type BatchResult } from './statement.ts';
 
 /**
- * A line of flushes over one connection, which it borrows from the pool while it has any. A flush may be sent while the
- * one before it is under way: the server goes on from one to the other without waiting for us. Each is a transaction of
- * its own; one that fails takes no other with it, unless the connection is lost.
+ * Sends flushes over one connection, which it borrows from the pool while it has any under way. A flush may be sent before the
+ * previous one has finished, so that the server proceeds from one to the next without waiting for this process. Each is a
+ * transaction of its own: one that fails does not affect the others, unless the connection is lost.
  */
 export class PipelinedConnection {
   readonly #pool: pg.Pool;
@@ -18,7 +18,7 @@ export class PipelinedConnection {
     this.#pool = pool;
   }
 
-  /** False while somebody else waits for a connection: the lane then ends what is under way and gives its own back. */
+  /** False while another caller waits for a connection: this one then finishes the flushes under way and returns its own. */
   get maySendAhead(): boolean {
     return this.#pool.waitingCount === 0;
   }

@@ -13,16 +13,16 @@ type Queries = Pick<pg.Pool, 'query'>;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 export interface Proof {
-  /** null when no checkpoint covers any of the rows yet. */
+  /** Null when no checkpoint covers any of the rows yet. */
   readonly receipt: Receipt | null;
-  /** seq of the rows that no checkpoint covers yet. */
+  /** seq of each row that no checkpoint covers yet. */
   readonly pending: readonly number[];
 }
 
 /**
- * Proves the entries of one ledger_ref under the first checkpoint that covers them all; while there is none, as many as
- * the latest one covers. Every proof is checked before it is handed out.
- * @throws LedgerBrokenError when a stored row or the tree does not fit the signed checkpoint
+ * Proves the entries of one ledger_ref under the first checkpoint that covers them all. If there is none yet, proves as many as
+ * the latest one covers. Checks every proof before returning it.
+ * @throws LedgerBrokenError when a stored row or the tree does not match the signed checkpoint
  */
 export const proveEntries = async (
   pool: Queries,
@@ -62,14 +62,14 @@ const proveRows = async (
 export interface ConsistencyProof {
   readonly from: { readonly size: number; readonly root: Buffer };
   readonly to: { readonly size: number; readonly root: Buffer };
-  /** The note of size `to`, where one of that very size was signed. */
+  /** The checkpoint of exactly size `to`, if one was signed. */
   readonly checkpoint: StoredCheckpoint | undefined;
   readonly proof: readonly Buffer[];
 }
 
 /**
- * Proves that the tree of `to` rows continues that of `from` rows (1 <= from <= to <= size of the tree).
- * @throws LedgerBrokenError when the tree does not fit a checkpoint that was signed over it
+ * Proves that the tree of `to` rows continues the tree of `from` rows (1 <= from <= to <= size of the tree).
+ * @throws LedgerBrokenError when the tree does not match a checkpoint signed over it
  */
 export const proveConsistency = async (
   pool: Queries,
@@ -95,7 +95,10 @@ export const proveConsistency = async (
   };
 };
 
-/** The nodes that prove to a witness that `checkpoint` continues the tree of `from` rows. Not checked: the witness does. */
+/**
+ * Returns the nodes that prove to a witness that the tree of `to` rows continues that of `from` rows. Not checked here, because
+ * the witness checks them.
+ */
 export const proofSince = async (
   pool: Queries,
   teamId: string,

@@ -16,8 +16,8 @@ interface StoredRow {
 }
 
 /**
- * The entries of one ledger_ref of a team in seq order; none when there is no such ref, or it is another team's.
- * @throws LedgerBrokenError when rows are hidden from this connection, by a policy or a view
+ * Returns the entries of one ledger_ref of a team in seq order; none when there is no such ref or it belongs to another team.
+ * @throws LedgerBrokenError when a policy or view hides rows from this connection
  */
 export const readEntries = async (
   pool: Pick<pg.Pool, 'query'>,
@@ -26,7 +26,7 @@ export const readEntries = async (
 ): Promise<readonly Entry[]> => {
   try {
     const { rows } = await pool.query<StoredRow & { readonly stored: number }>(
-      // Materialized: the planner would otherwise count once for each row, which is quadratic.
+      // Materialized because the planner would otherwise count once per row, which is quadratic.
       `WITH n AS MATERIALIZED (SELECT count_agent_actions($1, $2) AS stored)
        SELECT n.stored, a.team_id, a.seq, a.id, a.ledger_ref, a.step, a.action, a.created_at, a.prev_hash, a.row_hash, a.body
        FROM n LEFT JOIN agent_actions AS a ON a.team_id = $1 AND a.ledger_ref = $2 ORDER BY a.seq`,
@@ -40,14 +40,17 @@ export const readEntries = async (
   }
 };
 
-/** @throws LedgerBrokenError when a reader sees another number of rows than there are */
+/** Compares the number of visible rows with the number stored. @throws LedgerBrokenError when they differ */
 export const checkVisible = (seen: number, stored: number): void => {
   if (seen !== stored) {
     throw new LedgerBrokenError(`hidden: ${stored} rows are stored and ${seen} can be seen`);
   }
 };
 
-/** A row whose body someone made unreadable is still shown, with that body: hiding it would help whoever did it. */
+/**
+ * Converts a stored row. A row whose body was made unreadable is still shown with that body: hiding it would help whoever damaged
+ * it.
+ */
 const toEntry = (row: StoredRow): Entry => ({
   seq: Number(row.seq),
   id: row.id,

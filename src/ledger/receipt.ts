@@ -4,8 +4,8 @@ import { proveEntries } from './prove.ts';
 import { readEntries } from './read.ts';
 
 /**
- * The receipt for all entries of a ledger_ref that is complete; null until a checkpoint covers the last of them.
- * @throws LedgerBrokenError when a stored row or the tree does not fit the signed checkpoint
+ * Returns the receipt for all entries of a completed ledger_ref; null until a checkpoint covers the last of them.
+ * @throws LedgerBrokenError when a stored row or the tree does not match the signed checkpoint
  */
 export const receiptFor = async (
   pool: Pick<pg.Pool, 'query'>,

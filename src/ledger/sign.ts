@@ -12,9 +12,9 @@ import { verifyChain } from './verify.ts';
 export interface SigningParts {
   readonly pool: pg.Pool;
   readonly originBase: string;
-  /** All of them sign, so that a key can be replaced without a day on which an old or a new reader is left out. */
+  /** All of them sign, so that a key can be replaced without a gap for readers that know only the old or the new one. */
   readonly signers: readonly Signer[];
-  /** Told of stored checkpoints that no key of the log signed. Signing steps over them. */
+  /** Called with the sizes of stored checkpoints that no key of the log signed. Signing skips them. */
   readonly onForeign?: (foreign: { readonly teamId: string; readonly sizes: readonly number[] }) => void;
 }
 
@@ -25,9 +25,9 @@ export type Signing =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /**
- * Signs a checkpoint over all rows that a team's chain has now. The rows since the last checkpoint are verified first,
- * and the tree has to continue that checkpoint: what is signed once cannot be taken back. Stored checkpoints that no key of
- * the log signed count for nothing.
+ * Signs a checkpoint over all rows that a team's chain has now. First verifies the rows since the last checkpoint, and that the
+ * tree continues that checkpoint, because a signature cannot be taken back. Ignores stored checkpoints that no key of the log
+ * signed.
  */
 export const signCheckpoint = async (parts: SigningParts, teamId: string): Promise<Signing> => {
   const { pool } = parts;
@@ -65,7 +65,7 @@ const readHead = async (pool: pg.Pool, teamId: string): Promise<Head | undefined
   return row && { size: Number(row.seq), rowHash: row.row_hash };
 };
 
-/** A key that the owner has not published signs nothing: whoever checks would not know it. */
+/** Unpublished keys sign nothing, because an auditor would not know them. */
 const UNPUBLISHED =
   'keys: none of this worker’s signing keys is published; the owner publishes them with `pramaan ledger publish-keys`';
 

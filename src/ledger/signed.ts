@@ -13,19 +13,19 @@ import { publishedKeys } from './log-keys.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** What a checkpoint says about itself, in its columns and in its note. */
+/** What a checkpoint states about itself, in its columns and in its note. */
 type Claimed = Pick<StoredCheckpoint, 'origin' | 'size' | 'root' | 'ownNote'>;
 
 export interface LatestSigned {
-  /** undefined when no key of the log has signed any. */
+  /** Undefined when no key of the log signed any checkpoint. */
   readonly checkpoint: StoredCheckpoint | undefined;
-  /** Sizes of later rows of the table that no key of the log has signed, largest first. */
+  /** Sizes of later stored checkpoints that no key of the log signed, largest first. */
   readonly foreign: readonly number[];
 }
 
 /**
- * Whether a published key of the log signed a stored checkpoint. The database checks the form of a note and cannot check
- * an Ed25519 signature, so whoever may write the table can store one that nobody signed.
+ * Returns whether a published key of the log signed a stored checkpoint. The database checks the form of a note, but cannot check
+ * an Ed25519 signature, so anyone who may write the table can store an unsigned one.
  */
 export const isSigned = ({ origin, size, root, ownNote }: Claimed, keys: readonly VerifierKey[]): boolean => {
   try {
@@ -40,7 +40,7 @@ export const isSigned = ({ origin, size, root, ownNote }: Claimed, keys: readonl
 export const keysOfLog = async (pool: Queries, teamId: string): Promise<readonly VerifierKey[]> =>
   (await publishedKeys(pool, teamId)).map(({ key }) => key);
 
-/** The latest checkpoint that a key of the log signed. Steps over later ones that none did, and names them. */
+/** Returns the latest checkpoint that a key of the log signed. Skips later ones that are not signed, and returns their sizes. */
 export const latestSigned = async (pool: Queries, teamId: string): Promise<LatestSigned> => {
   const keys = await keysOfLog(pool, teamId);
   const foreign: number[] = [];
@@ -52,7 +52,7 @@ export const latestSigned = async (pool: Queries, teamId: string): Promise<Lates
   return { checkpoint, foreign };
 };
 
-/** The first signed checkpoint that covers a row, so that what is proven under it stays the same. */
+/** Returns the first signed checkpoint that covers a row, so that a proof under it stays the same. */
 export const signedCovering = async (
   pool: Queries,
   teamId: string,
@@ -66,7 +66,7 @@ export const signedCovering = async (
   return checkpoint;
 };
 
-/** @returns undefined when no key of the log signed one of exactly that size */
+/** Returns the signed checkpoint of exactly this size. @returns undefined when no key of the log signed one */
 export const signedOfSize = async (
   pool: Queries,
   teamId: string,

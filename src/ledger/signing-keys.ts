@@ -3,8 +3,8 @@ import type { NamedKey } from '../store/crypto/key-ring.ts';
 import { createSigner, type Signer } from './proofs/signer.ts';
 
 /**
- * The keys that sign checkpoints: those that are set for it, else one made from each encryption key (HKDF, RFC 5869), so
- * that an installation signs from its first day.
+ * Creates the signers of checkpoints from the configured signing keys, or otherwise from keys derived from each encryption key
+ * (HKDF, RFC 5869), so that an installation signs from its first day.
  */
 export const createSigners = (settings: {
   readonly LEDGER_SIGNING_KEYS?: readonly NamedKey[] | undefined;

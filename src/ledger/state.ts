@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** How the checkpoints of all teams stand. */
+/** State of the checkpoints of all teams. */
 export interface LedgerState {
   /** Rows that no checkpoint covers yet, and the age of the oldest in seconds; 0 when there are none. */
   readonly unsignedRows: number;
   readonly unsignedSeconds: number;
   /** Teams whose chain does not verify, so that nothing is signed. */
   readonly refusedTeams: number;
-  /** By witness: teams by how their last delivery went, and failures ever. */
+  /** Per witness: number of teams by the outcome of their last delivery, and the total number of failures. */
   readonly witnesses: readonly {
     readonly name: string;
     readonly delivered: number;

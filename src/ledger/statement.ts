@@ -4,8 +4,8 @@ import { CanonicalWriter } from './canonical.ts';
 import { bodyOf, parseBody, saidIn, type Entry, type PreparedEntry, type Said } from './entry.ts';
 
 /**
- * What became of an entry. `duplicate`: its idempotency key was there already, and `entry` is the row stored first.
- * `differs`: that row says something else (action, governance, summary or detail), which no honest retry does.
+ * Result of appending an entry. `duplicate`: its idempotency key was already stored, and `entry` is the first row. `differs`:
+ * that row has a different action, governance, summary or detail, which no legitimate retry causes.
  */
 export interface Appended {
   readonly entry: Entry;
@@ -13,11 +13,11 @@ export interface Appended {
   readonly differs: boolean;
 }
 
-/** A transaction of the caller's: a pg client that has begun one, or Kysely's. */
+/** The caller's transaction: a pg client that has begun one, or Kysely's. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables the transaction knows
 export type LedgerTransaction = Pick<pg.ClientBase, 'query'> | Transaction<any>;
 
-/** Row of append_agent_actions; stored_before is the body of a duplicate. */
+/** Row returned by append_agent_actions; stored_before is the body of a duplicate. */
 interface AppendedRow {
   readonly id: string;
   readonly seq: number | string;
@@ -28,17 +28,18 @@ interface AppendedRow {
 }
 
 const NAME = 'append_agent_actions';
-// Text as an entry shows it: cheaper than binary values that the client would have to decode and write again.
+// Selects values as the text that an entry shows, which is cheaper than binary values that the client would have to decode and
+// format.
 const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
   FROM ${NAME}($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Tells what became of a batch: entry i of the answer belongs to entry i of the batch. */
+/** Builds the results of a batch: result i belongs to entry i. */
 export type BatchResult = () => readonly Appended[];
 
 /**
- * Stores a batch, in which no key comes twice, in one call. What became of the entries is put together when asked for:
- * the next call can be on its way by then.
+ * Stores a batch of entries with distinct keys in one call. Builds their results only on request, so that the next call can be
+ * sent first.
  */
 export const storeOn = async (
   on: LedgerTransaction,
@@ -51,7 +52,7 @@ export const storeOn = async (
     `{${batch.map(({ step }) => step).join()}}`,
     arrayOf(batch, ({ action }) => action),
     arrayOf(batch, ({ idemKey }) => idemKey),
-    // Canonical JSON holds no raw newline; as one text it costs a third of what an array literal does.
+    // Canonical JSON holds no raw newline, and one text costs a third of an array literal.
     batch.map(({ content }) => content).join('\n'),
   ];
   const { rows } =
@@ -61,7 +62,7 @@ export const storeOn = async (
   return () => answerOf(batch, rows);
 };
 
-/** A Postgres array literal of names, which hold nothing that it would have to escape. */
+/** Formats names as a Postgres array literal; they contain nothing that needs escaping. */
 const arrayOf = (batch: readonly PreparedEntry[], pick: (entry: PreparedEntry) => string): string =>
   `{"${batch.map(pick).join('","')}"}`;
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What a list shows of a ledger row. */
+/** A ledger row as lists show it. */
 export interface RowSummary {
   readonly seq: number;
   readonly action: string;
   readonly step: number;
-  /** RFC 3339 with the database's offset. */
+  /** RFC 3339 time with the database's offset. */
   readonly at: string;
   readonly summary: string | null;
   /** Whether the row records an outside call that was refused. */
@@ -13,8 +13,8 @@ export interface RowSummary {
 }
 
 /**
- * An expression for a query over another table: the rows of the team and ledger_ref that two of its columns name, as a
- * JSON array. The database picks out the few members, so that whole bodies need not travel.
+ * Builds an SQL expression for a query over another table: the rows of the team and ledger_ref that two of its columns name, as a
+ * JSON array. The database extracts the few members, so that whole bodies are not transferred.
  */
 export const rowSummaries = (teamColumn: string, refColumn: string): RawBuilder<readonly RowSummary[]> =>
   sql<readonly RowSummary[]>`(

@@ -3,16 +3,16 @@ import { HASH_BYTES, nodeHash } from './proofs/merkle.ts';
 import { type NodeId, type NodeLookup, nodesOf, type Range, rootOf } from './proofs/prover.ts';
 import { LedgerBrokenError } from './errors.ts';
 
-/** Height of a tile in levels of the tree: 16 hashes (sql/0008_ledger_checkpoints.sql). */
+/** Height of a tile in tree levels; a tile holds 16 hashes (sql/0008_ledger_checkpoints.sql). */
 const TILE_HEIGHT = 4;
 const TILE_WIDTH = 2 ** TILE_HEIGHT;
 
-/** Rows that one statement takes into the tree: it has to end within the pool's statement_timeout. */
+/** Rows that one statement adds to the tree, few enough to finish within the pool's statement_timeout. */
 const ROWS_AT_A_TIME = 50_000;
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** Takes a team's rows up to `size` into its tree; rows beyond are left for later. Does not verify them. */
+/** Extends a team's tree up to `size` rows; leaves later rows for later. Does not verify the rows. */
 export const extendTree = async (pool: Queries, teamId: string, size: number): Promise<void> => {
   let reached = await treeSize(pool, teamId);
   while (reached < size) {
@@ -39,7 +39,7 @@ interface TileId {
   readonly n: number;
 }
 
-/** Which tile holds the hashes that a node is made of, and where in it they begin. */
+/** Returns the tile that holds the hashes below a node, and the position where they begin. */
 const placeOf = ({
   level,
   n,
@@ -53,9 +53,9 @@ const placeOf = ({
 const nameOf = ({ level, n }: TileId | NodeId): string => `${level}/${n}`;
 
 /**
- * Roots of ranges of a team's leaves, which one statement reads the tiles for. Tiles only grow, so that what is read
- * belongs to every checkpoint that covers the ranges, whatever is appended meanwhile.
- * @throws LedgerBrokenError when the tree does not hold them
+ * Returns a function for the roots of ranges of a team's leaves, and reads the needed tiles in one statement. Tiles only grow, so
+ * what is read fits every checkpoint that covers the ranges, whatever is appended meanwhile.
+ * @throws LedgerBrokenError when the tree lacks the hashes
  */
 export const rangeRoots = async (
   pool: Queries,
@@ -71,7 +71,7 @@ export const rangeRoots = async (
   }
   const wanted = [...needed.values()];
   const { rows } = await pool.query<TileId & { readonly hashes: Buffer }>(
-    // LATERAL and LIMIT: a join would be planned by statistics, which a table that just grew does not have.
+    // LATERAL with LIMIT, because a join would be planned by statistics, which a recently grown table does not have.
     `SELECT wanted.level, wanted.n, t.hashes FROM unnest($2::smallint[], $3::bigint[]) AS wanted (level, n)
      CROSS JOIN LATERAL (
        SELECT hashes FROM ledger_tiles WHERE team_id = $1 AND level = wanted.level AND n = wanted.n LIMIT 1) AS t`,

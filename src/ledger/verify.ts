@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { longQuery, whileAnswering } from '../store/db/liveness.ts';
 
-/** What verify_agent_ledger found. first_broken is the seq of the first row that does not fit, null when ok. */
+/** Result of verify_agent_ledger. first_broken is the seq of the first row that does not fit; null when ok. */
 export interface Verification {
   readonly ok: boolean;
   readonly checked: number;
@@ -15,7 +15,7 @@ export interface VerifiedUpTo {
   readonly rowHash: string;
 }
 
-/** Reading a long chain takes longer than the service lets an ordinary statement run. */
+/** Reading a long chain takes longer than the service's usual statement timeout. */
 const STATEMENT_MS = 15 * 60_000;
 
 interface VerificationRow {
@@ -49,7 +49,7 @@ const verifyOn = async (
   return { ok: row.ok, checked, first_broken: firstBroken, reason: row.reason };
 };
 
-/** Rows that this connection sees. The verifier runs as the owner, whom a policy does not bind. */
+/** Counts the rows visible to this connection. The verifier itself runs as the owner, whom policies do not bind. */
 const visibleRows = async (
   client: pg.PoolClient,
   teamId: string,
@@ -73,13 +73,13 @@ export const verifyChain = async (
 ): Promise<Verification> => {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between two statements would otherwise end the process.
+  // Without a listener, a connection that breaks between two statements would end the process.
   const onBroken = (error: Error): void => {
     broken = error;
   };
   client.on('error', onBroken);
   try {
-    // One snapshot for both statements: an append in between must not look like a hidden row.
+    // Both statements share one snapshot, so that an append in between does not look like a hidden row.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const found = await whileAnswering(pool, client, async () => verifyOn(client, teamId, since));
@@ -89,7 +89,7 @@ export const verifyChain = async (
     broken = error instanceof Error ? error : new Error(String(error));
     throw broken;
   } finally {
-    // A client that failed is thrown away: its transaction may still be open.
+    // A failed client is discarded, because its transaction may still be open.
     client.off('error', onBroken);
     client.release(broken);
   }

@@ -8,7 +8,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 
-/** A loop as its spans name it. */
+/** An agent loop as its spans identify it. */
 export interface SpanRun {
   readonly ledger_ref: string;
   readonly agent: string;
@@ -20,11 +20,14 @@ export interface SpanTimes {
 }
 
 interface Ended {
-  /** Code of what went wrong. */
+  /** Error code. */
   readonly error?: string | undefined;
 }
 
-/** Spans of agent loops by the GenAI conventions (`invoke_agent`, `chat`, `execute_tool`). Ids, names and counts alone. */
+/**
+ * Records spans of agent loops by the GenAI conventions (`invoke_agent`, `chat`, `execute_tool`). They hold only ids, names and
+ * counts.
+ */
 export interface AgentSpans {
   readonly turn: (
     run: SpanRun,
@@ -40,7 +43,7 @@ export interface AgentSpans {
           readonly input_tokens: number;
           readonly output_tokens: number;
         };
-        /** What was said, masked: recorded only where the operator has turned that on. */
+        /** Masked messages, recorded only if the administrator has enabled that. */
         readonly content?: () => { readonly input: unknown; readonly output: unknown };
       },
   ) => void;
@@ -59,21 +62,21 @@ export interface AgentSpans {
   ) => void;
 }
 
-/** For workers that tell nobody. */
+/** Spans for workers without a collector. */
 export const noSpans: AgentSpans = {
   turn: () => undefined,
   tool: () => undefined,
   run: () => undefined,
 };
 
-/** Makes the next span that is started have these ids. */
+/** Sets the ids of the next span that is started. */
 export interface ChosenIds {
   readonly choose: (ids: { readonly traceId: string; readonly spanId: string }) => void;
 }
 
 /**
- * All spans of a run are one trace, whichever worker made them: trace and root are named after the run's ledger_ref, and
- * the root is told when the run ends.
+ * Creates spans so that all spans of a run form one trace, whichever worker records them: the ids of the trace and its root are
+ * derived from the run's ledger_ref, and the root span is recorded when the run ends.
  */
 export const createAgentSpans = (
   tracer: Tracer,
@@ -161,7 +164,7 @@ const contentOf = ({ input, output }: { readonly input: unknown; readonly output
   'gen_ai.output.messages': JSON.stringify(output),
 });
 
-/** Ids of the trace and of the root span of a run. */
+/** Returns the ids of a run's trace and root span. */
 export const rootOf = ({ ledger_ref }: Pick<SpanRun, 'ledger_ref'>) => {
   const digest = createHash('sha256').update(ledger_ref).digest('hex');
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) };

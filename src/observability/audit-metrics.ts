@@ -1,7 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { AuditState } from '../ledger/audit/state.ts';
 
-/** Shows what the scheduled checks found. Read at each scrape; missing while the database is away. */
+/**
+ * Exposes the results of the scheduled checks. Reads them at each scrape; the series are missing while the database is
+ * unavailable.
+ */
 export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {
   const age = new Gauge({
     name: 'ledger_check_age_seconds',

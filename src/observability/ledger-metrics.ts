@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { LedgerState } from '../ledger/state.ts';
 
 /**
- * Shows how the checkpoints stand: what is not signed yet, and how the witnesses took what is. Read at each scrape; while
- * the database is away these series are missing.
+ * Exposes the state of the checkpoints: rows not signed yet, and the outcome of deliveries to witnesses. Reads it at each scrape;
+ * the series are missing while the database is unavailable.
  */
 export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>): void => {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
@@ -47,7 +47,7 @@ export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>
     for (const labelled of [teams, failures]) labelled.reset();
   };
 
-  // A scrape asks each of the metrics: they share one look at the database.
+  // Each of the metrics asks at a scrape, so they share one query.
   let look: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     look ??= read()

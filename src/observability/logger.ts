@@ -5,8 +5,8 @@ import { maskText } from '../governance/mask.ts';
 export type { Logger } from 'pino';
 
 /**
- * The only members that a log line can have besides level, time, name and the message: ids, names and numbers of ours.
- * Whatever else is handed in is dropped, so that no body, query or header ever reaches a log by accident.
+ * The only fields that a log line can have besides level, time, name and the message: this service's own ids, names and numbers.
+ * All other fields are dropped, so that no body, query or header reaches a log by accident.
  */
 const FIELDS: ReadonlySet<string> = new Set([
   'request_id',
@@ -35,7 +35,10 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 type Reduced = Readonly<Record<string, unknown>>;
 
-/** An error without its message: drivers quote values in theirs. A stack is kept, masked, for bugs of ours alone. */
+/**
+ * Reduces an error to its class, code and cause, without its message, because drivers quote values there. Keeps a masked stack
+ * only for errors without a code, which are our own bugs.
+ */
 const reduceError = (error: unknown): Reduced => {
   if (!(error instanceof Error)) return { class: typeof error };
   const { code } = error as { code?: unknown };
@@ -56,10 +59,7 @@ const allowed = (fields: Record<string, unknown>): Record<string, unknown> => {
   return kept;
 };
 
-/**
- * Structured log lines on standard output, one JSON object a line.
- * @param name the process: `api`, `worker`
- */
+/** Creates a logger that writes to standard output, one JSON object per line. @param name the process: `api`, `worker` */
 export const createLogger = (
   level: string,
   name: string,
@@ -74,14 +74,14 @@ export const createLogger = (
       formatters: { level: (label) => ({ level: label }), log: allowed },
       serializers: { err: reduceError },
       hooks: {
-        // Where no message is given, pino takes the error's.
+        // Without a message, pino would use the error's.
         logMethod(args, method) {
           if (typeof args[0] === 'object' && args[1] === undefined) args[1] = 'unnamed';
           method.apply(this, args);
         },
       },
     },
-    // A line is out when it is said: a process that is killed leaves all of its lines, and none waits in a thread.
-    // Named by number: a look at process.stdout would make a pipe one that refuses, and each refusal costs 100 ms.
+    // Writes are synchronous, so that a killed process has written all of its lines and none waits in a thread. The descriptor is
+    // a number because touching process.stdout makes a pipe non-blocking: it then refuses writes, and each refusal costs 100 ms.
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

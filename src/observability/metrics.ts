@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `route` is a path template, never a path: the number of series stays bounded. */
+  /** `route` is a path template, never a path, so that the number of series stays bounded. */
   readonly observe: (request: {
     readonly method: string;
     readonly route: string;
@@ -12,7 +12,7 @@ export interface Metrics {
   readonly countProblem: (code: string) => void;
 }
 
-/** Metrics of one process. Each has its own registry, so that several can live in one test. */
+/** Creates the metrics of one process. Each has its own registry, so that several can exist in one test. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Adds the number of streams that are open in this process. */
+/** Exposes the number of streams open in this process. */
 export const watchStreams = (registry: Registry, open: () => number): void => {
   const gauge: Gauge = new Gauge({
     name: 'run_streams_open',

@@ -11,11 +11,11 @@ import { type AgentSpans, type ChosenIds, createAgentSpans, noSpans } from './ag
 
 export interface Tracing {
   readonly spans: AgentSpans;
-  /** Sends what is still to be sent. */
+  /** Sends the remaining spans. */
   readonly close: () => Promise<void>;
 }
 
-/** Random ids, but for the span whose ids were chosen. */
+/** Generates random ids, except for a span whose ids were chosen. */
 class Ids implements IdGenerator, ChosenIds {
   readonly #random = new RandomIdGenerator();
   #traceId: string | undefined;
@@ -39,7 +39,7 @@ class Ids implements IdGenerator, ChosenIds {
   }
 }
 
-/** Spans over given processors: where they end up is theirs. */
+/** Creates spans that the given processors export. */
 export const createTracing = (
   processors: readonly SpanProcessor[],
   options: { readonly content: boolean },
@@ -56,7 +56,7 @@ export const createTracing = (
   };
 };
 
-/** Spans to the configured collector (OTLP over HTTP); none without one. */
+/** Exports spans to the configured collector (OTLP over HTTP); none without one. */
 export const startTracing = (settings: {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean;

@@ -6,9 +6,9 @@ const DAY_S = 86_400;
 type WorkflowType = 'ledgerAudit' | 'retention';
 
 /**
- * Has the engine audit the ledger at intervals and erase once a day. Any worker may ask for it at any time: there is one
- * schedule of each, and the last one who asks decides the interval.
- * @param everySeconds of the audit; 0 ends both
+ * Makes Temporal audit the ledger at intervals and run the retention workflow once a day. Any worker may call this at any time:
+ * there is one schedule of each kind, and the last call determines the interval.
+ * @param everySeconds interval of the audit; 0 ends both schedules
  */
 export const ensureAuditSchedules = async (
   client: Client,

@@ -3,15 +3,15 @@ import type { Signing } from '../ledger/sign.ts';
 import { ensureSchedule } from './schedules.ts';
 import { teamIdAttribute } from './search-attributes.ts';
 
-/** One schedule for each installation, which its task queue tells apart. */
+/** Each installation has one schedule, distinguished by its task queue. */
 const scheduleIdOf = (taskQueue: string): string => `ledger-checkpoints-${taskQueue}`;
 
-/** A pass that takes longer than this is ended, so that the schedule goes on. */
+/** Ends a pass that takes longer, so that the schedule continues. */
 const EXECUTION_TIMEOUT = '6h';
 
 /**
- * Has the engine sign checkpoints at intervals. Any worker may ask for it at any time: there is one schedule, and the
- * last one who asks decides the interval. 0 seconds ends it.
+ * Makes Temporal sign checkpoints at intervals. Any worker may call this at any time: there is one schedule, and the last call
+ * determines the interval. 0 seconds ends it.
  */
 export const ensureCheckpointSchedule = async (
   client: Client,
@@ -27,9 +27,10 @@ export const ensureCheckpointSchedule = async (
   });
 
 /**
- * Signs a checkpoint for one team now. Each asking has a workflow of its own: one under way may not see the newest rows.
- * @param deadlineMs how long to wait for the engine and the work
- * @throws a gRPC error when the engine is away or the time is over
+ * Signs a checkpoint for one team now. Each call starts a workflow of its own, because one already under way may not see the
+ * newest rows.
+ * @param deadlineMs how long to wait for Temporal and the work
+ * @throws a gRPC error when Temporal is unavailable or the deadline passes
  */
 export const signTeamCheckpointNow = async (
   client: Client,

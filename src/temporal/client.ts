@@ -9,7 +9,7 @@ export interface TemporalSettings extends TemporalAccess {
 }
 
 /**
- * A client that connects at its first call, so that a process starts and serves reads while the engine is away.
+ * Creates a client that connects at its first call, so that a process starts and serves reads while Temporal is unavailable.
  * @throws TemporalSettingsError when a certificate or key that the settings name cannot be read
  */
 export const createClient = (settings: TemporalSettings): Client => {

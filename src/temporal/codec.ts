@@ -9,7 +9,7 @@ const ENCODING = 'binary/encrypted';
 const utf8 = new TextEncoder();
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
 
-/** A payload that this service did not seal, or that it sealed for another place. */
+/** A payload that this service did not seal, that it sealed for another place, or that cannot be opened. */
 export class PayloadRefusedError extends Error {
   override readonly name = 'PayloadRefusedError';
   readonly why: Refusal;
@@ -22,23 +22,23 @@ export class PayloadRefusedError extends Error {
 
 export interface CodecOptions {
   /**
-   * `throw` suits a client. `mark` suits a worker: an error here would fail the workflow task again and again, so a value
-   * that says why stands in for the payload, and the worker's interceptors refuse it.
+   * `throw` suits a client. `mark` suits a worker: an error would fail the workflow task again and again, so a value with the
+   * reason replaces the payload, and the worker's interceptors refuse it.
    */
   readonly refused?: 'throw' | 'mark';
-  /** Whether payloads that older versions sealed, which name no place, are opened. By default they are. */
+  /** Returns whether payloads sealed by older versions, which name no place, are opened. By default they are. */
   readonly acceptsUnbound?: () => boolean;
 }
 
 /**
- * Seals every payload that goes to the engine (AES-256-GCM), with the key's id in its metadata so that keys rotate. The seal
- * covers the workflow, or the activity, that the payload belongs to: a copy of it opens nowhere else.
+ * Seals every payload sent to Temporal (AES-256-GCM), with the key's id in its metadata so that keys can be rotated. The seal
+ * covers the workflow or activity that the payload belongs to, so that a copy cannot be opened elsewhere.
  */
 export class SealingCodec implements PayloadCodec {
   readonly #ring: KeyRing;
   readonly #mark: boolean;
   readonly #acceptsUnbound: () => boolean;
-  /** Workflows, by the context that their worker keeps for them, of which a payload was opened. */
+  /** Workflows that had a payload opened, by the context that their worker keeps for them. */
   readonly #opened = new WeakSet<SerializationContext>();
 
   constructor(ring: KeyRing, options: CodecOptions = {}) {
@@ -62,7 +62,10 @@ export class SealingCodec implements PayloadCodec {
     });
   }
 
-  /** @throws PayloadRefusedError, unless refused payloads are marked; and always for a workflow whose own key is missing */
+  /**
+   * Opens payloads.
+   * @throws PayloadRefusedError unless refused payloads are marked; always for a workflow whose own key is missing
+   */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
       const opened = this.#open(payload, context);
@@ -77,7 +80,7 @@ export class SealingCodec implements PayloadCodec {
   }
 
   /**
-   * Opens payloads for a person who looks at a workflow, wherever they belong. One that was never sealed stays as it is.
+   * Opens payloads for a person who inspects a workflow, wherever they belong. Leaves a payload that was never sealed as it is.
    * @throws PayloadRefusedError when one was changed, or its key is no longer on the ring
    */
   async reveal(payloads: readonly Payload[]): Promise<Payload[]> {
@@ -119,7 +122,10 @@ const boundTo = ({ metadata }: Payload): string | undefined => {
   return bound == null ? undefined : text(bound);
 };
 
-/** The namespace is left out: it may be renamed, and a workflow's id is unique without it. */
+/**
+ * Names the workflow or activity that a payload belongs to. Omits the namespace, because it may be renamed and a workflow's id is
+ * unique without it.
+ */
 const placeOf = (context: SerializationContext | undefined): string | undefined => {
   if (context === undefined) return undefined;
   return context.type === 'workflow'
@@ -127,7 +133,7 @@ const placeOf = (context: SerializationContext | undefined): string | undefined 
     : `activity ${context.activityId ?? ''} of ${context.workflowId ?? ''}`;
 };
 
-/** The engine adds the time to the id of a workflow that a schedule starts. */
+/** Temporal appends the time to the id of a workflow that a schedule starts. */
 const STARTED_BY_SCHEDULE = /^(workflow .*)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/s;
 
 const belongs = (bound: string, place: string | undefined): boolean =>

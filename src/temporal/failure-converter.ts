@@ -1,4 +1,4 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
-/** Puts messages and stacks of failures through the codec too: by default they are stored in the clear. */
+/** Encodes messages and stacks of failures with the codec too: by default they are stored unencrypted. */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

@@ -5,7 +5,7 @@ import { searchAttributeNames } from './search-attributes.ts';
 const KEYWORD = temporalProto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 const ALREADY_EXISTS = 6;
 
-/** Makes the engine know our search attributes. Does nothing where it does. */
+/** Registers the search attributes with Temporal, unless they exist. */
 export const registerSearchAttributes = async (client: Client, namespace: string): Promise<void> => {
   for (const name of searchAttributeNames) {
     try {

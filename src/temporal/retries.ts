@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 /**
- * The client's own way of asking again, made safe to close: its timer throws, with nobody to catch it, when the connection
- * was closed meanwhile. Once closing has begun nothing is asked again, and the connection closes when no timer is left.
+ * Makes the client's own retries safe to close: their timer throws an error that nobody catches if the connection was closed
+ * meanwhile. Once closing has begun nothing is retried, and the connection closes when no timer is pending.
  */
 export class Retries {
   readonly interceptor: ReturnType<typeof makeGrpcRetryInterceptor>;
@@ -23,12 +23,12 @@ export class Retries {
     });
   }
 
-  /** Has the connection close in this way. */
+  /** Makes the connection close this way. */
   guard(connection: Connection): Connection {
     const close = connection.close.bind(connection);
     connection.close = async () => {
       this.#closing = true;
-      // A timer may fire a little late, and what it asks is answered before the channel goes.
+      // Leaves room for a timer that fires a little late and for the reply to its request.
       const left = this.#until - performance.now();
       if (left > 0) await sleep(left + 50);
       await close();

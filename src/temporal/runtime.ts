@@ -1,8 +1,8 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 
 /**
- * Sends what the SDK and its native core log to one place; by default the core writes to the terminal by itself. Once a
- * process, before the first worker. Only the words of a message are handed on: the data beside them may hold anything.
+ * Routes the logs of the SDK and its native core to one place; by default the core writes to the terminal itself. Call it once
+ * per process, before the first worker. Passes on only the message text, because the fields beside it may hold anything.
  */
 export const installRuntime = (report: (level: LogLevel, message: string) => void): void => {
   Runtime.install({

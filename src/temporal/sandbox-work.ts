@@ -8,7 +8,7 @@ import { startOnce } from './start-once.ts';
 export type SandboxWorkFailure =
   'busy' | 'unavailable' | 'interrupted' | 'refused' | 'timed_out' | 'internal';
 
-/** Either the outcome is stored, and this is what the workflow returned; or there is none, and this is why. */
+/** End of work in a sandbox: the workflow's result if an outcome is stored, otherwise the reason why there is none. */
 export type SandboxWorkEnd<T> = { readonly result: T } | { readonly failure: SandboxWorkFailure };
 
 const OF_TYPE: Readonly<Record<string, SandboxWorkFailure>> = {
@@ -23,7 +23,7 @@ export interface SandboxWork {
   readonly workflow: string;
   readonly summary: string;
   readonly taskQueue: string;
-  /** How long the engine holds the work back once it has taken it: for work that has begun by another way. */
+  /** How long Temporal delays the start after accepting the work, for work that has already begun by another way. */
   readonly delayMs?: number;
   readonly input: {
     readonly team_id: string;
@@ -33,16 +33,16 @@ export interface SandboxWork {
   };
 }
 
-/** How long the engine may take to accept work: nothing starts it later. */
+/** How long Temporal may take to accept work; nothing starts it later. */
 const START_WITHIN_MS = 20_000;
-/** Beyond the work's own time and its wait for a sandbox: restarts of the database and of the engine. */
+/** Allowance beyond the work's own time and its wait for a sandbox, for restarts of the database and of Temporal. */
 const SLACK_MS = 100_000;
-/** Work that the engine has taken is asked for again this often while the engine is away. */
+/** Interval between requests for the result of accepted work while Temporal is unavailable. */
 const ASK_AGAIN_MS = 250;
-/** The engine gives a workflow to another worker this long after its own has fallen silent. */
+/** Temporal hands a workflow to another worker this long after its own worker falls silent. */
 const WORKER_SILENT_MS = 8_000;
 
-/** Has a workflow do work in a sandbox and waits for its end: {@link startSandboxWork}, {@link awaitSandboxWork}. */
+/** Runs work in a sandbox through a workflow and waits for its end: {@link startSandboxWork}, {@link awaitSandboxWork}. */
 export const executeSandboxWork = async <T>(
   client: Client,
   work: SandboxWork,
@@ -52,8 +52,8 @@ export const executeSandboxWork = async <T>(
 };
 
 /**
- * Starts the workflow of work in a sandbox. Work of the same ledger_ref that is there already is left as it is.
- * @throws a gRPC error when the engine does not take it
+ * Starts the workflow of work in a sandbox, unless one with the same ledger_ref exists.
+ * @throws a gRPC error when Temporal does not accept it
  */
 export const startSandboxWork = async (
   client: Client,
@@ -72,8 +72,8 @@ export const startSandboxWork = async (
   });
 
 /**
- * Waits for the end of work that was started, through restarts of the engine.
- * @throws a gRPC error when the engine stays away
+ * Waits for the end of work that was started, through restarts of Temporal.
+ * @throws a gRPC error when Temporal stays unavailable
  */
 export const awaitSandboxWork = async <T>(
   client: Client,

@@ -8,21 +8,21 @@ import {
 import { PayloadRefusedError } from './codec.ts';
 
 export interface WantedSchedule {
-  /** Also the beginning of the ids of the workflows that it starts. */
+  /** Id of the schedule and prefix of the ids of the workflows that it starts. */
   readonly scheduleId: string;
   readonly workflowType: string;
   readonly taskQueue: string;
-  /** 0 ends the schedule. */
+  /** Interval; 0 deletes the schedule. */
   readonly everySeconds: number;
   /**
-   * The one argument of the workflow. Every workflow has one: by opening it a worker learns that it holds the workflow's key,
-   * so that a signal under an unknown key is refused and not waited for.
+   * The workflow's only argument. Every workflow has one: by opening it a worker proves that it holds the workflow's key, so that
+   * a signal under an unknown key is refused at once instead of waiting for that key.
    */
   readonly input: object;
   readonly timeout: '6h' | '24h';
 }
 
-/** Makes the engine's schedule the wanted one. Any worker may ask at any time; the last one who asks decides. */
+/** Creates or updates a Temporal schedule. Any worker may call this at any time; the last call wins. */
 export const ensureSchedule = async (client: Client, wanted: WantedSchedule): Promise<void> => {
   const { scheduleId } = wanted;
   const handle = client.schedule.getHandle(scheduleId);
@@ -38,7 +38,7 @@ export const ensureSchedule = async (client: Client, wanted: WantedSchedule): Pr
     try {
       await handle.update(({ state }) => ({ ...schedule, state }));
     } catch (refused) {
-      // The client opens the old schedule first, and somebody else may have written that.
+      // The client first opens the old schedule, which another party may have written.
       if (!(refused instanceof PayloadRefusedError)) throw refused;
       await deleteSchedule(client, scheduleId);
       await client.schedule.create({ scheduleId, ...schedule });
@@ -57,7 +57,7 @@ const scheduleOf = ({ scheduleId, workflowType, taskQueue, everySeconds, input, 
       args: [input],
       workflowExecutionTimeout: timeout,
     },
-    // One at a time; one that was missed is made good by the next.
+    // Runs one workflow at a time; the next run makes up for a missed one.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
   }) satisfies Omit<ScheduleOptions, 'scheduleId'>;
 

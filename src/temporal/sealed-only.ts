@@ -19,14 +19,17 @@ const refused = (what: string): ApplicationFailure =>
 
 const isRefused = (args: readonly unknown[]): boolean => args.some((arg) => refusalOf(arg) !== undefined);
 
-/** Whether a start names another workflow than the one that it starts: inputs carry the id that they were made for. */
+/** Returns whether an input was made for another workflow than the one it starts: inputs carry the id that they were made for. */
 const isMisplaced = ([input]: readonly unknown[]): boolean => {
   const { run_id, ledger_ref } = (input ?? {}) as { readonly run_id?: string; readonly ledger_ref?: string };
   const id = run_id ?? ledger_ref;
   return id !== undefined && id !== workflowInfo().workflowId;
 };
 
-/** Whoever reaches the engine can start, signal, query and update: workflows listen to this service alone. */
+/**
+ * Refuses inputs that this service did not seal, because anyone who reaches Temporal can start, signal, query and update
+ * workflows.
+ */
 class SealedInputs implements WorkflowInboundCallsInterceptor {
   async execute(
     input: WorkflowExecuteInput,
@@ -36,7 +39,7 @@ class SealedInputs implements WorkflowInboundCallsInterceptor {
     return next(input);
   }
 
-  /** A refused signal changes nothing: an error would fail the workflow, and with it the run of somebody else. */
+  /** Ignores a refused signal: an error would fail the workflow, and with it another caller's run. */
   async handleSignal(
     input: SignalInput,
     next: Next<WorkflowInboundCallsInterceptor, 'handleSignal'>,
@@ -60,7 +63,7 @@ class SealedInputs implements WorkflowInboundCallsInterceptor {
   }
 }
 
-/** Whoever takes a task from a queue can answer it. */
+/** Refuses results that this service did not seal, because anyone who takes a task from a queue can complete it. */
 class SealedResults implements WorkflowOutboundCallsInterceptor {
   async scheduleActivity(
     input: ActivityInput,
@@ -73,13 +76,13 @@ class SealedResults implements WorkflowOutboundCallsInterceptor {
   }
 }
 
-/** Ids of our own workflows are safe to log; another could be of anybody's choosing. */
+/** Returns a workflow id that is safe to log. This service's own ids are; any other text could be chosen by an attacker. */
 const idForLog = (): string => {
   const { workflowId } = workflowInfo();
   return /^[\w.:-]{1,100}$/.test(workflowId) ? workflowId : 'a workflow with an unusual id';
 };
 
-/** Bundled with the workflows (bundle.ts). */
+/** Interceptors that bundle.ts bundles with the workflows. */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [new SealedInputs()],
   outbound: [new SealedResults()],

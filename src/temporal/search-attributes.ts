@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
-// The engine never seals search attributes, so they hold ids and fixed words alone.
+// Temporal stores search attributes unencrypted, so they hold only ids and fixed words.
 export const teamIdAttribute = defineSearchAttributeKey('TeamId', SearchAttributeType.KEYWORD);
 export const verticalAttribute = defineSearchAttributeKey('Vertical', SearchAttributeType.KEYWORD);
 export const outcomeAttribute = defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD);

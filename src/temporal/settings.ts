@@ -5,8 +5,8 @@ import { z } from 'zod';
 const optional = z.string().optional();
 
 /**
- * How the engine is reached. The names are those that Temporal's own programs read, so that one set of settings serves the
- * service and the command line `temporal`; `TEMPORAL_API_KEY_FILE` is ours.
+ * Settings of the connection to Temporal. The names are those that Temporal's own programs read, so that one set of settings
+ * serves the service and the `temporal` command line; `TEMPORAL_API_KEY_FILE` is our own.
  */
 export const temporalShape = {
   TEMPORAL_ADDRESS: z
@@ -14,19 +14,19 @@ export const temporalShape = {
     .regex(/^[^\s:]+:\d+$/, 'expected host:port')
     .default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  /** TLS is on by itself when another setting needs it. */
+  /** TLS is enabled by default when another setting needs it. */
   TEMPORAL_TLS: z.stringbool().optional(),
-  /** Authority that signed the server's certificate, in PEM; those of the system when not set. */
+  /** Authority that signed the server's certificate, in PEM; the system's authorities when not set. */
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: optional,
   TEMPORAL_TLS_SERVER_CA_CERT_DATA: optional,
-  /** Certificate and key of this client, in PEM, for servers that ask for one (mTLS). */
+  /** Certificate and key of this client, in PEM, for servers that require one (mTLS). */
   TEMPORAL_TLS_CLIENT_CERT_PATH: optional,
   TEMPORAL_TLS_CLIENT_CERT_DATA: optional,
   TEMPORAL_TLS_CLIENT_KEY_PATH: optional,
   TEMPORAL_TLS_CLIENT_KEY_DATA: optional,
-  /** Name that the server's certificate has to bear, where it is not the host of the address. */
+  /** Name expected in the server's certificate, if it is not the host of the address. */
   TEMPORAL_TLS_SERVER_NAME: optional,
-  /** Key that each call carries, itself or the file that holds it. */
+  /** API key sent with each call, or the file that holds it. */
   TEMPORAL_API_KEY: optional,
   TEMPORAL_API_KEY_FILE: optional,
 } as const;
@@ -42,7 +42,7 @@ const EITHER: readonly (readonly [Name, Name])[] = [
   ['TEMPORAL_API_KEY_FILE', 'TEMPORAL_API_KEY'],
 ];
 
-/** Settings that contradict each other, or say half of something. */
+/** Reports settings that contradict each other or are incomplete. */
 export const refineTemporal = (settings: TemporalAccess, context: z.RefinementCtx): void => {
   const issue = (path: keyof TemporalAccess, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
@@ -71,12 +71,12 @@ const needsTls = (settings: TemporalAccess): boolean =>
 
 const temporalSchema = z.object(temporalShape).superRefine(refineTemporal);
 
-/** Settings of the way to the engine that cannot be used; the message names them and holds no value. */
+/** Invalid settings of the connection to Temporal. The message names the settings and holds no value. */
 export class TemporalSettingsError extends Error {
   override readonly name = 'TemporalSettingsError';
 }
 
-/** The same settings for programs that need no others. @throws TemporalSettingsError naming each that is wrong */
+/** Reads the same settings for programs that need no others. @throws TemporalSettingsError naming each invalid setting */
 export const readTemporalAccess = (env: NodeJS.ProcessEnv): TemporalAccess => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = temporalSchema.safeParse(given);
@@ -85,14 +85,17 @@ export const readTemporalAccess = (env: NodeJS.ProcessEnv): TemporalAccess => {
   throw new TemporalSettingsError(issues.join('; '));
 };
 
-/** What both kinds of connection, the client's and the worker's, take. */
+/** Options common to the client's and the worker's connection. */
 export interface TemporalConnection {
   readonly address: string;
   readonly tls: TLSConfig | false;
   readonly apiKey?: string;
 }
 
-/** @throws TemporalSettingsError naming the setting whose file cannot be read or holds something else */
+/**
+ * Builds the connection options from the settings.
+ * @throws TemporalSettingsError naming the setting whose file cannot be read or is not PEM
+ */
 export const temporalConnection = (settings: TemporalAccess): TemporalConnection => {
   const apiKey = settings.TEMPORAL_API_KEY ?? readSecret(settings, 'TEMPORAL_API_KEY_FILE');
   return {

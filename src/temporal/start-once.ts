@@ -4,26 +4,26 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 
-/** A workflow to start. Its id is that of its run, which is never used again. */
+/** A workflow to start. Its id is that of its run and is never reused. */
 export interface WorkflowStart {
-  /** The name that src/workflows/index.ts exports it under. */
+  /** Name under which src/workflows/index.ts exports it. */
   readonly workflow: string;
   readonly workflowId: string;
   readonly taskQueue: string;
   readonly input: object;
-  /** Temporal ends a workflow that lives longer. */
+  /** Maximum lifetime, after which Temporal ends the workflow. */
   readonly executionTimeout: NonNullable<WorkflowStartOptions['workflowExecutionTimeout']>;
-  /** Shown in the Web UI. */
+  /** Summary shown in Temporal's Web UI. */
   readonly summary: string;
   readonly searchAttributes: NonNullable<WorkflowStartOptions['typedSearchAttributes']>;
   readonly more?: Pick<WorkflowStartOptions, 'startDelay' | 'workflowTaskTimeout'>;
-  /** How long to wait for Temporal. */
+  /** How long to wait for Temporal, in milliseconds. */
   readonly deadlineMs: number;
 }
 
 /**
- * Starts a workflow unless one with its id was started before: starting twice is starting once.
- * @throws ServiceError or a gRPC error when Temporal does not take it in time
+ * Starts a workflow unless one with its id was started before, so that it is safe to call twice.
+ * @throws ServiceError or a gRPC error when Temporal does not accept it in time
  */
 export const startOnce = async (client: Client, start: WorkflowStart): Promise<void> => {
   try {

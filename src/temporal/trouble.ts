@@ -16,10 +16,10 @@ const NO_CLIENT_CERT =
 const CLIENT_CERT_REFUSED = 'it does not take the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
 
 const CUT = 'it closes the connection at once';
-/** Some servers take a certificate into the handshake, look at it afterwards, and say nothing. */
+/** Some servers check the certificate only after the handshake, and close the connection without a reason. */
 const CUT_WITH_CERT = `${CUT}, as a server does that refuses the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
 
-/** What a code of Node's TLS means for whoever set the settings. */
+/** Explanations of Node's TLS error codes for the administrator. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ALTNAME_INVALID/, 'its certificate is for another name: set TEMPORAL_TLS_SERVER_NAME'],
   [
@@ -35,9 +35,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Looks why the engine cannot be used, in words that hold names of settings and none of their values: the native core of a
- * worker only says that a connection was cut.
- * @returns undefined when it can be used
+ * Finds out why Temporal cannot be used. The text names settings but none of their values. It is needed because a worker's native
+ * core only reports that a connection was cut.
+ * @returns undefined when Temporal can be used
  */
 export const temporalTrouble = async (settings: TemporalAccess): Promise<string | undefined> => {
   let options: TemporalConnection;
@@ -51,7 +51,7 @@ export const temporalTrouble = async (settings: TemporalAccess): Promise<string 
   return trouble ?? callTrouble(settings, options);
 };
 
-/** The same for settings as they stand in an environment. */
+/** Does the same for settings taken from an environment. */
 export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   try {
     return await temporalTrouble(readTemporalAccess(env));
@@ -61,7 +61,10 @@ export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string 
   }
 };
 
-/** A server that misses a client certificate says so after the handshake, where others send their first frame. */
+/**
+ * Returns what is wrong with the TLS handshake. Waits for the server's first frame, because a server reports a missing client
+ * certificate only after the handshake.
+ */
 const handshakeTrouble = async ({ address, tls }: TemporalConnection): Promise<string | undefined> => {
   if (tls === false) return undefined;
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address)!;

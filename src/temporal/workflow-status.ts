@@ -3,13 +3,13 @@ import temporalProto from '@temporalio/proto';
 
 const { WorkflowExecutionStatus } = temporalProto.temporal.api.enums.v1;
 
-/** Of gRPC. */
+/** gRPC status code. */
 const NOT_FOUND = 5;
 
-/** Compares numbers: the enum itself belongs to a package that is not ours to import. */
+/** Compares numbers, because the enum belongs to a package that this project does not import directly. */
 const isNotFound = (code: number): boolean => code === NOT_FOUND;
 
-/** How a workflow stands: that it runs, or how it ended. */
+/** State of a workflow: running, or how it ended. */
 export type WorkflowStatus =
   'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TERMINATED' | 'TIMED_OUT' | 'CONTINUED_AS_NEW';
 
@@ -25,10 +25,10 @@ const STATUSES: ReadonlyMap<number, WorkflowStatus> = new Map([
 ]);
 
 /**
- * Asks the engine how the latest workflow of an id stands. The client's own `describe()` opens the memo first, and fails on one
- * that somebody else wrote.
- * @returns undefined when the engine holds none of that id
- * @throws a gRPC error when the engine cannot be asked
+ * Returns the state of the latest workflow with an id. The client's own `describe()` opens the memo first, and fails on one that
+ * another party wrote.
+ * @returns undefined when Temporal knows no workflow with that id
+ * @throws a gRPC error when Temporal cannot be reached
  */
 export const workflowStatus = async (
   client: Client,

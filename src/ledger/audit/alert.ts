@@ -2,30 +2,30 @@ import { createHmac, hash } from 'node:crypto';
 import { newLedgerRef } from '../../ids.ts';
 import type { Ledger } from '../index.ts';
 
-/** That a team's ledger is not what it was, or does not tell what the engine knows. */
+/** Reports that a team's ledger has changed, or that it disagrees with Temporal's history. */
 export interface Alert {
-  /** null when it is about the ledger of all teams. */
+  /** Null when the alert concerns the ledger of all teams. */
   readonly team_id: string | null;
   /**
-   * First word of what verification says; `missing_row`, `unknown_row` of a reconciliation; `lost_key` when no row tells
-   * of an erasure; `catalog` when the database's ledger code is not that of the release.
+   * First word of the verification's reason; `missing_row` or `unknown_row` from a reconciliation; `lost_key` when a key is gone
+   * and no row records an erasure; `catalog` when the database's ledger code differs from the release's.
    */
   readonly kind: string;
-  /** seq of the first row that does not fit, where it is one. */
+  /** seq of the first row that does not fit, where the finding concerns a row. */
   readonly first_broken: number | null;
   readonly reason: string;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   readonly found_at: string;
 }
 
-/** Somebody who is to hear of alerts: a pager, a ticket system. */
+/** Receiver of alerts, such as a pager or a ticket system. */
 export type AlertHook = (alert: Alert) => Promise<void>;
 
 const REQUEST_MS = 5_000;
 
 /**
- * Posts alerts as JSON. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body. An alert
- * names rows and reasons, never what a row says.
+ * Creates a hook that posts alerts as JSON. With a secret, X-Pramaan-Signature is `sha256=` and the hex HMAC-SHA-256 of the body.
+ * An alert names rows and reasons, never the content of a row.
  */
 export const createAlertWebhook =
   ({ url, secret }: { readonly url: string; readonly secret?: string | undefined }): AlertHook =>
@@ -44,8 +44,8 @@ export const createAlertWebhook =
   };
 
 /**
- * Notes an alert in the team's own chain, once a day for each finding. The chain may be in no state to take a row: then
- * the log and the hooks are what is left.
+ * Appends an alert to the team's own chain, once a day per finding. If the chain is too damaged to take a row, only the log and
+ * the hooks carry the alert.
  */
 export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> => {
   const { team_id: teamId, kind, first_broken, reason, found_at } = alert;

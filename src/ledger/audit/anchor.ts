@@ -12,23 +12,23 @@ type Pool = Pick<pg.Pool, 'query'>;
 export interface Anchor {
   /** Size of the signed checkpoint. */
   readonly size: number;
-  /** A row whose hash is fixed by the checkpoint: what came after it is yet to be verified. */
+  /** A row whose hash the checkpoint fixes; the rows after it still have to be verified. */
   readonly from: VerifiedUpTo;
 }
 
 export interface Anchored {
-  /** undefined when no key of the log has signed a checkpoint of the team. */
+  /** Undefined when the log's keys signed none of the team's checkpoints. */
   readonly anchor: Anchor | undefined;
-  /** What is wrong with the table of checkpoints, although rows and signed checkpoint fit. */
+  /** Fault in the table of checkpoints, although the rows match the signed checkpoint. */
   readonly foreign: AuditFindingError | undefined;
 }
 
 /**
- * Holds a team's chain against its latest signed checkpoint: the rows at `seq` and at the checkpoint's end are those that
- * were signed, and neither end of the chain is missing. Stored checkpoints that no key of the log signed are stepped over,
- * so that one of them cannot keep the rows from being looked at.
- * @param seq a row that was verified before; 0 for the last that the checkpoint covers
- * @throws Finding when checkpoint and rows do not fit
+ * Compares a team's chain with its latest signed checkpoint: the rows at `seq` and at the checkpoint's end must be the signed
+ * ones, and neither end of the chain may be missing. Skips stored checkpoints that no key of the log signed, so that a forged one
+ * cannot keep the rows from being checked.
+ * @param seq a row that was verified before; 0 for the last one that the checkpoint covers
+ * @throws AuditFindingError when checkpoint and rows do not match
  */
 export const anchorOf = async (pool: Pool, teamId: string, seq: number): Promise<Anchored> => {
   const { checkpoint: stored, foreign: sizes } = await latestSigned(pool, teamId);
@@ -53,7 +53,7 @@ const notSigned = (sizes: readonly number[]): AuditFindingError =>
     `no key of the log has signed the stored checkpoint over ${sizes[0]} rows${sizes.length > 1 ? ` and ${sizes.length - 1} more` : ''}`,
   );
 
-/** The last row that was sealed away and has left the database; 0 for none. */
+/** Returns the last row that was sealed away and deleted from the database; 0 for none. */
 const sealedEnd = async (pool: Pool, teamId: string): Promise<number> => {
   const { rows } = await pool.query<{ seq: number | null }>(
     'SELECT max(last_seq) AS seq FROM ledger_segments WHERE team_id = $1 AND pruned_at IS NOT NULL',
@@ -95,7 +95,7 @@ const signedRow = async (
   return { seq, rowHash: rowHash.toString('hex') };
 };
 
-/** Of a row that is there, or of the last one that was sealed away. */
+/** Returns the hash of a stored row, or of the last row that was sealed away. */
 const hashOf = async (pool: Pool, teamId: string, seq: number): Promise<Buffer | undefined> => {
   const { rows } = await pool.query<{ row_hash: Buffer }>(
     `SELECT row_hash FROM agent_actions WHERE team_id = $1 AND seq = $2

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** What a release's ledger is made of: SHA-256 by the name of a function, trigger, constraint, rule, policy, right or
- * setting. */
+/**
+ * What a release's ledger consists of: the SHA-256 of each function, trigger, constraint, rule, policy, privilege and setting by
+ * name.
+ */
 export interface Catalog {
-  /** Major version of the server: another one may write the same definition in other words. */
+  /** Major version of the server; another version may print the same definition differently. */
   readonly postgres: number;
   readonly objects: Readonly<Record<string, string>>;
 }
 
 const RELEASE = new URL('../../../sql/catalog.json', import.meta.url);
 
-/** Tables whose rules decide what the ledger can be made to hold, and what of it can be seen. */
+/** Tables whose rules decide what the ledger may contain and which parts of it are visible. */
 const LEDGER = [
   'agent_actions',
   'ledger_heads',
@@ -29,12 +31,15 @@ const LEDGER = [
   'ledger_refusals',
 ];
 
-/** Tables that tell the audit what to look for: which teams, runs and cases there are. */
+/** Tables from which the audit learns which teams, runs and sealed values exist. */
 const WATCHED = ['teams', 'runs', 'case_vault', 'agent_runs', 'agent_messages', 'api_keys'];
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** Oids of tables by name. By their schema: nothing that comes earlier in a search path is looked at instead. */
+/**
+ * Returns SQL for the oids of tables by name. It names the schema, so that a table earlier in a search path cannot take their
+ * place.
+ */
 const oids = (names: readonly string[]): string =>
   `(SELECT c.oid FROM pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relname IN (${quoted(names)}))`;
 
@@ -109,7 +114,7 @@ const DEFINITIONS = `
   FROM pg_class AS c JOIN pg_class AS o ON o.relname = c.relname AND o.oid IN ${ALL}
   WHERE c.oid <> o.oid AND c.relnamespace IN (SELECT n.oid FROM pg_namespace AS n WHERE n.nspname = ANY (current_schemas(true)))`;
 
-/** What the ledger of a database is made of now. */
+/** Reads what the ledger of a database consists of now. */
 export const readCatalog = async (pool: Pick<pg.Pool, 'query'>): Promise<Catalog> => {
   const { rows } = await pool.query<{ name: string; hash: string; postgres: number }>(
     `SELECT d.name, encode(sha256(convert_to(string_agg(coalesce(d.definition, ''), ' ' ORDER BY d.definition), 'UTF8')), 'hex') AS hash,
@@ -131,8 +136,8 @@ export interface CatalogChange {
 }
 
 /**
- * How a database's ledger differs from the release's: a verifier that was replaced, a trigger that was switched off.
- * @returns undefined when the server is of another major version than the release was made with: nothing can be said
+ * Lists how a database's ledger differs from the release's, such as a replaced verifier or a disabled trigger.
+ * @returns undefined when the server's major version differs from the release's, because the two cannot be compared then
  */
 export const compareCatalogs = (released: Catalog, found: Catalog): readonly CatalogChange[] | undefined => {
   if (released.postgres !== found.postgres) return undefined;
@@ -144,7 +149,7 @@ export const compareCatalogs = (released: Catalog, found: Catalog): readonly Cat
   });
 };
 
-/** The same, for a database. */
+/** Compares the release's catalog with that of a database. */
 export const catalogChanges = async (
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<readonly CatalogChange[] | undefined> =>

@@ -3,14 +3,14 @@ import { bodyOf } from '../entry.ts';
 import type { RowLine } from './export-line.ts';
 import { AuditFindingError } from './finding.ts';
 
-/** What the first row of a team's chain has as its prev_hash. */
+/** Returns the prev_hash of the first row of a team's chain. */
 export const genesisOf = (teamId: string): string => hash('sha256', `pramaan/ledger/v1/genesis\n${teamId}`);
 
-/** The text that a body of these columns begins with. */
+/** Returns the text with which a body of these columns begins. */
 const startOf = (row: RowLine, teamId: string): string =>
   bodyOf({ ...row, team_id: teamId }, '').slice(0, -1);
 
-/** Walks rows one after the other and holds each to the one before it. Keeps nothing but the last one. */
+/** Checks each row against the one before it, and keeps only the last one in memory. */
 export class ChainCheck {
   readonly #teamId: string;
   readonly #linked: boolean;
@@ -18,12 +18,12 @@ export class ChainCheck {
   #hash: string;
   #time = '';
   rows = 0;
-  /** Rows with a time before that of the row before them: worth a look, but no break. */
+  /** Rows with a time earlier than the row before them: worth a look, but not a broken chain. */
   earlierTimes = 0;
 
   /**
    * @param after the row before the first one
-   * @param linked false for rows that do not follow each other: only their order is checked
+   * @param linked false for rows that are not consecutive: only their order is checked
    */
   constructor(teamId: string, after: { readonly seq: number; readonly row_hash: string }, linked: boolean) {
     this.#teamId = teamId;
@@ -36,7 +36,7 @@ export class ChainCheck {
     return { seq: this.#seq, row_hash: this.#hash };
   }
 
-  /** @throws Finding naming what does not fit */
+  /** Checks the next row. @throws AuditFindingError naming what does not fit */
   add(row: RowLine): void {
     const { seq } = row;
     if (seq <= this.#seq)
@@ -47,7 +47,7 @@ export class ChainCheck {
     if (this.#linked && row.prev_hash !== this.#hash) {
       throw new AuditFindingError('prev_hash', seq, `row ${seq} does not continue the row before it`);
     }
-    // Half of a pair of surrogates has no UTF-8 form: written as U+FFFD it would pass for the text that was hashed.
+    // A lone surrogate has no UTF-8 form: encoded as U+FFFD it would pass for the text that was hashed.
     if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
       throw new AuditFindingError('row_hash', seq, `body and hash of row ${seq} do not belong together`);
     }

@@ -16,9 +16,9 @@ export interface CheckParts extends LostKeyParts {
 export interface Check {
   readonly team_id: string;
   readonly ok: boolean;
-  /** Rows that were read. */
+  /** Number of rows read. */
   readonly checked: number;
-  /** Whether all rows were read, and not only those since the last checkpoint that held. */
+  /** Whether all rows were read, and not only those after the last checkpoint that verified. */
   readonly full: boolean;
   readonly kind: string | null;
   readonly first_broken: number | null;
@@ -36,8 +36,8 @@ interface Before {
 }
 
 /**
- * Holds a team's chain against its latest signed checkpoint, and reads the rows after it; all rows when there is none.
- * @returns what verification says, and the row that it began behind
+ * Compares a team's chain with its latest signed checkpoint, and verifies the rows after it; all rows when there is none.
+ * @returns the verification's result, and the row after which it began
  */
 export const verifySinceCheckpoint = async (
   { pool, ledger }: Pick<CheckParts, 'pool' | 'ledger'>,
@@ -63,10 +63,10 @@ const broken = ({ kind, seq, message }: AuditFindingError, checked: number): Ver
 });
 
 /**
- * Checks a team's chain and remembers how far it came: the rows since the last signed checkpoint that it was held against,
- * or with `full` all of them. A chain that did not hold the last time is read from its start. One that holds is asked whether it
- * tells of every key that was destroyed.
- * @returns what was found, and an alert when that is news
+ * Checks a team's chain and stores how far the check got. Reads the rows after the last signed checkpoint that matched, or all of
+ * them with `full`. Reads a chain that failed the last time from its start. If the chain verifies, also checks that it records
+ * every destroyed key.
+ * @returns the result, and an alert if the result is new
  */
 export const checkTeam = async (
   parts: CheckParts,
@@ -107,7 +107,7 @@ export const checkTeam = async (
   return { check, alert: isNews ? alertOf(check) : undefined };
 };
 
-/** The alert about a check that found something wrong. */
+/** Returns the alert for a check that found a fault. */
 export const alertOf = ({ team_id, kind, first_broken, reason }: Check): Alert => ({
   team_id,
   kind: kind ?? 'unknown',
@@ -142,7 +142,8 @@ const remember = async (
 };
 
 /**
- * Teams after one, in the order of their ids, and whether the whole chain of each is due: at least once in so many hours.
+ * Lists teams after a given one, in the order of their ids, and whether the whole chain of each is due for a check, at least once
+ * every `fullHours` hours.
  */
 export const teamsToCheck = async (
   db: Kysely<Database>,

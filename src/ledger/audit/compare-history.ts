@@ -1,35 +1,38 @@
-/** An activity of a closed workflow, as its history tells. */
+/** An activity of a closed workflow, taken from its history. */
 export interface KnownActivity {
   readonly id: string;
   readonly type: string;
   readonly completed: boolean;
 }
 
-/** What of a ledger row says who wrote it. */
+/** The part of a ledger row that says who wrote it. */
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
-  /** The activity that the row names; undefined where it names none. */
+  /** The activity that the row names; undefined when it names none. */
   readonly activityId: string | undefined;
 }
 
 export interface Discrepancy {
-  /** `missing_row`: the engine knows of work that the ledger does not tell. `unknown_row`: the other way round. */
+  /**
+   * `missing_row`: Temporal ran an activity that the ledger does not record. `unknown_row`: the ledger has a row that Temporal's
+   * history does not explain.
+   */
   readonly kind: 'missing_row' | 'unknown_row';
-  /** Of an unknown row. */
+  /** seq of an unknown row. */
   readonly seq: number | null;
   readonly reason: string;
 }
 
 /** How the workflows of one type write their rows. */
 export interface RowRules {
-  /** Activity types that are named after the action of the one row that each of them writes. */
+  /** Activity types that write exactly one row each, whose action equals the activity type. */
   readonly actions: ReadonlySet<string>;
-  /** Actions of rows that no activity has to stand behind; null: of all. */
+  /** Actions of rows that need no activity behind them; null when no row needs one. */
   readonly withoutActivity: ReadonlySet<string> | null;
 }
 
-/** Holds the rows of a closed workflow against its history. */
+/** Compares the rows of a closed workflow with its history. */
 export const compareHistory = (
   activities: readonly KnownActivity[],
   rows: readonly WrittenRow[],

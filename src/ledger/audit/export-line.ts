@@ -1,27 +1,27 @@
 /**
- * The lines of an export, as docs/ledger/auditor.md describes them: a header, one line for each row, an end. Members are
- * written in the order given here.
+ * The lines of an export, as docs/ledger/auditor.md describes them: a header, one line per row, an end. Members are written in
+ * the order given here.
  */
 
 export const EXPORT_FORMAT = 'pramaan-ledger-export';
 
 /**
- * What an export holds. `chain`: all rows that the ledger has; `segment`: the oldest of them, to be sealed away; `range`:
- * rows that follow each other; `ref`: those of one ledger_ref.
+ * What an export contains. `chain`: all rows in the ledger; `segment`: the oldest of them, to be sealed away; `range`:
+ * consecutive rows; `ref`: the rows of one ledger_ref.
  */
 export type Scope = 'chain' | 'segment' | 'range' | 'ref';
 
 interface Place {
   readonly seq: number;
-  /** 64 lowercase hex characters, as every hash of a row. */
+  /** 64 lowercase hex characters, like every hash of a row. */
   readonly row_hash: string;
 }
 
-/** Where a chain starts whose earlier rows were sealed away: the tree over those rows, and who vouches for it. */
+/** Start of a chain whose earlier rows were sealed away: the tree over those rows, and the checkpoint that vouches for it. */
 export interface Base {
-  /** Roots of the complete subtrees that make up the tree over the rows before, largest first; base64. */
+  /** Roots of the complete subtrees that make up the tree over the earlier rows, largest first; base64. */
   readonly peaks: readonly string[];
-  /** Inclusion proof of the last of those rows in that tree; base64. */
+  /** Inclusion proof of the last earlier row in that tree; base64. */
   readonly inclusion: readonly string[];
   /** Signed checkpoint of exactly that size. */
   readonly checkpoint: string;
@@ -32,9 +32,9 @@ export interface HeaderLine {
   readonly v: 1;
   readonly team_id: string;
   readonly scope: Scope;
-  /** The row before the first one of the export: seq 0 and the genesis where there is none. Null for `ref`. */
+  /** The row before the first one of the export; seq 0 and the genesis hash where there is none. Null for `ref`. */
   readonly after: Place | null;
-  /** Of `chain` and `segment`; null when row 1 is in it. */
+  /** Only for `chain` and `segment`; null when the export contains row 1. */
   readonly base: Base | null;
   /** The latest signed checkpoint when the export began; null when the team has none. */
   readonly checkpoint: string | null;
@@ -42,7 +42,7 @@ export interface HeaderLine {
   readonly head: Place | null;
 }
 
-/** A stored row: its columns as they are, and the body byte for byte. */
+/** A stored row: its columns unchanged, and its body byte for byte. */
 export interface RowLine {
   readonly seq: number;
   readonly v: number;
@@ -56,13 +56,13 @@ export interface RowLine {
   readonly row_hash: string;
   readonly body: string;
   /**
-   * Inclusion proof under the header's checkpoint, base64, sibling of the leaf first. Of each row of a `ref` export that
-   * the checkpoint covers, and of the last such row of a `range`.
+   * Inclusion proof under the header's checkpoint, base64, sibling of the leaf first. Present on each row of a `ref` export that
+   * the checkpoint covers, and on the last such row of a `range`.
    */
   readonly inclusion?: readonly string[];
 }
 
-/** A row that the database could not read. It is reported, not skipped. */
+/** A row that the database could not read. It is reported rather than skipped. */
 export interface UnreadableLine {
   readonly seq: number;
   readonly unreadable: true;

@@ -11,20 +11,20 @@ type Pool = Pick<pg.Pool, 'query'>;
 export interface ExportRequest {
   readonly teamId: string;
   readonly selection: Selection;
-  /** Size of the checkpoint to prove under; the latest when left out. */
+  /** Size of the checkpoint to prove under; the latest one by default. */
   readonly under?: number | undefined;
 }
 
 /**
- * An export, line by line. Rows are read in batches, so that neither memory nor a snapshot is held for long. What it holds
- * is fixed when it begins: rows that come later are not in it.
- * @throws NothingToExportError when no export can be made so; what the database throws
+ * Yields an export line by line. Reads rows in batches, so that it holds neither much memory nor a long snapshot. The extent is
+ * fixed at the start: rows appended later are not included.
+ * @throws NothingToExportError when there is nothing to export under the selection; any error of the database
  */
 export const exportLines = async function* (
   pool: Pool,
   { teamId, selection, under }: ExportRequest,
 ): AsyncGenerator<ExportLine, void, undefined> {
-  // First the checkpoint, then the end of the chain: so the chain reaches it, unless it was cut off.
+  // Reads the checkpoint before the end of the chain, so that the chain reaches the checkpoint unless it was cut off.
   const size = selection.kind === 'segment' ? selection.last : under;
   const own =
     size === undefined ? await latestCheckpoint(pool, teamId) : await checkpointOfSize(pool, teamId, size);
@@ -59,7 +59,10 @@ export const exportLines = async function* (
   yield { end: true, rows } satisfies EndLine;
 };
 
-/** Null, which verification takes for missing rows, where rows were sealed away and nothing vouches for them. */
+/**
+ * Returns the base of a chain whose earlier rows were sealed away. Returns null if no such rows exist, or if nothing vouches for
+ * them: verification then reports them as missing.
+ */
 const baseOf = async (pool: Pool, teamId: string, { sealed }: Extent): Promise<Base | null> => {
   if (sealed === null) return null;
   const { seq: size } = sealed;

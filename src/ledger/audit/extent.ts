@@ -6,16 +6,16 @@ import { NothingToExportError, type Selection } from './selection.ts';
 type Pool = Pick<pg.Pool, 'query'>;
 type Place = NonNullable<HeaderLine['head']>;
 
-/** Which rows there are to read, fixed when an export begins. */
+/** The rows to read, fixed when an export begins. */
 export interface Extent {
-  /** Rows from here on; -Infinity for all. */
+  /** First row to read; -Infinity for all. */
   readonly first: number;
   readonly last: number;
   readonly ref: string | undefined;
   readonly head: Place | null;
-  /** The row before the first; null where rows do not follow each other. */
+  /** The row before the first; null where rows are not consecutive. */
   readonly after: Place | null;
-  /** The end of what was sealed away, where the rows begin behind it. */
+  /** Last row that was sealed away, where the export begins after it. */
   readonly sealed: Place | null;
 }
 
@@ -29,7 +29,7 @@ interface Ends {
   readonly segment_hash: string | null;
 }
 
-/** Head, last row and last segment in one snapshot: an append in between cannot make them disagree. */
+/** Reads head, last row and last segment in one snapshot, so that an append in between cannot make them disagree. */
 const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
   const { rows } = await pool.query<Ends>(
     `SELECT h.seq AS head_seq, encode(h.row_hash, 'hex') AS head_hash, p.last_seq AS sealed_seq,
@@ -48,7 +48,7 @@ const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
 const placeOf = (seq: number | null, rowHash: string | null): Place | null =>
   seq === null || rowHash === null ? null : { seq, row_hash: rowHash };
 
-/** @throws NothingToExportError */
+/** Reads which rows a selection covers. @throws NothingToExportError when the rows of a segment are not there to seal */
 export const readExtent = async (pool: Pool, teamId: string, selection: Selection): Promise<Extent> => {
   const ends = await readEnds(pool, teamId);
   const head = placeOf(ends.head_seq, ends.head_hash);
@@ -56,7 +56,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
   const genesis: Place = { seq: 0, row_hash: genesisOf(teamId) };
   const last = ends.last ?? sealed?.seq ?? 0;
   const whole = { head, last, ref: undefined, after: sealed ?? genesis, sealed };
-  // From the very first row on, so that one smuggled in before row 1 is seen.
+  // Starts below row 1, so that a row smuggled in before it is seen.
   if (selection.kind === 'chain') return { ...whole, first: Number.NEGATIVE_INFINITY };
   if (selection.kind === 'ref') {
     return { ...whole, first: Number.NEGATIVE_INFINITY, ref: selection.ref, after: null, sealed: null };
@@ -75,7 +75,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
   return { ...whole, first, last: end - 1, after, sealed: null };
 };
 
-/** The first row that is not older than `time`. Times never go back along a chain, so halving finds it. */
+/** Finds the first row that is not older than `time` by binary search, since times never decrease along a chain. */
 const seqFrom = async (
   pool: Pool,
   teamId: string,

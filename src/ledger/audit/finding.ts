@@ -1,4 +1,4 @@
-/** What can be wrong with an export, one word a kind: docs/ledger/auditor.md says what each means. */
+/** Kinds of faults in an export; docs/ledger/auditor.md explains each. */
 export const KINDS = [
   'unreadable',
   'order',
@@ -21,11 +21,11 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** The first thing that is wrong. */
+/** The first fault that a check finds. */
 export class AuditFindingError extends Error {
   override readonly name = 'Finding';
   readonly kind: Kind;
-  /** The first wrong row; null where the fault is not one of a row. */
+  /** The first faulty row; null where the fault does not concern a row. */
   readonly seq: number | null;
 
   constructor(kind: Kind, seq: number | null, message: string) {

@@ -1,11 +1,11 @@
 const NEWLINE = 0x0a;
 
-/** Longer than any line that an export writes: a body has at most 128 KiB, a proof some kilobytes. */
+/** Exceeds any line that an export writes: a body has at most 128 KiB, a proof a few kilobytes. */
 const MAX_LINE_BYTES = 1 << 20;
 
 /**
- * Splits a stream of bytes at LF and nothing else: a body may hold any other separator. Gives the lines as UTF-8 text,
- * or undefined for one that is too long or not UTF-8.
+ * Splits a stream of bytes at LF only, since a body may contain any other separator. Yields each line as UTF-8 text, or undefined
+ * for a line that is too long or not valid UTF-8.
  */
 export const linesOf = async function* (
   bytes: AsyncIterable<Uint8Array>,
@@ -27,7 +27,7 @@ export const linesOf = async function* (
   };
   const hold = (part: Buffer): void => {
     size += part.length;
-    // What is past the bound is counted and let go.
+    // Bytes beyond the limit are counted but not kept.
     if (size <= MAX_LINE_BYTES) held.push(part);
   };
   for await (const chunk of bytes) {

@@ -7,17 +7,17 @@ type Pool = Pick<pg.Pool, 'query'>;
 
 export interface LostKeyParts {
   readonly pool: Pool;
-  /** The one that wraps the keys of cases. */
+  /** The key ring that wraps the keys of sealed values. */
   readonly vaultRing: KeyRing;
 }
 
-/** That there is a row of an erasure of a ref, or of what it lies beside: `a`, `a/b` for `a/b`. */
+/** Returns SQL that tests whether a row records the erasure of a ref or of one of its parents: `a` or `a/b` for `a/b`. */
 const erased = (ref: string): string => `EXISTS (
   SELECT FROM string_to_array(${ref}, '/') AS p(parts), generate_series(1, cardinality(p.parts)) AS n
   JOIN LATERAL (SELECT e.action FROM agent_actions AS e WHERE e.team_id = $1
     AND e.idem_key = 'erase/' || array_to_string(p.parts[:n], '/') LIMIT 1) AS e ON e.action = 'case.erase')`;
 
-/** Work that the ledger tells of, and nothing in the vault: no honest statement deletes there. */
+/** Finds work that the ledger records and the vault no longer contains: no statement of the service deletes from the vault. */
 const DELETED = `
   SELECT r.ref FROM (SELECT DISTINCT ledger_ref AS ref FROM agent_actions
     WHERE team_id = $1 AND seq > $2 AND ledger_ref ~ '${VAULTED_REF.source}') AS r
@@ -28,14 +28,15 @@ const DELETED = `
       AND v.ref = CASE WHEN starts_with(r.ref, 'analyze-') THEN r.ref || '/dataset' ELSE r.ref END) END
   AND NOT ${erased('r.ref')}`;
 
-/** When a ref was made: it is a UUIDv7. An hour is left for clocks that differ. */
+/** Returns SQL for the time at which a ref, a UUIDv7, was made, minus an hour to allow for clocks that differ. */
 const madeAt = (ref: string): string =>
   `CASE WHEN ${ref} ~ '${VAULTED_REF.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
     - interval '1 hour' ELSE '-infinity' END`;
 
 /**
- * What lies without a key. Where rows were sealed away, that of the erasure may be among them: it is when the case was
- * made and erased before their end, and none of its own rows from before that is still here.
+ * Finds values without a key. Where rows were sealed away, the row of an erasure may be among them. That is assumed if the value
+ * was made and erased before the end of the sealed rows, and none of its own rows from before the erasure is still in the
+ * database.
  */
 const EMPTIED = `
   WITH empty AS (
@@ -54,17 +55,17 @@ const EMPTIED = `
     AND NOT EXISTS (SELECT FROM agent_actions AS a
       WHERE a.ledger_ref = u.root AND a.team_id = $1 AND a.created_at < e.at)) IS NOT TRUE`;
 
-/** Keys in the order of the vault's index; the values themselves stay where they are. */
+/** Reads keys in the order of the vault's index, without the sealed values themselves. */
 const KEYS = `
   SELECT ref, key_id, wrapped_key, octet_length(sealed) AS size, created_at < now() - interval '1 day' AS old
   FROM case_vault WHERE team_id = $1 AND ref ~>~ $2 AND wrapped_key IS NOT NULL AND sealed IS NOT NULL
   ORDER BY ref USING ~<~ LIMIT 1000`;
 
 /**
- * Refs of a team whose key was destroyed by hand: gone, or no longer the one that opens the case, without a row of an
+ * Lists the refs of a team whose key was destroyed by hand: the key is gone or no longer opens the value, and no row records an
  * erasure.
- * @param options.since looks only at what rows after this one tell of
- * @param options.full looks at every case: unwraps each key, which opens no case, and opens a few
+ * @param options.since checks only work recorded by rows after this one
+ * @param options.full checks every sealed value: unwraps each key, which opens no value, and opens a few
  */
 export const lostKeys = async (
   parts: LostKeyParts,
@@ -79,7 +80,7 @@ export const lostKeys = async (
   return [...new Set(all)].toSorted();
 };
 
-/** How many cases a day are opened to see whether their keys are still theirs, and how large they may be. */
+/** How many values are opened per day to check that their keys still fit, and how large each may be. */
 const OPENED = 50;
 const OPENED_BYTES = 1024 * 1024;
 
@@ -93,7 +94,7 @@ interface Key {
 
 const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Promise<readonly string[]> => {
   const wrong: string[] = [];
-  // The same ones all day, so that a finding stands; under a key, so that nobody knows which.
+  // The sample stays the same all day, so that a finding persists; it depends on a key, so that nobody can predict it.
   const salt = vaultRing.sign(`opened/${teamId}/${new Date().toISOString().slice(0, 10)}`).toString('hex');
   let drawn: { readonly ref: string; readonly lot: string }[] = [];
   for (let after = ''; ;) {
@@ -115,7 +116,10 @@ const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Pro
 
 const rootOf = (ref: string): string => ref.split('/')[0]!;
 
-/** A key that this worker's ring does not have yet may be that of a ring which is being rotated. */
+/**
+ * Tests whether a key can be unwrapped. A recent key that this worker's ring lacks is accepted, because the ring may be being
+ * rotated.
+ */
 const unwraps = (ring: KeyRing, { key_id: keyId, wrapped_key: bytes, old }: Key): boolean => {
   if (!ring.has(keyId)) return !old;
   try {
@@ -131,7 +135,7 @@ const opens = async (pool: Pool, ring: KeyRing, teamId: string, ref: string): Pr
     [teamId, ref],
   );
   const [row] = rows;
-  // Erased since: the next check asks why.
+  // Erased in the meantime: the next check asks why.
   if (row?.wrapped_key == null || row.sealed === null || !ring.has(row.key_id)) return true;
   try {
     open(ring.open({ keyId: row.key_id, bytes: row.wrapped_key }), row.sealed, `${teamId}/${ref}`);

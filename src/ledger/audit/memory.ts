@@ -1,25 +1,25 @@
 import type { Check } from './check.ts';
 
 /**
- * What one worker has seen by itself. The marks in the database say how far the audit came, and the role that it watches
- * may move them; so a mark saves work, and never decides alone that something is not looked at. A worker that starts
- * anew looks at everything once.
+ * Remembers what this worker itself has checked. The marks in the database say how far the audit has got, but the audited role
+ * may change them. A mark therefore saves work, but never decides alone that something is skipped. A restarted worker checks
+ * everything once.
  */
 export class AuditMemory {
   readonly #everyMs: number;
   readonly #now: () => number;
-  /** By subject (a team, a queue): when this worker last looked at all of it. */
+  /** When this worker last checked everything about a subject (a team, a queue). */
   readonly #lookedAt = new Map<string, number>();
-  /** By team: the finding that was raised last. */
+  /** Last finding raised, by team. */
   readonly #raised = new Map<string, string>();
 
-  /** @param hours how old a look at everything may become */
+  /** @param hours maximum age of a full check */
   constructor(hours: number, now: () => number = () => performance.now()) {
     this.#everyMs = hours * 3_600_000;
     this.#now = now;
   }
 
-  /** Whether it is time to look at all of a subject, whatever the marks say. */
+  /** Returns whether a full check of a subject is due, whatever the marks in the database say. */
   isDue(subject: string): boolean {
     const at = this.#lookedAt.get(subject);
     return at === undefined || this.#now() - at >= this.#everyMs;
@@ -29,7 +29,7 @@ export class AuditMemory {
     this.#lookedAt.set(subject, this.#now());
   }
 
-  /** Whether a finding is news to this worker. A check that found nothing clears what was raised before. */
+  /** Returns whether a finding is new to this worker. A check without a fault clears the finding raised before. */
   isNews({ team_id: teamId, ok, kind, first_broken, reason }: Check): boolean {
     if (ok) {
       this.#raised.delete(teamId);

@@ -1,13 +1,13 @@
 import { parseBody } from '../entry.ts';
 import type { ExportLine, RowLine } from './export-line.ts';
 
-/** Open Cybersecurity Schema Framework, pinned: class "API Activity" (6003) of category "Application Activity". */
+/** Open Cybersecurity Schema Framework (OCSF), pinned: class "API Activity" (6003) of category "Application Activity". */
 const OCSF = { version: '1.3.0', category: 6, class: 6003 } as const;
 const OTHER = 99;
 const SEVERITY = { informational: 1, low: 2, medium: 3, high: 4 } as const;
 const STATUS = { success: 1, failure: 2 } as const;
 
-/** Create, Read, Update, Delete of the class; everything else is "Other" under the action's own name. */
+/** Activity ids of the class: Create, Read, Update, Delete. Every other action is "Other" under its own name. */
 const ACTIVITIES: Readonly<Record<string, number>> = {
   'sandbox.open': 1,
   'fs.read': 2,
@@ -26,9 +26,9 @@ const SEVERITIES: Readonly<Record<string, number>> = {
 };
 
 /**
- * A line of an export as an OCSF event. The line itself stands under `unmapped`, so that the events are as provable as the
- * lines: `pramaan verify` takes both.
- * @param now milliseconds, for lines that have no time of their own
+ * Converts a line of an export into an OCSF event. The line itself is kept under `unmapped`, so that the events can be verified
+ * like the lines: `pramaan verify` accepts both.
+ * @param now milliseconds since the epoch, for lines without a time of their own
  */
 export const toOcsf = (line: ExportLine, teamId: string, now: number): object => {
   if ('body' in line) return rowEvent(line, teamId);

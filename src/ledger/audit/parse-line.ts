@@ -7,7 +7,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const place = z.object({ seq: z.int().min(0), row_hash: hash });
 const proof = z.array(z.base64());
 
-/** Whether a value is an inclusion proof by its form: base64 of each hash. */
+/** Returns whether a value has the form of an inclusion proof: base64 of each hash. */
 const isProof = (value: unknown): value is readonly string[] => proof.safeParse(value).success;
 
 const header = z.object({
@@ -25,7 +25,7 @@ const end = z.object({ end: z.literal(true), rows: z.int() });
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** An OCSF event carries the line that it was made from. */
+/** Returns the line that an OCSF event was made from, or the value itself when it is not such an event. */
 const unwrap = (value: object): object => {
   const { unmapped } = value as { readonly unmapped?: unknown };
   const carries = 'class_uid' in value && typeof unmapped === 'object' && unmapped !== null;
@@ -37,19 +37,19 @@ const parse = (line: string | undefined, where: string): object => {
     const value: unknown = JSON.parse(line ?? '');
     if (typeof value === 'object' && value !== null && !isDeep(value)) return unwrap(value);
   } catch {
-    // Reported below, like everything else that is no object.
+    // Reported below, like any other value that is not an object.
   }
   throw new AuditFindingError('unreadable', null, `${where} is not a line of JSON in UTF-8`);
 };
 
-/** @throws Finding when it is not the first line of an export */
+/** Parses the first line of an export. @throws AuditFindingError when it is not a header */
 export const parseHeader = (line: string | undefined): HeaderLine => {
   const parsed = header.safeParse(parse(line, 'line 1'));
   if (parsed.success) return parsed.data;
   throw new AuditFindingError('unreadable', null, 'line 1 is not the header of an export of version 1');
 };
 
-/** @throws Finding when it is neither a row nor the end */
+/** Parses a later line of an export. @throws AuditFindingError when it is neither a row nor the end */
 export const parseLine = (line: string | undefined, number: number): RowLine | EndLine => {
   const value = parse(line, `line ${number}`);
   if ('end' in value) {
@@ -69,7 +69,7 @@ export const parseLine = (line: string | undefined, number: number): RowLine | E
 const TEXTS = ['id', 'ledger_ref', 'action', 'idem_key', 'created_at', 'body'] as const;
 const NUMBERS = ['seq', 'v', 'step'] as const;
 
-/** By hand: a schema takes longer than the hash of the row. */
+/** Checks by hand, because a schema would take longer than hashing the row. */
 const isRowLine = (value: object): value is RowLine => {
   const row = value as Readonly<Record<string, unknown>>;
   const isHash = (name: string): boolean => typeof row[name] === 'string' && HASH.test(row[name]);

@@ -5,8 +5,8 @@ import { AuditFindingError } from './finding.ts';
 import { checkpointOf } from './notes.ts';
 
 /**
- * The checkpoint that a receipt stands under. Once an export holds up against it, it holds the receipt's rows.
- * @throws Finding when the receipt does not hold by itself
+ * Returns the checkpoint that a receipt is proven under. An export that matches this checkpoint contains the receipt's rows.
+ * @throws AuditFindingError when the receipt itself does not verify
  */
 export const checkpointOfReceipt = (
   receipt: Receipt,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** A sealed segment as it is stored. */
+/** A sealed segment as stored. */
 export interface Segment {
   readonly first_seq: number;
   readonly last_seq: number;
@@ -14,8 +14,8 @@ export interface Segment {
 type Queries = Pick<pg.Pool, 'query'>;
 
 /**
- * Where the next segment of a team can end: at the newest signed checkpoint whose rows are all older than so many days.
- * @returns undefined when nothing is old enough, or no checkpoint lies among what is
+ * Returns where the next segment of a team can end: at the newest signed checkpoint whose rows are all older than `days` days.
+ * @returns undefined when no checkpoint is old enough
  */
 export const nextSegmentEnd = async (
   pool: Queries,
@@ -32,7 +32,7 @@ export const nextSegmentEnd = async (
   return rows[0]?.size;
 };
 
-/** Segments of a team, oldest first. */
+/** Lists the segments of a team, oldest first. */
 export const listSegments = async (pool: Queries, teamId: string): Promise<readonly Segment[]> => {
   const { rows } = await pool.query<Segment>(
     'SELECT first_seq, last_seq, file_sha256, pruned_at FROM ledger_segments WHERE team_id = $1 ORDER BY last_seq',
@@ -53,8 +53,8 @@ export const digestOfFile = async (path: string): Promise<FileDigest> => {
 };
 
 /**
- * Notes in the database, and in the chain itself, that rows lie in a file.
- * @param pool the owner's connection: the service may not
+ * Records, in the database and in the chain itself, that rows have been moved to a file.
+ * @param pool the owner's connection: the service's role lacks the privilege
  */
 export const sealSegment = async (
   pool: Queries,
@@ -68,7 +68,7 @@ export const sealSegment = async (
   ]);
 };
 
-/** Deletes the rows of a sealed segment. @returns how many @param pool the owner's connection */
+/** Deletes the rows of a sealed segment. @param pool the owner's connection @returns the number of rows deleted */
 export const pruneSegment = async (pool: Queries, teamId: string, last: number): Promise<number> => {
   const { rows } = await pool.query<{ removed: number | string }>(
     'SELECT prune_ledger_segment($1, $2) AS removed',

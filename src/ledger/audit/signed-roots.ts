@@ -17,10 +17,10 @@ interface SignedSize {
 const BATCH = 10_000;
 
 /**
- * Builds the tree anew out of the rows and holds its root against every checkpoint that was ever signed over it, so that
- * neither the stored tree nor one checkpoint is taken at its word.
- * @returns how many checkpoints were signed, and the size of the largest
- * @throws Finding when rows are not those that were signed, or no key of the log signed a stored checkpoint
+ * Rebuilds the tree from the rows and compares its root with every stored checkpoint, so that neither the stored tree nor a
+ * single checkpoint has to be trusted.
+ * @returns the number of signed checkpoints, and the size of the largest
+ * @throws AuditFindingError when the rows are not the signed ones, or a stored checkpoint is not signed by a key of the log
  */
 export const checkSignedRoots = async (
   pool: Pool,
@@ -60,7 +60,7 @@ export const checkSignedRoots = async (
   return { checkpoints: signed.length, covered };
 };
 
-/** Checkpoints that a key of the log signed, smallest first. @throws Finding when none signed one that is stored */
+/** Returns a team's checkpoints, smallest first. @throws AuditFindingError when no key of the log signed one of them */
 const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedSize[]> => {
   const keys = await keysOfLog(pool, teamId);
   const { rows } = await pool.query<SignedSize>(
@@ -78,7 +78,10 @@ const signedSizes = async (pool: Pool, teamId: string): Promise<readonly SignedS
   return rows;
 };
 
-/** Where the rows begin: the tree over those that were sealed away is the stored one, whose root was signed. */
+/**
+ * Returns where the rows begin. The tree over rows that were sealed away is the stored one, whose root was signed.
+ * @throws AuditFindingError when that tree does not match the signed root
+ */
 const startOf = async (
   pool: Pool,
   teamId: string,

@@ -4,13 +4,13 @@ import { AuditFindingError } from './finding.ts';
 type Pool = Pick<pg.Pool, 'query'>;
 
 interface Sizes {
-  /** The largest number of rows that the database has a checkpoint, a tree or a delivery to a witness of. */
+  /** The largest size for which the database has a checkpoint, a tree or a delivery to a witness. */
   readonly known: number;
-  /** The last row that is there, or that was sealed away. */
+  /** The last row that is stored or was sealed away. */
   readonly last: number;
-  /** The end of what was sealed away and has left the database; 0 for none. */
+  /** The last row that was sealed away and deleted from the database; 0 for none. */
   readonly pruned: number;
-  /** Whether the chain itself tells that those rows left it. */
+  /** Whether the chain itself records that those rows were deleted. */
   readonly recorded: boolean;
 }
 
@@ -30,9 +30,9 @@ const SIZES = `
     ORDER BY s.last_seq DESC LIMIT 1) AS p ON true`;
 
 /**
- * Holds both ends of a chain against what was signed, built and delivered over it. A chain whose end was cut off, head and
- * all, verifies by itself; one whose beginning was deleted looks as if those rows had been sealed away.
- * @throws Finding when rows are missing at either end
+ * Compares both ends of a chain with what was signed, built and delivered over it. A chain that lost its end together with its
+ * head still verifies by itself, and a chain that lost its beginning looks as if those rows had been sealed away.
+ * @throws AuditFindingError when rows are missing at either end
  */
 export const checkEnds = async (pool: Pool, teamId: string): Promise<void> => {
   const { rows } = await pool.query<Sizes>(SIZES, [teamId]);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** How the scheduled checks of all teams stand. */
+/** State of the scheduled checks of all teams. */
 export interface AuditState {
-  /** Teams whose last check found something wrong. */
+  /** Teams whose last check found a fault. */
   readonly brokenChains: number;
-  /** Since the check that is longest ago, in seconds; 0 when there was none yet. */
+  /** Seconds since the oldest of the teams' last checks; 0 when there was none yet. */
   readonly checkAgeSeconds: number;
 }
 

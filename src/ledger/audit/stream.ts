@@ -5,7 +5,7 @@ export type ExportFormat = 'jsonl' | 'ocsf';
 
 const CHUNK_CHARACTERS = 65_536;
 
-/** An export as text, one JSON object a line, in pieces of some tens of kilobytes. */
+/** Yields an export as text, one JSON object per line, in chunks of some tens of kilobytes. */
 export const exportText = async function* (
   lines: AsyncIterable<ExportLine>,
   { format, teamId }: { readonly format: ExportFormat; readonly teamId: string },

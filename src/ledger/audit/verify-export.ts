@@ -11,11 +11,11 @@ import { checkpointOf } from './notes.ts';
 import { parseHeader, parseLine } from './parse-line.ts';
 import { checkpointOfReceipt } from './receipts.ts';
 
-/** What the auditor has from elsewhere than the export. */
+/** What the auditor holds independently of the export. */
 export interface Evidence {
-  /** Keys of the log; none: signatures are not checked. */
+  /** Keys of the log; if empty, signatures are not checked. */
   readonly keys: readonly VerifierKey[];
-  /** Signed checkpoints, from witnesses or of an earlier audit. */
+  /** Signed checkpoints, from witnesses or from an earlier audit. */
   readonly checkpoints: readonly string[];
   readonly receipts: readonly Receipt[];
 }
@@ -31,23 +31,23 @@ export type Verdict =
       readonly covered: number;
       /** Rows that no checkpoint covers yet. */
       readonly newer: number;
-      /** Rows dated before the row in front of them: no break, but worth a look. */
+      /** Rows dated before their predecessor: worth a look, but not a broken chain. */
       readonly earlier_times: number;
     }
   | {
       readonly ok: false;
       readonly kind: Kind;
-      /** The first wrong row; null when the fault is in no row. */
+      /** The first faulty row; null when the fault does not concern a row. */
       readonly seq: number | null;
       readonly message: string;
-      /** Rows that held before it. */
+      /** Rows that verified before the fault. */
       readonly rows: number;
     };
 
 /**
- * Checks an export as it streams by, with flat memory, and stops at the first thing that is wrong.
- * @param bytes the export, JSON Lines or OCSF
- * @throws what reading the bytes throws; never because of what they hold
+ * Checks an export as a stream, in constant memory, and stops at the first fault.
+ * @param bytes the export, as JSON Lines or OCSF
+ * @throws whatever reading the bytes throws; never because of their content
  */
 export const verifyExport = async (
   bytes: AsyncIterable<Uint8Array>,
@@ -82,7 +82,7 @@ class ExportCheck {
   readonly #header: HeaderLine;
   readonly #chain: ChainCheck;
   readonly #tree: GrowingTree;
-  /** The one that the export brings along: inclusion proofs are under it. */
+  /** The export's own checkpoint, under which its inclusion proofs are checked. */
   readonly #own: Checkpoint | undefined;
   readonly #bySize: ReadonlyMap<number, readonly Checkpoint[]>;
   #covered: number;
@@ -118,7 +118,7 @@ class ExportCheck {
     return this.#header.scope === 'chain' || this.#header.scope === 'segment';
   }
 
-  /** @throws Finding */
+  /** Checks the next row. @throws AuditFindingError when it does not fit */
   row(row: RowLine): void {
     this.#chain.add(row);
     this.#newer += 1;
@@ -132,7 +132,7 @@ class ExportCheck {
     }
   }
 
-  /** @throws Finding */
+  /** Checks the end of the export. @throws AuditFindingError when rows are missing or the end does not fit */
   end(end: EndLine | undefined): Verdict {
     const { last, rows, earlierTimes } = this.#chain;
     const { scope, team_id: teamId } = this.#header;
@@ -237,7 +237,7 @@ const holdTogether = (sameSize: readonly Checkpoint[]): void => {
   }
 };
 
-/** The tree over rows that were sealed away. @throws Finding when the signed checkpoint says otherwise */
+/** Returns the tree over rows that were sealed away. @throws AuditFindingError when it does not match the signed checkpoint */
 const treeOf = (
   base: NonNullable<HeaderLine['base']>,
   last: { readonly seq: number; readonly row_hash: string },

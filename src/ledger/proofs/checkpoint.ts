@@ -3,7 +3,7 @@ import { HASH_BYTES } from './merkle.ts';
 import { openNote, parseNote } from './note.ts';
 import { SIGNATURE_TYPE, type VerifiedSignature, type VerifierKey } from './verifier-key.ts';
 
-/** The body of C2SP tlog-checkpoint: which log, how many leaves, and the root over them. */
+/** The body of a C2SP tlog-checkpoint: the log, its number of leaves, and the root over them. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -12,24 +12,24 @@ export interface Checkpoint {
 }
 
 export interface OpenedCheckpoint extends Checkpoint {
-  /** Keys of the log itself that have signed; at least one. */
+  /** Signatures by keys of the log itself; at least one. */
   readonly signedBy: readonly VerifiedSignature[];
-  /** Witnesses that are known and have cosigned. */
+  /** Cosignatures by known witnesses. */
   readonly cosignedBy: readonly VerifiedSignature[];
 }
 
-/** The text that is signed. */
+/** Returns the text to sign. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** Reads the text of a checkpoint; extension lines of others are passed over. @throws NoteError when it is none */
+/** Parses the text of a checkpoint and ignores extension lines. @throws NoteError when the text is not a checkpoint */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', decimal = '', encoded = '', ...more] = text.split('\n');
   const size = Number(decimal);
   const root = Buffer.from(encoded, 'base64');
   const isSize = /^(0|[1-9]\d*)$/.test(decimal) && Number.isSafeInteger(size);
   const isRoot = root.length === HASH_BYTES && root.toString('base64') === encoded;
-  // The text ends with a newline, so that its last part is empty; no other line may be.
+  // The text ends with a newline, so its last part is empty; no other line may be.
   const isWhole = more.at(-1) === '' && more.indexOf('') === more.length - 1;
   if (origin === '' || !isSize || !isRoot || !isWhole) {
     throw new NoteError('not a checkpoint: expected the lines origin, size and base64 of the root');
@@ -37,13 +37,13 @@ export const parseCheckpoint = (text: string): Checkpoint => {
   return { origin, size, root };
 };
 
-/** The checkpoint that a note holds, without a look at its signatures. @throws NoteError when it holds none */
+/** Reads the checkpoint in a note without checking its signatures. @throws NoteError when the note holds none */
 export const readCheckpoint = (note: string): Checkpoint => parseCheckpoint(parseNote(note).text);
 
 /**
- * Reads a checkpoint that is signed by its own log: by a known key whose name is the origin. Cosignatures of known
- * witnesses are checked too.
- * @throws NoteError when it is none, no such key has signed it, or a signature of a known key is false
+ * Reads a checkpoint signed by its own log, that is, by a known key whose name is the origin. Also checks cosignatures of known
+ * witnesses.
+ * @throws NoteError when it is not a checkpoint, no such key signed it, or a signature by a known key is invalid
  */
 export const openCheckpoint = (note: string, keys: readonly VerifierKey[]): OpenedCheckpoint => {
   const { text, verified } = openNote(note, keys);

@@ -1,4 +1,4 @@
-/** A note, key or checkpoint that cannot be read, or is not signed by a key that is known. Never repeats its text. */
+/** A note, key or checkpoint that cannot be read, or that no known key signed. The message never repeats its text. */
 export class NoteError extends Error {
   override readonly name = 'NoteError';
 }

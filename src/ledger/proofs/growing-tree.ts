@@ -1,18 +1,18 @@
 import { EMPTY_ROOT, nodeHash, splitOf } from './merkle.ts';
 
 /**
- * A tree that only grows, for one pass over a stream of leaves: it keeps the roots of its complete subtrees, one for
- * each bit that is set in its size.
+ * A Merkle tree that only grows, for one pass over a stream of leaves. It keeps the roots of its complete subtrees, one for each
+ * bit set in its size.
  */
 export class GrowingTree {
-  /** Largest first. */
+  /** Complete subtrees, largest first. */
   readonly #complete: { readonly leaves: number; readonly root: Uint8Array }[] = [];
   #size = 0;
 
   /**
-   * A tree of `size` leaves that are not at hand any more.
+   * Restores a tree of `size` leaves that are no longer available.
    * @param roots roots of its complete subtrees, largest first
-   * @returns undefined when there are not as many as a tree of that size has
+   * @returns undefined when their number does not match the size
    */
   static from(size: number, roots: readonly Uint8Array[]): GrowingTree | undefined {
     const tree = new GrowingTree();
@@ -41,7 +41,7 @@ export class GrowingTree {
     this.#size += 1;
   }
 
-  /** The root over all leaves so far. */
+  /** Returns the root over all leaves so far. */
   root(): Uint8Array {
     return (
       this.#complete.reduceRight<Uint8Array | undefined>(

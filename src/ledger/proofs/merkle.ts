@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Hashes of RFC 9162, section 2.1.1. All are SHA-256, 32 bytes. */
+/** Size of the hashes of RFC 9162, section 2.1.1, which are SHA-256. */
 export const HASH_BYTES = 32;
 
 const LEAF = Buffer.of(0x00);
@@ -14,14 +14,14 @@ export const leafHash = (data: Uint8Array): Buffer => hash('sha256', Buffer.conc
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
   hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 
-/** The largest power of two that is smaller than `n` (n > 1): where RFC 9162 splits a tree of n leaves. */
+/** Returns the largest power of two smaller than `n` (n > 1), where RFC 9162 splits a tree of n leaves. */
 export const splitOf = (n: number): number => {
   let power = 1;
   while (power * 2 < n) power *= 2;
   return power;
 };
 
-/** Sizes go beyond 32 bits, where bitwise operators of JavaScript end. */
+/** These use arithmetic because sizes exceed 32 bits, the limit of JavaScript's bitwise operators. */
 const half = (n: number): number => Math.floor(n / 2);
 const isOdd = (n: number): boolean => n % 2 === 1;
 const isPowerOfTwo = (n: number): boolean => n === 1 || (n > 1 && splitOf(n) * 2 === n);
@@ -30,16 +30,16 @@ const isHash = (bytes: Uint8Array): boolean => bytes.length === HASH_BYTES;
 const areSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 export interface InclusionClaim {
-  /** Counts from 0: seq - 1. */
+  /** Zero-based index: seq - 1. */
   readonly index: number;
   readonly size: number;
   readonly leafHash: Uint8Array;
-  /** From the leaf's sibling up to the child of the root. */
+  /** Hashes from the leaf's sibling up to the child of the root. */
   readonly proof: readonly Uint8Array[];
   readonly root: Uint8Array;
 }
 
-/** Whether a leaf stands at its place in the tree of that size and root. RFC 9162, section 2.1.3.2. */
+/** Verifies that a leaf stands at its index in the tree of that size and root (RFC 9162, section 2.1.3.2). */
 export const verifyInclusion = ({ index, size, leafHash: leaf, proof, root }: InclusionClaim): boolean => {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
   if (![leaf, root, ...proof].every(isHash)) return false;
@@ -67,15 +67,15 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the later tree begins with all leaves of the earlier one. RFC 9162, section 2.1.4.2. A tree without leaves
- * proves nothing and is refused.
+ * Verifies that the later tree begins with all leaves of the earlier one (RFC 9162, section 2.1.4.2). Refuses an empty earlier
+ * tree, which would prove nothing.
  */
 export const verifyConsistency = ({ from, to, fromRoot, toRoot, proof }: ConsistencyClaim): boolean => {
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || from > to) return false;
   if (!proof.every(isHash)) return false;
   if (from === to) return proof.length === 0 && areSame(fromRoot, toRoot);
   if (proof.length === 0) return false;
-  // The root of a complete subtree is what its prover knows already, and is left out of the proof.
+  // When the earlier tree is a complete subtree, the verifier already knows its root, so the proof omits it.
   const [first, ...rest] = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
   let [place, last] = [from - 1, to - 1];
   while (isOdd(place)) [place, last] = [half(place), half(last)];

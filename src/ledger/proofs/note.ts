@@ -1,7 +1,7 @@
 import { NoteError } from './errors.ts';
 import { checkSignature, type VerifiedSignature, type VerifierKey } from './verifier-key.ts';
 
-/** A line below the text: who says to have signed it, and with what. */
+/** A line below the text: the claimed signer and the signature. */
 export interface SignatureLine {
   readonly name: string;
   /** 8 hex characters. */
@@ -10,13 +10,13 @@ export interface SignatureLine {
 }
 
 export interface Note {
-  /** What is signed, with the newline at its end. */
+  /** The signed text, including its final newline. */
   readonly text: string;
   readonly signatures: readonly SignatureLine[];
 }
 
 export interface OpenedNote extends Note {
-  /** One for each key that is known and has signed. */
+  /** One signature for each known key that signed. */
   readonly verified: readonly VerifiedSignature[];
 }
 
@@ -27,11 +27,11 @@ const KEY_ID_BYTES = 4;
 // oxlint-disable-next-line no-control-regex -- newline is the one control character that a note may hold
 const CONTROL = /[\0-\x09\x0b-\x1f]/;
 
-/** One line of a note's signatures, with its newline. */
+/** Formats one signature line of a note, including its newline. */
 export const formatSignature = ({ name, keyId, signature }: SignatureLine): string =>
   `— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`;
 
-/** Takes a note of C2SP signed-note apart. @throws NoteError when it is none */
+/** Parses a C2SP signed-note. @throws NoteError when it is not one */
 export const parseNote = (note: string): Note => {
   const end = note.lastIndexOf('\n\n');
   if (
@@ -48,7 +48,7 @@ export const parseNote = (note: string): Note => {
   return { text: note.slice(0, end + 1), signatures };
 };
 
-/** Reads signature lines, each with its newline. @throws NoteError when a line is none */
+/** Parses signature lines, each with its newline. @throws NoteError when a line is malformed */
 export const parseSignatures = (text: string): readonly SignatureLine[] => {
   const lines = text.split('\n').slice(0, -1);
   if (lines.length > MAX_SIGNATURES) throw new NoteError('the note carries too many signatures');
@@ -67,8 +67,8 @@ export const parseSignatures = (text: string): readonly SignatureLine[] => {
 };
 
 /**
- * Reads a note and checks the signatures of the keys that are known; those of others are passed over.
- * @throws NoteError when no known key has signed, or the signature of a known key is false
+ * Parses a note and checks the signatures by known keys; ignores all others.
+ * @throws NoteError when no known key signed, or a signature by a known key is invalid
  */
 export const openNote = (note: string, keys: readonly VerifierKey[]): OpenedNote => {
   const { text, signatures } = parseNote(note);

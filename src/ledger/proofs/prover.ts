@@ -1,6 +1,6 @@
 import { EMPTY_ROOT, nodeHash, splitOf } from './merkle.ts';
 
-/** Leaves from `start` up to, not including, `end`. */
+/** Leaves from `start` (inclusive) to `end` (exclusive). */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface NodeId {
 
 export type NodeLookup = (id: NodeId) => Uint8Array;
 
-/** The subtrees whose roots are the inclusion proof of a leaf. RFC 9162, section 2.1.3.1. */
+/** Returns the subtrees whose roots form the inclusion proof of a leaf (RFC 9162, section 2.1.3.1). */
 export const inclusionRanges = (index: number, size: number): readonly Range[] => {
   const siblings: Range[] = [];
   let [start, end] = [0, size];
@@ -31,7 +31,7 @@ export const inclusionRanges = (index: number, size: number): readonly Range[] =
   return siblings.toReversed();
 };
 
-/** The subtrees whose roots are the consistency proof between two sizes. RFC 9162, section 2.1.4.1. */
+/** Returns the subtrees whose roots form the consistency proof between two sizes (RFC 9162, section 2.1.4.1). */
 export const consistencyRanges = (from: number, to: number): readonly Range[] => {
   if (from === 0 || from === to) return [];
   const ranges: Range[] = [];
@@ -46,12 +46,12 @@ export const consistencyRanges = (from: number, to: number): readonly Range[] =>
       start = middle;
     }
   }
-  // A verifier that knows the earlier root knows this subtree when it is the whole earlier tree.
+  // When this subtree is the whole earlier tree, the verifier already knows its root.
   if (start > 0) ranges.push({ start, end });
   return ranges.toReversed();
 };
 
-/** The complete subtrees that a range is made of, left to right: as many as its length has bits that are set. */
+/** Returns the complete subtrees that make up a range, left to right: as many as its length has bits set. */
 export const nodesOf = ({ start, end }: Range): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   let at = start;
@@ -63,7 +63,7 @@ export const nodesOf = ({ start, end }: Range): readonly NodeId[] => {
   return nodes;
 };
 
-/** The root of a range out of the roots of its complete subtrees. */
+/** Computes the root of a range from the roots of its complete subtrees. */
 export const rootOf = (range: Range, lookup: NodeLookup): Uint8Array =>
   nodesOf(range)
     .map(lookup)

@@ -4,7 +4,7 @@ import { NoteError } from './errors.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
-/** Proof that rows stand in a team's ledger, for whoever holds it and knows the log's public key. */
+/** Proof that rows are in a team's ledger, for anyone who holds it and knows the log's public key. */
 export interface Receipt {
   readonly ledger_ref: string;
   readonly team_id: string;
@@ -26,10 +26,10 @@ export interface ReceiptRow {
 
 export type ReceiptCheck =
   | { readonly ok: true; readonly checkpoint: OpenedCheckpoint }
-  /** `seq` names the first row that does not fit, where it is a row. */
+  /** `seq` names the first row that does not fit, where the fault concerns a row. */
   | { readonly ok: false; readonly reason: string; readonly seq?: number };
 
-/** Checks a receipt by itself, offline. Never throws on what the receipt holds. */
+/** Checks a receipt by itself, offline. Never throws because of the receipt's content. */
 export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): ReceiptCheck => {
   let checkpoint: OpenedCheckpoint;
   try {
@@ -42,8 +42,8 @@ export const checkReceipt = (receipt: Receipt, keys: readonly VerifierKey[]): Re
 };
 
 /**
- * Holds the rows of a receipt to the checkpoint in it, whoever signed that.
- * @returns what is wrong with them; undefined when they hold
+ * Checks the rows of a receipt against its checkpoint, whoever signed that.
+ * @returns what is wrong with them; undefined when they verify
  */
 export const checkRows = (
   receipt: Receipt,
@@ -71,7 +71,7 @@ const isRow = (row: Readonly<Partial<Record<keyof ReceiptRow, unknown>>> | null)
 
 const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoint): string | undefined => {
   const rowHash = hashOf(row);
-  // A prev_hash of another length could hand bytes over to the body; half a surrogate has no UTF-8 form.
+  // A prev_hash of another length could shift bytes into the body, and a lone surrogate has no UTF-8 form.
   if (
     !/^[0-9a-f]{64}$/.test(row.prev_hash) ||
     !row.body.isWellFormed() ||
@@ -89,7 +89,7 @@ const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoint): s
   return included ? undefined : 'inclusion: the proof does not lead to the root of the checkpoint';
 };
 
-/** sha256(prev_hash || utf8(body)), as docs/ledger.md defines it. */
+/** Computes sha256(prev_hash || utf8(body)), as docs/ledger.md defines it. */
 const hashOf = ({ prev_hash, body }: ReceiptRow): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(prev_hash, 'hex'), Buffer.from(body)]), 'buffer');
 

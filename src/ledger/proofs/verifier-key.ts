@@ -1,7 +1,7 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { NoteError } from './errors.ts';
 
-/** Signature types of C2SP signed-note: the first byte of a key. */
+/** Signature types of C2SP signed-note: the first byte of an encoded key. */
 export const SIGNATURE_TYPE = { note: 0x01, cosignature: 0x04 } as const;
 export type SignatureType = (typeof SIGNATURE_TYPE)[keyof typeof SIGNATURE_TYPE];
 
@@ -9,10 +9,10 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIMESTAMP_BYTES = 8;
 
-/** Neither a space of any kind nor a plus, which separates the parts of a key. */
+/** Key name without white space, control characters or a plus, which separates the parts of a key. */
 const NAME = /^[^\s+\p{Cc}]+$/u;
 
-/** A public key under its name: what a signature line is matched with. */
+/** A public key under its name, which signature lines are matched with. */
 export interface VerifierKey {
   readonly name: string;
   /** 8 hex characters. */
@@ -22,14 +22,14 @@ export interface VerifierKey {
   readonly publicKey: Buffer;
 }
 
-/** What a good signature says beyond the text. */
+/** What a valid signature states beyond the text. */
 export interface VerifiedSignature {
   readonly key: VerifierKey;
-  /** When a cosigner says that it saw the checkpoint, in Unix seconds; null for the signature of a log. */
+  /** Unix seconds at which a cosigner says it saw the checkpoint; null for a signature by the log. */
   readonly time: number | null;
 }
 
-/** @throws NoteError when the name or the key cannot be one */
+/** Makes a verifier key. @throws NoteError when the name or the key is invalid */
 export const verifierKey = (name: string, type: SignatureType, publicKey: Buffer): VerifierKey => {
   if (!NAME.test(name)) throw new NoteError('a key name is empty, or holds a space or a plus');
   if (publicKey.length !== PUBLIC_KEY_BYTES) throw new NoteError('an Ed25519 public key has 32 bytes');
@@ -37,11 +37,11 @@ export const verifierKey = (name: string, type: SignatureType, publicKey: Buffer
   return { name, id: hash('sha256', preimage, 'hex').slice(0, 8), type, publicKey };
 };
 
-/** `<name>+<key id>+<base64 of type and public key>`: a "vkey" of C2SP signed-note. */
+/** Formats a C2SP signed-note "vkey": `<name>+<key id>+<base64 of type and public key>`. */
 export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): string =>
   `${name}+${id}+${Buffer.concat([Buffer.of(type), publicKey]).toString('base64')}`;
 
-/** @throws NoteError when the text is no such key, or names another key than it holds */
+/** Parses a verifier key. @throws NoteError when the text is not such a key, or its key id does not match */
 export const parseVerifierKey = (text: string): VerifierKey => {
   const [, name, id, material] = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   if (name === undefined || material === undefined) {
@@ -57,8 +57,8 @@ export const parseVerifierKey = (text: string): VerifierKey => {
 };
 
 /**
- * Reads a file of verifier keys: one a line; empty lines and those that begin with `#` are left out.
- * @throws NoteError when a line is none, or there is no key at all
+ * Parses a file of verifier keys, one per line; skips empty lines and lines that begin with `#`.
+ * @throws NoteError when a line is not a key, or there is no key at all
  */
 export const parseKeyFile = (text: string): readonly VerifierKey[] => {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -68,8 +68,8 @@ export const parseKeyFile = (text: string): readonly VerifierKey[] => {
 };
 
 /**
- * Checks what follows the key id in a signature line.
- * @returns undefined when the signature is not one of this key over this text
+ * Checks the part of a signature line after the key id.
+ * @returns undefined when it is not a signature by this key over this text
  */
 export const checkSignature = (
   key: VerifierKey,
@@ -92,7 +92,7 @@ const isSigned = (key: VerifierKey, message: Buffer, signature: Buffer): boolean
   try {
     return verify(null, message, publicKeyObject(key.publicKey), signature);
   } catch {
-    // 32 bytes that are no point of the curve.
+    // The 32 bytes are not a point on the curve.
     return false;
   }
 };

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { keepIfConsistent } from './remembered.ts';
 import type { Witness } from './witness.ts';
 
-/** Longest note that is looked for at the end of a file. */
+/** Number of bytes searched for the last note at the end of a file. */
 const TAIL_BYTES = 65_536;
 
 /**
- * Keeps checkpoints in a folder, best on another machine's disk: `<team>.jsonl` gets a line for each one, and
- * `<team>.checkpoint` is the last one as it is.
+ * Creates a witness that keeps checkpoints in a folder, ideally on another machine's disk: `<team>.jsonl` gets a line for each
+ * one, and `<team>.checkpoint` holds the last one unchanged.
  */
 export const createFileWitness = ({
   name,
@@ -52,7 +52,7 @@ const writeDurably = async (path: string, flags: 'a' | 'w', text: string): Promi
   }
 };
 
-/** The note of the last whole line: a line that a crash cut off is not one. */
+/** Returns the note of the last complete line; ignores a line that a crash cut off. */
 const lastNote = async (path: string): Promise<string | undefined> => {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

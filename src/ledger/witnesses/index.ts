@@ -6,7 +6,7 @@ import type { WitnessSettings } from './settings.ts';
 import { createWebhookWitness } from './webhook.ts';
 import type { Witness } from './witness.ts';
 
-/** Makes the witness that a setting describes. */
+/** Creates the witness that a setting describes. */
 export const createWitness = (settings: WitnessSettings): Witness => {
   if (settings.kind === 'file') return createFileWitness(settings);
   if (settings.kind === 'object_store') return createObjectStoreWitness(settings);

@@ -16,8 +16,8 @@ interface Sent {
 type Send = (sent: Sent) => Promise<Response>;
 
 /**
- * Keeps checkpoints as objects below a URL that takes PUT and GET: `<url>/<team>/<size>` for each one, which is never
- * written twice, and `<url>/<team>/latest`.
+ * Creates a witness that keeps checkpoints as objects below a URL that accepts PUT and GET: `<url>/<team>/<size>` for each one,
+ * which is never overwritten, and `<url>/<team>/latest`.
  */
 export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
   const send = sender(settings);
@@ -50,7 +50,8 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
         keep: async (note: string) => {
           const place = `${teamId}/${String(checkpoint.size).padStart(12, '0')}`;
           const kept = await put(place, note, { 'if-none-match': '*' });
-          // 412: it is there from a try before, whose answer was lost. Another note there is no such case.
+          // 412 means that the object exists, from an earlier attempt whose response was lost. A different note there is still an
+          // error.
           const isThere = kept.status === 412 && (await get(place)) === note;
           if (!isThere && !kept.ok) throw new WitnessAwayError(`it answered ${kept.status} to a PUT`);
           const latest = await put(`${teamId}/latest`, note);
@@ -62,7 +63,10 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
   };
 };
 
-/** Sends requests below the URL, whose query (a shared access signature) goes along; signed for S3 where keys are set. */
+/**
+ * Returns a function that sends requests below the URL and keeps its query (a shared access signature). Signs them for S3 if keys
+ * are configured.
+ */
 const sender = ({ url, headers, s3 }: ObjectStore): Send => {
   const client =
     s3 &&
@@ -71,7 +75,7 @@ const sender = ({ url, headers, s3 }: ObjectStore): Send => {
       region: s3.region,
       accessKeyId: s3.access_key_id,
       secretAccessKey: s3.secret_access_key,
-      // Our own pauses are longer, and are written down.
+      // Our own retries wait longer, and their state is stored.
       retries: 0,
     });
   return async ({ method, path, body, headers: more }) => {

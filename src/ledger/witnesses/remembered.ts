@@ -4,14 +4,14 @@ import { NoteError } from '../proofs/errors.ts';
 import { verifyConsistency } from '../proofs/merkle.ts';
 import type { Delivery, Shipment } from './witness.ts';
 
-/** A place that keeps notes and gives the last one back, but cannot judge them. */
+/** A place that stores notes and returns the last one, but cannot judge them. */
 export interface Memory {
-  /** The last note that was kept for the team; undefined for none. */
+  /** Returns the last note stored for the team; undefined for none. */
   readonly last: () => Promise<string | undefined>;
   readonly keep: (note: string) => Promise<void>;
 }
 
-/** Judges for a place that only stores: a checkpoint is kept there only if it continues the last one that is there. */
+/** Judges on behalf of a place that only stores: keeps a checkpoint there only if it continues the last one. */
 export const keepIfConsistent = async (memory: Memory, shipment: Shipment): Promise<Delivery> => {
   const note = await memory.last();
   if (note !== undefined) {
@@ -22,7 +22,7 @@ export const keepIfConsistent = async (memory: Memory, shipment: Shipment): Prom
   return { state: 'delivered' };
 };
 
-/** What is wrong between the note that is kept and the one that is to be; undefined when one continues the other. */
+/** Describes the contradiction between the stored note and the new one; returns undefined when the new one continues it. */
 const contradiction = async (note: string, shipment: Shipment): Promise<string | undefined> => {
   let kept: OpenedCheckpoint;
   try {
@@ -32,7 +32,7 @@ const contradiction = async (note: string, shipment: Shipment): Promise<string |
     throw error;
   }
   const { origin, size, root } = shipment.checkpoint;
-  // Another name is another log, as every witness takes it.
+  // A different origin is a different log, as it is for every witness.
   if (kept.origin !== origin) return undefined;
   if (kept.size > size)
     return `truncated: a checkpoint over ${kept.size} rows is kept there, the ledger has ${size}`;

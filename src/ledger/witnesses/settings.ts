@@ -5,7 +5,7 @@ const witnessName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'expected small letters, digits, dots and dashes');
 
-/** A key of a witness, as it publishes it. */
+/** A witness's key in the form in which the witness publishes it. */
 const cosignerKey = z.string().refine((text) => {
   try {
     return parseVerifierKey(text).type === SIGNATURE_TYPE.cosignature;
@@ -14,7 +14,7 @@ const cosignerKey = z.string().refine((text) => {
   }
 }, 'expected the verifier key of a cosigner: "<name>+<8 hex characters>+<base64>"');
 
-/** Who is told of signed checkpoints: the form of LEDGER_WITNESSES, a JSON array. */
+/** Schema of LEDGER_WITNESSES, a JSON array of the witnesses that receive signed checkpoints. */
 export const witnessesSchema = z
   .array(
     z.discriminatedUnion('kind', [

@@ -8,12 +8,12 @@ import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
 import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';
 
 const BATCH = 100;
-/** A witness that has failed so often in a row is left alone until the next pass. */
+/** A witness that fails this often in a row is skipped until the next pass. */
 const FAILURES_IN_A_ROW = 3;
 
 export type ShipmentOutcome = Delivery['state'] | 'failed';
 
-/** How a delivery went; `detail` is ours and safe to log. */
+/** Reports the outcome of a delivery; `detail` is written by this service and safe to log. */
 export type ReportShipment = (shipment: {
   readonly teamId: string;
   readonly witness: string;
@@ -22,9 +22,9 @@ export type ReportShipment = (shipment: {
 }) => void;
 
 /**
- * Tells a witness of every checkpoint that is due.
- * @param all asks about every team, whatever the marks of earlier deliveries say: the role that is watched may move them
- * @returns how many went how
+ * Delivers every due checkpoint to a witness.
+ * @param all includes every team, whatever earlier deliveries recorded, because the audited role may change those records
+ * @returns the number of deliveries by outcome
  */
 export const shipDue = async (
   pool: pg.Pool,
@@ -49,7 +49,7 @@ export const shipDue = async (
   }
 };
 
-/** Tells a witness of a team's latest checkpoint. @returns undefined when the team has none */
+/** Delivers a team's latest checkpoint to a witness. @returns undefined when the team has none */
 export const shipLatest = async (
   pool: pg.Pool,
   witness: Witness,
@@ -57,7 +57,7 @@ export const shipLatest = async (
   report: ReportShipment,
 ): Promise<ShipmentOutcome | undefined> => {
   const delivered = await deliveredSize(pool, teamId, witness.name);
-  // Read after what was delivered: a checkpoint that was signed and delivered meanwhile is then seen, too.
+  // Read after the delivered size, so that a checkpoint signed and delivered in between is seen too.
   const { checkpoint } = await latestSigned(pool, teamId);
   if (checkpoint === undefined) return undefined;
   const { size } = checkpoint;
@@ -75,11 +75,11 @@ export const shipLatest = async (
       const { name, line } = delivery.cosignature;
       await storeCosignature(pool, teamId, { size, witness: name, line });
     }
-    // A witness that cannot judge has taken it, and was given a longer one before.
+    // A witness that cannot judge accepted this checkpoint, although it had received a larger one before.
     if (delivery.state === 'delivered' && delivered > size) return truncated(delivered, size);
     return delivery;
   });
-  // Somebody else may have delivered a longer one in between: to the witness ours then looks cut off.
+  // Another worker may have delivered a larger checkpoint in between, which makes this one look truncated to the witness.
   const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });
@@ -105,7 +105,9 @@ const attempt = async (
   }
 };
 
-/** The kind of an error alone: messages of fetch and of files may hold an address with a secret in it. */
+/**
+ * Returns only the kind of an error, because messages of fetch and of the file system may hold an address with a secret in it.
+ */
 const kindOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   const codes = [error.cause, error].map((one) => (one as { readonly code?: unknown } | undefined)?.code);

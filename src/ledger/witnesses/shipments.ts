@@ -3,19 +3,20 @@ import type { Delivery } from './witness.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** A team whose latest checkpoint a witness has to be told of, or asked about again. */
+/** A team whose latest checkpoint has to be delivered to a witness, or compared with it again. */
 export interface DueShipment {
   readonly teamId: string;
-  /** Size that it took last; 0 for none. */
+  /** Size of the last checkpoint that the witness accepted; 0 for none. */
   readonly delivered: number;
 }
 
-/** Also what was delivered is compared again this often: a ledger that was cut off may not grow any more. */
+/** Delivered checkpoints are compared again this often, because a truncated ledger may never grow again. */
 const COMPARE_AGAIN = '10 minutes';
 
 /**
- * Teams in the order of their ids, after one: those with a checkpoint that the witness has not taken and whose pause
- * since the last failure is over (5 seconds, doubled each time, 10 minutes at most).
+ * Lists teams after a given one, in the order of their ids: those with a checkpoint that the witness has not accepted and whose
+ * pause since the last failure is over (5 seconds, doubled each time, 10 minutes at most), and those whose comparison is due
+ * again.
  */
 export const dueShipments = async (
   pool: Queries,
@@ -23,7 +24,7 @@ export const dueShipments = async (
     readonly witness: string;
     readonly after: string;
     readonly limit: number;
-    /** Every team with a checkpoint, whatever the marks of earlier deliveries say. */
+    /** Includes every team with a checkpoint, whatever earlier deliveries recorded. */
     readonly all?: boolean;
   },
 ): Promise<readonly DueShipment[]> => {
@@ -43,7 +44,7 @@ export const dueShipments = async (
   return rows.map((row) => ({ teamId: row.team_id, delivered: Number(row.delivered) }));
 };
 
-/** Size of the last checkpoint of a team that a witness took; 0 for none. */
+/** Returns the size of a team's last checkpoint that a witness accepted; 0 for none. */
 export const deliveredSize = async (pool: Queries, teamId: string, witness: string): Promise<number> => {
   const { rows } = await pool.query<{ size: number | string }>(
     'SELECT size FROM ledger_shipments WHERE team_id = $1 AND witness = $2',
@@ -52,7 +53,7 @@ export const deliveredSize = async (pool: Queries, teamId: string, witness: stri
   return Number(rows[0]?.size ?? 0);
 };
 
-/** Writes down how a delivery went. A size that was delivered is never set back. */
+/** Records the outcome of a delivery. A delivered size never decreases. */
 export const recordShipment = async (
   pool: Queries,
   shipment: { readonly teamId: string; readonly witness: string; readonly size: number },

@@ -1,35 +1,38 @@
 import type { OpenedCheckpoint } from '../proofs/checkpoint.ts';
 
-/** A team's latest checkpoint on its way to somebody who keeps it outside of our database. */
+/** A team's latest checkpoint on its way to a witness that keeps it outside the database. */
 export interface Shipment {
   readonly teamId: string;
   readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: Buffer };
   /** The signed note. */
   readonly note: string;
-  /** Size that this witness took last, as far as we know; 0 for none. */
+  /** Size that this witness accepted last, as far as this database knows; 0 for none. */
   readonly delivered: number;
-  /** Reads a checkpoint that a witness held for us. @throws NoteError when none of our keys has signed it */
+  /** Reads a checkpoint that a witness kept. @throws NoteError when no key of the log signed it */
   readonly open: (note: string) => OpenedCheckpoint;
-  /** Consistency proof from an earlier size. @throws LedgerBrokenError when our tree does not hold it */
+  /** Returns the consistency proof from an earlier size. @throws LedgerBrokenError when the tree does not hold it */
   readonly proofSince: (size: number) => Promise<readonly Buffer[]>;
 }
 
-/** `refused`: what the witness holds contradicts our ledger, or so it says. */
+/** `refused`: what the witness holds contradicts this ledger, or the witness says so. */
 export type Delivery =
   | { readonly state: 'delivered'; readonly cosignature?: { readonly name: string; readonly line: string } }
   | { readonly state: 'refused'; readonly detail: string };
 
-/** Somebody outside of the database who is told of checkpoints, so that a rewritten or shortened chain is found. */
+/** A party outside the database that receives checkpoints, so that a rewritten or shortened chain is detected. */
 export interface Witness {
   readonly name: string;
-  /** @throws WitnessAwayError, or what the network threw, when it should be tried again later */
+  /** Delivers a checkpoint. @throws WitnessAwayError, or what the network threw, when it should be retried later */
   readonly take: (shipment: Shipment) => Promise<Delivery>;
 }
 
-/** The witness could not take a checkpoint now. The message is ours and holds nothing of what it answered. */
+/**
+ * The witness could not take a checkpoint now. The message is written by this service and holds nothing from the witness's
+ * response.
+ */
 export class WitnessAwayError extends Error {
   override readonly name = 'WitnessAwayError';
 }
 
-/** How long one request to a witness may take. */
+/** Maximum duration in milliseconds of one request to a witness. */
 export const REQUEST_MS = 5_000;

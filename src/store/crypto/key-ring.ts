@@ -7,14 +7,14 @@ export interface NamedKey {
 
 export interface Sealed {
   readonly keyId: string;
-  /** nonce (12 bytes), ciphertext, tag (16 bytes) */
+  /** Nonce (12 bytes), ciphertext, tag (16 bytes). */
   readonly bytes: Buffer;
 }
 
 const NONCE = 12;
 const TAG = 16;
 
-/** AES-256-GCM (NIST SP 800-38D) with a fresh random nonce. `context` is authenticated but not stored. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) under a fresh random nonce. `context` is authenticated but not stored. */
 export const seal = (key: Buffer, plain: Uint8Array, context: string): Buffer => {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -22,7 +22,7 @@ export const seal = (key: Buffer, plain: Uint8Array, context: string): Buffer =>
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Opposite of {@link seal}. @throws when the key, the context or a byte is not the one that was sealed with */
+/** Decrypts what {@link seal} encrypted. @throws when the key, the context or a byte differs */
 export const open = (key: Buffer, sealed: Uint8Array, context: string): Buffer => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < NONCE + TAG) throw new Error('sealed bytes are too short');
@@ -33,8 +33,8 @@ export const open = (key: Buffer, sealed: Uint8Array, context: string): Buffer =
 };
 
 /**
- * The operator's master keys. The first seals; all open, so that a key is rotated by putting a new one in front.
- * Each purpose gets keys of its own (HKDF, RFC 5869), so that one use can never stand in for another.
+ * The administrator's master keys. The first one seals and all can open, so that a key is rotated by putting a new one in front.
+ * Each purpose gets derived keys of its own (HKDF, RFC 5869), so that bytes sealed for one purpose cannot be used for another.
  */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -49,38 +49,41 @@ export class KeyRing {
     this.#keys = new Map(keys.map(({ id, key }) => [id, derive(key, purpose)]));
   }
 
-  /** @param place what the bytes belong to; they open only for whoever names the same */
+  /** Seals bytes under the current key. @param place what the bytes belong to; they can only be opened with the same place */
   seal(plain: Uint8Array, place?: string): Sealed {
     return { keyId: this.#current, bytes: seal(this.#key(this.#current), plain, this.#context(place)) };
   }
 
-  /** @throws when the key is no longer on the ring, the bytes were changed, or they belong elsewhere */
+  /**
+   * Opens sealed bytes.
+   * @throws when the key is no longer on the ring, the bytes were changed, or they belong to another place
+   */
   open({ keyId, bytes }: { readonly keyId: string; readonly bytes: Uint8Array }, place?: string): Buffer {
     return open(this.#key(keyId), bytes, this.#context(place));
   }
 
-  /** Whether what was sealed under this key can be opened. */
+  /** Returns whether bytes sealed under this key can be opened. */
   has(keyId: string): boolean {
     return this.#keys.has(keyId);
   }
 
-  /** HMAC-SHA256 under the current key: for tokens that this service itself gives out and takes back. */
+  /** Computes an HMAC-SHA256 under the current key, for tokens that this service itself issues and accepts. */
   sign(text: string): Buffer {
     return createHmac('sha256', this.#key(this.#current)).update(text).digest();
   }
 
-  /** The same, with the name of its key. */
+  /** Computes the same HMAC and also returns the id of its key. */
   signature(text: string): { readonly keyId: string; readonly bytes: Buffer } {
     return { keyId: this.#current, bytes: this.sign(text) };
   }
 
-  /** The same under a key that is named. @returns undefined when the ring has no such key */
+  /** Computes the same HMAC under the key of that id. @returns undefined when the ring has no such key */
   signatureUnder(keyId: string, text: string): Buffer | undefined {
     const key = this.#keys.get(keyId);
     return key && createHmac('sha256', key).update(text).digest();
   }
 
-  /** The same under every key of the ring, so that a token outlives a rotation. */
+  /** Computes the same HMAC under every key of the ring, so that a token outlives a rotation. */
   signatures(text: string): readonly Buffer[] {
     return [...this.#keys.values()].map((key) => createHmac('sha256', key).update(text).digest());
   }

@@ -7,9 +7,9 @@ export interface ListenerOptions {
   readonly url: string;
   readonly channel: 'code_run_stored' | 'code_run_wanted' | 'run_events';
   readonly onPayload: (payload: string) => void;
-  /** Told when it listens, also when it does so again: what was said before that may be lost. */
+  /** Called each time listening starts or resumes; earlier notifications may have been lost. */
   readonly onListening?: () => void;
-  /** Told when the connection breaks or cannot be made; it is made again. */
+  /** Called when the connection breaks or cannot be made; it is retried. */
   readonly onBreak: (error: unknown) => void;
 }
 
@@ -18,8 +18,8 @@ export interface Listener {
 }
 
 /**
- * Hears what is notified on a channel, over a connection of its own. What is said while that is away is lost: a
- * notification may only be a shortcut to something that comes about without it, too.
+ * Listens to the notifications of a channel over a connection of its own. Notifications sent while that is disconnected are lost,
+ * so a notification may only speed up something that also happens without it.
  */
 export const createListener = (options: ListenerOptions): Listener => {
   const closing = new AbortController();
@@ -67,7 +67,7 @@ const untilBroken = async (
   await broken;
 };
 
-/** Says something on a channel, to whoever listens now. At most 8000 bytes. */
+/** Notifies the current listeners of a channel. The payload has at most 8000 bytes. */
 export const notify = async (
   db: Pick<pg.Pool, 'query'>,
   channel: ListenerOptions['channel'],

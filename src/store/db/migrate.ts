@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** One number for all instances: whoever holds the advisory lock migrates, the others wait and find nothing to do. */
+/** One number for all instances: the holder of this advisory lock migrates, and the others wait and find nothing to do. */
 const MIGRATION_LOCK = 7_262_601_119;
 
 const DIRECTORY = new URL('../../../sql/', import.meta.url);
 
 /**
- * Applies the numbered files of sql/ that the database does not have yet, each in a transaction of its own.
+ * Applies the numbered files of sql/ that the database lacks, each in a transaction of its own.
  * @param url connection of a role that may create roles and tables
- * @returns names of the files that were applied now
- * @throws when a file that was applied earlier has since changed: history is not edited, a new file is added
+ * @returns names of the files applied by this call
+ * @throws when a file has changed since it was applied: history is not edited, a new file is added
  */
 export const migrate = async (url: string): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString: url });

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Texts that are given a name at most; lists of every length make new ones, and each costs memory on the server. */
+/**
+ * Maximum number of named statements. Lists of different lengths produce new texts, and each named one costs memory on the
+ * server.
+ */
 const MAX_NAMED = 500;
 
 const names = new Map<string, string>();
@@ -14,9 +17,9 @@ const nameOf = (text: string): string | undefined => {
 };
 
 /**
- * A client that prepares what it is asked with parameters: the server then parses a statement once per connection, which
- * for a short one is most of its work. Columns are always asked for by name, so a column that a migration adds does not
- * spoil what is prepared.
+ * A client that prepares parameterised queries, so that the server parses a statement once per connection, which is most of the
+ * work of a short one. Queries always name their columns, so a column added by a migration does not invalidate a prepared
+ * statement.
  */
 export class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads

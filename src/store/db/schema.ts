@@ -43,7 +43,7 @@ export interface RunError {
   readonly message: string;
 }
 
-/** Shape of `risk` on a run: points by rule, and what each rule looked at. */
+/** `risk` of a run: the points per rule, and the features that the rules looked at. */
 export interface Risk {
   readonly score: number;
   readonly band: 'low' | 'medium' | 'high';
@@ -65,7 +65,7 @@ interface RunsTable {
   error: JSONColumnType<RunError | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that asked for it. */
+  /** Key that requested the cancellation. */
   cancel_requested_by: string | null;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
@@ -81,7 +81,7 @@ interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
-/** A loop of a model and its tools; sql/0009_model.sql says what the columns hold. */
+/** An agent loop; sql/0009_model.sql describes the columns. */
 interface AgentRunsTable {
   ledger_ref: string;
   team_id: string;
@@ -98,7 +98,7 @@ interface AgentRunsTable {
   created_at: Timestamp;
   finished_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that asked for it. */
+  /** Key that requested the cancellation. */
   cancel_requested_by: string | null;
 }
 
@@ -152,13 +152,13 @@ interface OperatorRunsTable {
   pending_approval: JSONColumnType<PendingApproval | null, string | null | undefined, string | null>;
   started_at: NullableTimestamp;
   cancel_requested_at: NullableTimestamp;
-  /** Key that asked for it. */
+  /** Key that requested the cancellation. */
   cancel_requested_by: string | null;
   created_at: Timestamp;
   finished_at: NullableTimestamp;
 }
 
-/** What a person is asked for before an action is done. */
+/** An approval that a person has to give before an action is carried out. */
 interface PendingApproval {
   readonly id: string;
   readonly risk: string;
@@ -207,7 +207,7 @@ interface SandboxLeasesTable {
   host: string;
   owner: string;
   team_id: string | null;
-  /** The run that it works for, once it is claimed. */
+  /** The run that the sandbox works for, once it is claimed. */
   run: string | null;
   profile: string;
   state: string;
@@ -236,7 +236,7 @@ interface LedgerReconciledRowsTable {
   seq: number;
 }
 
-/** One row (sql/0021_engine_trust.sql). */
+/** A table with a single row (sql/0021_engine_trust.sql). */
 interface EnginePayloadsTable {
   bound_since: Timestamp;
 }
@@ -250,7 +250,7 @@ interface OperatorAnswersTable {
   at: Generated<Date>;
 }
 
-/** The ledger. Read freely; written through append_agent_actions alone. */
+/** The ledger. Any code may read it; only append_agent_actions writes it. */
 interface AgentActionsTable {
   team_id: string;
   seq: Generated<number>;
@@ -265,7 +265,7 @@ interface AgentActionsTable {
   row_hash: Buffer;
 }
 
-/** Tables of the database as Kysely reads them; sql/ is what makes them. */
+/** Tables of the database as Kysely sees them; the files in sql/ create them. */
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;

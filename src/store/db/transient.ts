@@ -1,11 +1,11 @@
 /**
- * SQLSTATE classes and codes of a server that is away, starting, stopping or full, or that gave up on one statement, so that
- * it may go well later: connection (08), no resources (53: disk, memory, connections), operator intervention (57), system
+ * SQLSTATE classes and codes after which a retry may succeed, because the server is unavailable, starting, stopping or full, or
+ * gave up on one statement: connection (08), no resources (53: disk, memory, connections), operator intervention (57), system
  * error (58), lost races (40), locks and time limits, and a server that is read-only while another takes over (25006).
  */
 const TRANSIENT_SQL = /^(08...|40...|53...|58...|57P0[1-5]|57014|55P03|55006|25006|25P0[34]|72000|XX000)$/;
 const TRANSIENT_SYSTEM = new Set([
-  // Nobody at the other end, or no way there.
+  // Nothing listens at the other end, or it cannot be reached.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -16,7 +16,7 @@ const TRANSIENT_SYSTEM = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // This machine has run out of something.
+  // This machine has run out of a resource.
   'ENOSPC',
   'EDQUOT',
   'ENOMEM',
@@ -27,7 +27,7 @@ const TRANSIENT_SYSTEM = new Set([
 const TRANSIENT_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|query read timeout|is not queryable|connection ended|received unexpected \w+ message from backend/i;
 
-/** Whether the database was away or busy, so that a later try may go well although nothing else changes. */
+/** Returns whether the database was unavailable or busy, so that a retry may succeed although nothing else changes. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

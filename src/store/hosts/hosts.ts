@@ -5,24 +5,24 @@ export interface SandboxHostState {
   readonly host: string;
   readonly runtime: string;
   readonly state: 'preparing' | 'ready' | 'off';
-  /** What is being prepared, or why it is off. */
+  /** What is being prepared, or why the host is off. */
   readonly detail: string;
-  /** Containers that exist, those of them that wait for work, and callers that wait for one. */
+  /** Number of existing containers, of those that wait for work, and of callers that wait for a container. */
   readonly containers: number;
   readonly ready: number;
   readonly waiting: number;
-  /** `host:port` at which it takes viewers of its desktops. */
+  /** `host:port` at which it accepts viewers of its desktops. */
   readonly view_address?: string | null;
 }
 
-/** A host that has been silent for so long counts as gone. */
+/** A host that has been silent for this long counts as gone. */
 const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
-/** A host says how it is every five seconds. One that has missed that may stand still: new work goes to others. */
+/** A host reports its state every five seconds. One that missed a report may be stalled, so new work goes to others. */
 const LATE = sql`interval '7 seconds'`;
 
-/** Says how a sandbox host is, now. */
+/** Stores the current state of a sandbox host. */
 export const announceHost = async (db: Kysely<Database>, state: SandboxHostState): Promise<void> => {
   const row = { ...state, seen_at: sql<Date>`now()` };
   await db
@@ -36,12 +36,15 @@ export const announceHost = async (db: Kysely<Database>, state: SandboxHostState
     .execute();
 };
 
-/** A host that stops in good order is gone at once. */
+/** Removes a host at once when it shuts down in an orderly way. */
 export const retireHost = async (db: Kysely<Database>, host: string): Promise<void> => {
   await db.deleteFrom('sandbox_hosts').where('host', '=', host).execute();
 };
 
-/** Whether code can be run somewhere, and on which hosts now, those that are late left out; where not, in words, why. */
+/**
+ * Returns whether code can be run, and on which hosts: those whose reports are on time, or all ready ones if none is. If code
+ * cannot be run, `detail` says why.
+ */
 export const sandboxesNow = async (
   db: Kysely<Database>,
 ): Promise<{
@@ -65,7 +68,7 @@ export const sandboxesNow = async (
   };
 };
 
-/** A ready host in place of one that stands still; undefined where that one is well, or there is no other. */
+/** Returns another ready host when the given one is stalled; undefined when it is well or there is no other. */
 export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise<string | undefined> => {
   const rows = await db
     .selectFrom('sandbox_hosts')
@@ -77,10 +80,10 @@ export const hostInPlaceOf = async (db: Kysely<Database>, host: string): Promise
   return rows.some((row) => row.host === host) ? undefined : rows[0]?.host;
 };
 
-/** After two beats that were missed a host may be gone, and what it holds with it. */
+/** After two missed reports a host may be gone, together with its sandboxes. */
 const UNHEARD = sql`interval '12 seconds'`;
 
-/** Whether a sandbox works for a run, as far as leases and hosts tell. */
+/** Returns whether a sandbox works for a run, according to leases and hosts. */
 export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
   const row = await db
     .selectFrom('sandbox_leases')
@@ -93,7 +96,7 @@ export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boo
   return row !== undefined;
 };
 
-/** The host that holds an open sandbox, as far as leases and hosts tell; undefined when it is gone. */
+/** Returns the host that holds an open sandbox, according to leases and hosts; undefined when it is gone. */
 export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('sandbox_leases')
@@ -106,7 +109,7 @@ export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Pr
   return row?.host;
 };
 
-/** Where the desktop of a team's run can be watched, as far as leases and hosts tell; undefined when it is nowhere. */
+/** Returns where the desktop of a team's run can be watched, according to leases and hosts; undefined when there is none. */
 export const viewAddressOf = async (
   db: Kysely<Database>,
   { run, teamId }: { readonly run: string; readonly teamId: string },

@@ -4,12 +4,12 @@ import { sandboxesNow } from './hosts.ts';
 
 export type SandboxesNow = Awaited<ReturnType<typeof sandboxesNow>>;
 
-/** What is known for less than this is taken as it is. */
+/** A result younger than this is used as it is. */
 const FRESH_MS = 300;
-/** What is known for less than this is taken too, and asked for again at the same time. */
+/** A result younger than this is used too, but refreshed in the background. */
 const USABLE_MS = 1_000;
 
-/** Remembers for a moment which hosts can run code, so that a run does not wait for that answer. */
+/** Caches for a moment which hosts can run code, so that a run does not wait for that query. */
 export class HostsWatch {
   readonly #db: Kysely<Database>;
   #known: { readonly now: SandboxesNow; readonly at: number } | undefined;
@@ -19,7 +19,7 @@ export class HostsWatch {
     this.#db = db;
   }
 
-  /** Only good news is remembered. */
+  /** Returns the current state. Only a ready state is cached. */
   async now(): Promise<SandboxesNow> {
     const known = this.#known;
     const age = known === undefined ? Infinity : performance.now() - known.at;

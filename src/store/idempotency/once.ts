@@ -3,7 +3,7 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { fingerprintOf, hasFingerprint, storedKey } from './fingerprint.ts';
 
-/** How long an answer is kept. */
+/** How long a response is kept. */
 const KEPT = sql`interval '24 hours'`;
 
 /** How long a request waits for the first one with its key. */
@@ -12,7 +12,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface IdempotencyScope {
   readonly teamId: string;
-  /** Method and path template: a key means something within one route. */
+  /** Method and path template: a key is only meaningful within one route. */
   readonly route: string;
   readonly key: string;
 }
@@ -30,9 +30,9 @@ export type Outcome =
   | { readonly kind: 'in-flight' };
 
 /**
- * Does `work` once per key. The key's row, the effects of `work` and its answer are one transaction: a second request
- * with the key waits at the row until the first has committed and then gets its answer, or does the work itself when
- * the first one failed.
+ * Runs `work` once per key. The key's row, the effects of `work` and its response are one transaction: a second request with the
+ * key waits for the row until the first has committed and then gets its response, or runs the work itself if the first one
+ * failed.
  * @param request what the key stands for: parameters and body
  */
 export const once = async (
@@ -57,7 +57,7 @@ export const once = async (
 
 type Request = Parameters<typeof once>[2];
 
-/** Takes the key, also one that has expired. @returns false when it belongs to an earlier request */
+/** Claims the key, including an expired one. @returns false when it belongs to an earlier request */
 const claim = async (
   tx: Transaction<Database>,
   ring: KeyRing,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Forgets keys whose 24 hours are over. @returns how many */
+/** Deletes keys older than 24 hours. @returns the number of deleted keys */
 export const forgetExpiredKeys = async (db: Kysely<Database>): Promise<number> => {
   const result = await db
     .deleteFrom('idempotency_keys')

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { hashKey, isKeyShaped } from './format.ts';
 import { GatheredLookup } from './gathered-lookup.ts';
 
-/** Who is calling: a key and the team it belongs to. */
+/** An authenticated caller: a key and its team. */
 export interface Caller {
   readonly keyId: string;
   readonly teamId: string;
@@ -13,11 +13,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** How long a known key is believed without asking again; revoking takes at most this long to be felt. */
+/** How long a known key is trusted without a query; a revocation takes effect within this time. */
 const BELIEVE_MS = 1_000;
 const REMEMBERED_KEYS = 10_000;
 
-/** Keys that are neither revoked nor expired. */
 const usableKeys = (db: Kysely<Database>) =>
   db
     .selectFrom('api_keys')
@@ -39,8 +38,8 @@ const existingKeys = async (db: Kysely<Database>, hashes: readonly Buffer[]): Pr
 };
 
 /**
- * Tells who a key is. Keys that cannot be one are refused without a database; a good key is remembered, by its hash,
- * for a second.
+ * Identifies the caller behind a key. Refuses malformed keys without a query, and remembers a valid key, by its hash, for a
+ * second.
  */
 export class Authenticator {
   readonly #db: Kysely<Database>;
@@ -54,8 +53,9 @@ export class Authenticator {
   }
 
   /**
-   * @param options `gathered` to share queries with other such keys, at the price of waiting for the query before
-   * @returns undefined for a key that is malformed, unknown, expired or revoked: the caller is not told which
+   * Identifies the caller by the full key.
+   * @param options `gathered` to share a query with other such keys, at the price of waiting for the previous one
+   * @returns undefined for a key that is malformed, unknown, expired or revoked: the caller does not learn which
    */
   async byKey(key: string, { gathered = false } = {}): Promise<Caller | undefined> {
     const name = hash('sha256', key, 'base64');
@@ -69,7 +69,7 @@ export class Authenticator {
     return caller;
   }
 
-  /** The same for a key that was shown earlier and is now named by its id alone. Never from memory. */
+  /** Identifies the caller by the id of a key that was presented earlier. Never uses the cache. */
   async byId(keyId: string): Promise<Caller | undefined> {
     return this.#find((query) => query.where('id', '=', keyId));
   }
@@ -91,7 +91,7 @@ export class Authenticator {
     };
   }
 
-  /** At most once a minute per key, whatever the number of requests and processes. */
+  /** Records the last use at most once a minute per key, whatever the number of requests and processes. */
   async #markUsed(keyId: string): Promise<void> {
     await this.#db
       .updateTable('api_keys')

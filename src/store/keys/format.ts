@@ -7,7 +7,7 @@ const RANDOM = 30;
 const CHECKSUM = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM + CHECKSUM}}$`);
 
-/** CRC-32 (ISO-HDLC) of everything before it, base62, most significant digit first, padded with zeros. */
+/** Computes the CRC-32 (ISO-HDLC) of the text in base62, most significant digit first, padded with zeros. */
 const checksumOf = (text: string): string => {
   let rest = crc32(text);
   let digits = '';
@@ -18,19 +18,19 @@ const checksumOf = (text: string): string => {
   return digits;
 };
 
-/** A new key: `pmn_live_`, 30 random base62 characters (178 bits), a checksum of 6. */
+/** Generates a key: `pmn_live_`, 30 random base62 characters (178 bits), and a checksum of 6 characters. */
 export const mintKey = (): string => {
   let key = PREFIX;
   for (let n = 0; n < RANDOM; n += 1) key += ALPHABET[randomInt(62)]!;
   return key + checksumOf(key);
 };
 
-/** Whether a text can be a key at all: tells a typo and a leaked key apart from noise without a database. */
+/** Returns whether a text has the form of a key. The checksum distinguishes a real key from a typo or noise without a query. */
 export const isKeyShaped = (text: string): boolean =>
   SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
 
-/** What is stored of a key. A plain hash will do: 178 random bits cannot be guessed. */
+/** Returns the stored form of a key. A plain hash suffices, because 178 random bits cannot be guessed. */
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** What is shown of a key in lists and logs. */
+/** Returns the part of a key that lists and logs show. */
 export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 4);

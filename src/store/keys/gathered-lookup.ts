@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Find = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>;
 
-/** Between two queries. Whoever sends one wrong key after the other gets this many a second. */
+/** Pause between two queries, which also limits how many a client can cause by sending one wrong key after another. */
 const PAUSE_MS = 200;
 
 /**
- * Looks hashes up in batches, at most one query each 200 ms: those that come meanwhile wait for the next one. However
- * many come, they cost five queries a second and one connection.
+ * Looks hashes up in batches, at most one query every 200 ms; hashes that arrive meanwhile wait for the next one. Any number of
+ * lookups costs at most five queries a second and one connection.
  */
 export class GatheredLookup {
   readonly #find: Find;
   #waiting: Buffer[] = [];
-  /** The query of those that wait; the one before it may still run. */
+  /** The query that waiting hashes will share; the previous one may still be running. */
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
-  /** @param find gives back those of the hashes that exist */
+  /** @param find returns the hashes that exist */
   constructor(find: Find) {
     this.#find = find;
   }
 
-  /** Whether there is such a hash. @throws what the query throws */
+  /** Returns whether a hash exists. @throws what the query throws */
   async has(hash: Buffer): Promise<boolean> {
     this.#waiting.push(hash);
     this.#next ??= this.#after(this.#running);
@@ -29,7 +29,7 @@ export class GatheredLookup {
   }
 
   async #after(earlier: Promise<unknown>): Promise<ReadonlySet<string>> {
-    // A query that failed has told those that waited for it.
+    // The callers waiting for the failed query already have its error.
     await earlier.catch(() => undefined);
     await sleep(PAUSE_MS);
     const hashes = this.#waiting;

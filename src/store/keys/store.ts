@@ -22,7 +22,7 @@ export type KeyRecord = Pick<Selectable<Database['api_keys']>, (typeof columns)[
 
 export interface IssuedKey {
   readonly record: KeyRecord;
-  /** The key itself. It exists nowhere else. */
+  /** The key itself, which is stored nowhere. */
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ export interface KeyRef {
   readonly keyId: string;
 }
 
-/** Issues a key of a team. @throws a foreign key violation when there is no such team */
+/** Issues a key for a team. @throws a foreign key violation when there is no such team */
 export const issueKey = async (
   db: Db,
   options: {
@@ -58,7 +58,7 @@ export const issueKey = async (
   return { record, key };
 };
 
-/** Keys of a team, newest first, revoked and expired ones too. */
+/** Lists the keys of a team, newest first, including revoked and expired ones. */
 export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
   db
     .selectFrom('api_keys')
@@ -68,7 +68,10 @@ export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyReco
     .orderBy('id', 'desc')
     .execute();
 
-/** Revokes a key from now on; the first revocation's time stays. @returns undefined when the team has no such key */
+/**
+ * Revokes a key immediately; a repeated call keeps the time of the first revocation.
+ * @returns undefined when the team has no such key
+ */
 export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>
   db
     .updateTable('api_keys')
@@ -79,9 +82,8 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
     .executeTakeFirst();
 
 /**
- * Issues a key with the name, scopes and expiry of an old one, and ends the old one after a grace period (or when it
- * would have ended anyway). Rotating never makes access last longer: that takes a new key. Part of the caller's
- * transaction.
+ * Issues a key with the name, scopes and expiry of an old one, and expires the old one after a grace period (or at its own
+ * expiry, if that is earlier). Rotation never extends access: that takes a new key. Runs in the caller's transaction.
  * @returns undefined when the team has no such key that still works
  */
 export const rotateKey = async (

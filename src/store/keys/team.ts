@@ -8,9 +8,9 @@ export interface Team {
 }
 
 /**
- * The team of that name, made when there is none. With `demoRecords` a new team also gets the sample policies, accounts
- * and callers that the built-in sample cases refer to. They are off by default: among them is a caller with a standing
- * one-time code, which has no place in a real installation.
+ * Returns the team of that name, and creates it if there is none. With `demoRecords` a new team also gets the sample policies,
+ * accounts and callers that the built-in sample cases refer to. They are off by default, because they include a caller with a
+ * standing one-time code, which has no place in a real installation.
  */
 export const ensureTeam = async (
   db: Kysely<Database>,
@@ -30,6 +30,6 @@ export const ensureTeam = async (
     return made;
   });
 
-/** @returns undefined when there is no team of that name */
+/** Finds a team by name. @returns undefined when there is no such team */
 export const findTeam = async (db: Kysely<Database>, name: string): Promise<Team | undefined> =>
   db.selectFrom('teams').select(['id', 'name']).where('name', '=', name).executeTakeFirst();

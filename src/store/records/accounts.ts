@@ -11,7 +11,7 @@ export interface Account {
   readonly failedLogins: number;
 }
 
-/** The account of that number, or undefined. Any text may be asked for. */
+/** Finds an account by number; undefined when there is none. Accepts any text. */
 export const findAccount = async (db: Db, teamId: string, number: string): Promise<Account | undefined> => {
   if (!/^[A-Z0-9/-]{1,40}$/.test(number)) return undefined;
   const row = await db
@@ -32,7 +32,7 @@ export const findAccount = async (db: Db, teamId: string, number: string): Promi
   );
 };
 
-/** Resets of an account by other tickets since a time. */
+/** Counts the resets of an account by other tickets since a time. */
 export const countResets = async (
   db: Db,
   teamId: string,
@@ -50,7 +50,10 @@ export const countResets = async (
   return resets;
 };
 
-/** Unlocks an account for a ticket, once however often the ticket is worked. An account on hold or closed stays so. */
+/**
+ * Unlocks an account for a ticket, and records it once however often the ticket is processed. An account on hold or closed stays
+ * so.
+ */
 export const resetAccess = async (
   tx: Db,
   teamId: string,

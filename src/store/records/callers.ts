@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db, Digest } from './digest.ts';
 import { MAX_TRIES, type Verification } from '../../governance/rules/voice/decide.ts';
 
-/** A caller on file, by phone number; the number itself is not stored. */
+/** A caller on file, identified by a digest of the phone number; the number itself is not stored. */
 export interface Caller {
   readonly phoneKey: Buffer;
   readonly phoneMasked: string;
   readonly policy: string;
 }
 
-/** The caller with that number (`+91` and ten digits), or undefined. */
+/** Finds the caller with a number (`+91` and ten digits); undefined when there is none. */
 export const findCaller = async (
   db: Db,
   teamId: string,
@@ -29,14 +29,14 @@ interface Attempt {
   readonly phone: string;
   readonly phoneKey: Buffer;
   readonly code: string;
-  /** Digest of the call's reference: the call that used a code may be worked again. */
+  /** Digest of the call's reference, because the call that used a code may be processed again. */
   readonly callKey: Buffer;
   readonly now: Date;
 }
 
 /**
- * Tries a one-time code. A wrong one is counted, once per run; the right one is used up, but for a standing code.
- * The row is locked until the transaction ends, so that two calls cannot both use one code.
+ * Checks a one-time code. Counts a wrong one once per run, and uses up a correct one unless it is a standing code. Locks the row
+ * until the transaction ends, so that two calls cannot both use one code.
  */
 export const tryCode = async (
   tx: Db,
@@ -87,7 +87,7 @@ const countFailures = async (tx: Db, teamId: string, runId: string, phoneKey: Bu
   return failures;
 };
 
-/** Writes a caller's new address. The text has been made recordable. */
+/** Stores a caller's new address. The text must have been made recordable before. */
 export const writeAddress = async (
   tx: Db,
   teamId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Outcome } from './outcome.ts';
 import type { Db } from './digest.ts';
 
-/** How a claim is told apart from others, one event from another, and one patient from another. */
+/** Digests that identify a claim, its event and its patient. */
 export interface ClaimKeys {
   readonly claimKey: Buffer;
   readonly eventKey: Buffer;
@@ -15,7 +15,7 @@ export interface ClaimKeys {
   readonly discharge: string | null;
 }
 
-/** What an earlier claim has in common with this one: the event as it was told, or days in hospital. */
+/** What an earlier claim has in common with this one: the event as reported, or days in hospital. */
 export type Duplicate = 'event' | 'stay';
 
 const same = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
@@ -24,12 +24,12 @@ const differs = (column: 'pan_key' | 'aadhaar_key', key: Buffer | null) =>
   sql<boolean>`(other.${sql.ref(column)} <> ${key}::bytea) IS TRUE`;
 
 /**
- * Finds an earlier claim for the same event or the same stay. A claim that is sent again is measured by when it first told
- * of its event, so the later of two duplicates is the duplicate, however often either is sent.
+ * Finds an earlier claim for the same event or the same stay. A resubmitted claim is dated by its first report of the event, so
+ * the later of two claims is the duplicate, however often either is submitted.
  *
- * Event: a claim that a person still has to decide counts when it states the same about an accident; one that was
- * approved counts always. Numbers that differ show two patients. Stay: the patient is the same by PAN or Aadhaar number and
- * the days overlap; a claim without a discharge covers its day of admission, and counts only once it is approved.
+ * Event: a claim that a person still has to decide counts if it states the same about an accident; an approved one always counts.
+ * Different identifiers mean different patients. Stay: the patient is the same by PAN or Aadhaar number and the days overlap; a
+ * claim without a discharge covers its day of admission, and counts only once it is approved.
  */
 export const findEarlierClaim = async (
   db: Db,
@@ -66,8 +66,8 @@ export const findEarlierClaim = async (
 };
 
 /**
- * Holds the claims of a patient until the transaction ends, so that of two runs for one stay the second sees what the first
- * has filed, also where they name two policies.
+ * Locks the claims of a patient until the transaction ends, so that the second of two runs for one stay sees what the first has
+ * filed, even if they name different policies.
  */
 export const lockPatient = async (
   tx: Db,
@@ -76,24 +76,24 @@ export const lockPatient = async (
   const keys = [panKey, aadhaarKey]
     .flatMap((key) => (key === null ? [] : [key.readBigInt64BE(0)]))
     .toSorted((a, b) => (a < b ? -1 : 1));
-  // One order for all, so that two runs never wait for each other.
+  // All runs lock in the same order, so that two of them never wait for each other.
   for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(tx);
 };
 
-/** A claim as it is filed: masked values, and what was decided. */
+/** A claim as filed: masked values and the decision. */
 export interface FiledClaim extends ClaimKeys, Outcome {
   readonly claimId: string;
   readonly policy: string | null;
   readonly panMasked: string | null;
   readonly aadhaarMasked: string | null;
   readonly diagnosis: string | null;
-  /** Paise. */
+  /** Amount in paise. */
   readonly amount: bigint | null;
   readonly decision: 'approve' | 'escalate';
   readonly riskScore: number;
 }
 
-/** Files a claim, or its resubmission over the earlier filing. The same run twice counts as one submission. */
+/** Files a claim; a resubmission replaces the earlier filing. Repeating the same run counts as one submission. */
 export const fileClaim = async (
   tx: Db,
   teamId: string,

@@ -4,13 +4,19 @@ import type { Database } from '../db/schema.ts';
 
 export type Db = Kysely<Database>;
 
-/** Makes digests of one team: equal texts of one kind give equal digests, and other teams' digests tell nothing. */
+/**
+ * Computes digests for one team. Equal texts of one kind give equal digests, and digests of other teams cannot be compared with
+ * them.
+ */
 export type Digest = (
   kind: 'claim' | 'event' | 'pan' | 'aadhaar' | 'email' | 'ticket' | 'phone' | 'code' | 'call',
   text: string,
 ) => Buffer;
 
-/** The team's salt, made at first use. Same bytes as the SQL function record_digest. */
+/**
+ * Returns the digest function of a team, whose salt is created at first use. It computes the same bytes as the SQL function
+ * record_digest.
+ */
 export const digestOf = async (db: Db, teamId: string): Promise<Digest> => {
   const salt = (await readSalt(db, teamId)) ?? (await makeSalt(db, teamId));
   return (kind, text) => createHash('sha256').update(salt).update(`${kind}\n${text}`).digest();

@@ -1,6 +1,6 @@
 import type { Db } from './digest.ts';
 
-/** Queues a message to a person, once per run and kind. The body holds no identifier. */
+/** Queues a message to a person, once per run and kind. The body must not contain an identifier. */
 export const queueMessage = async (
   tx: Db,
   teamId: string,

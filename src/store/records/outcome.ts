@@ -1,6 +1,6 @@
 import type { Reason } from '../../governance/rules/reason.ts';
 
-/** What was decided, as every record of a case keeps it. */
+/** The decision as every record of a case stores it. */
 export interface Outcome {
   readonly decision: string;
   readonly reasons: readonly Reason[];

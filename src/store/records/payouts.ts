@@ -10,13 +10,13 @@ interface Payout {
   readonly policy: Policy;
   /** Paise, above zero. */
   readonly amount: bigint;
-  /** Why a person must release it, found by the caller. */
+  /** Reason, found by the caller, why a person must release the payout. */
   readonly holdReason: string | undefined;
 }
 
 /**
- * Queues the payout of an approved claim, once per claim. It is held for a person when the payouts queued so far leave
- * too little of the sum insured: the rules look at one claim, the queue at all of them. The caller holds the policy.
+ * Queues the payout of an approved claim, once per claim. Holds it for a person when the payouts queued so far leave too little
+ * of the sum insured: the rules look at one claim, the queue at all of them. The caller must have locked the policy.
  */
 export const queuePayout = async (
   tx: Db,
@@ -41,7 +41,7 @@ export const queuePayout = async (
   return status;
 };
 
-/** Takes back what an earlier filing of the claim queued. */
+/** Withdraws the payout that an earlier filing of the claim queued. */
 export const withdrawPayout = async (
   tx: Db,
   teamId: string,

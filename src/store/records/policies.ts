@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseDay, type Day } from '../../governance/dates.ts';
 import type { Db } from './digest.ts';
 
-/** A policy on file; money in paise, days as counts (src/governance/dates.ts). */
+/** A policy on file; money in paise, days as day counts (src/governance/dates.ts). */
 export interface Policy {
   readonly number: string;
   readonly status: 'active' | 'lapsed' | 'cancelled';
@@ -11,7 +11,7 @@ export interface Policy {
   readonly since: Day;
   readonly sumInsured: bigint;
   readonly used: bigint;
-  /** Per day; undefined means no limit. */
+  /** Limit per day; undefined means no limit. */
   readonly roomRentLimit: bigint | undefined;
 }
 
@@ -34,11 +34,11 @@ const dayOf = (text: string): Day => {
   return day;
 };
 
-/** The policy of that number, or undefined. Any text may be asked for. */
+/** Finds a policy by number; undefined when there is none. Accepts any text. */
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
 
-/** The same, held until the transaction ends, so that two claims cannot spend the same money. */
+/** Finds a policy and locks it until the transaction ends, so that two claims cannot spend the same money. */
 export const lockPolicy = async (tx: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   toPolicy(await select(tx, teamId, number).forUpdate().executeTakeFirst());
 

@@ -4,14 +4,14 @@ import type { Database } from '../db/schema.ts';
 import { type VaultRef, SealedValueGoneError, openValue, sealValue, sealedBytes } from './vault.ts';
 
 /**
- * Bytes in the vault, of up to many megabytes: in pieces, each a row under a key of its own, so that no statement and no
- * copy in memory is larger than a piece.
+ * Size of a piece. The vault stores bytes of up to many megabytes in pieces, each a row under a key of its own, so that no
+ * statement and no copy in memory exceeds a piece.
  */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 const pieceRef = (ref: string, number: number): string => `${ref}/${number}`;
 
-/** Stores bytes once, sealed. Part of the caller's transaction; a ref that is taken keeps its first bytes. */
+/** Stores bytes once, sealed, in the caller's transaction. A ref that already exists keeps its first bytes. */
 export const sealBlob = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -27,7 +27,10 @@ export const sealBlob = async (
   }
 };
 
-/** @throws SealedValueGoneError when there are no such bytes of that team, or a key of them was destroyed */
+/**
+ * Opens the bytes under a ref.
+ * @throws SealedValueGoneError when that team has no such bytes, or one of their keys was destroyed
+ */
 export const openBlob = async (
   db: Kysely<Database>,
   ring: KeyRing,

@@ -6,8 +6,9 @@ import { type SealedValue, type VaultRef, openValue } from './vault.ts';
 const KEPT = 200;
 
 /**
- * Opens cases and keeps the last few in memory: a run's steps follow each other within a second and all read the same
- * case. A case is written once, so a kept one is never stale; an erased one is gone from memory soon after.
+ * Creates a function that opens values and keeps the last few in memory, because a run's steps follow each other within a second
+ * and all read the same value. A value is written once, so a cached one is never stale; an erased one leaves the memory as soon
+ * as newer values displace it.
  */
 export const createValueReader = (
   db: Kysely<Database>,

@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely';
 import { open, seal, type KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 
-/** What the vault keeps under a ref: a case, submitted code, a document, an outcome. Whatever else is stored is masked. */
+/**
+ * A value that the vault keeps under a ref: a case, submitted code, a document, an outcome. All data stored elsewhere is masked.
+ */
 export type SealedValue = Readonly<Record<string, unknown>>;
 
 export interface VaultRef {
@@ -11,16 +13,16 @@ export interface VaultRef {
   readonly ref: string;
 }
 
-/** A value that is not there: never stored, or erased by destroying its key. */
+/** The value does not exist: it was never stored, or erased by destroying its key. */
 export class SealedValueGoneError extends Error {
   override readonly name = 'SealedValueGoneError';
 }
 
-/** The row of a value, sealed under a key of its own that is itself wrapped by the key ring. */
+/** Builds the row of a value, sealed under a key of its own that is itself wrapped by the key ring. */
 export const sealedRow = (ring: KeyRing, { value, ...ref }: VaultRef & { readonly value: SealedValue }) =>
   sealedBytes(ring, ref, Buffer.from(JSON.stringify(value)));
 
-/** The same of plain bytes. */
+/** Builds the row of plain bytes in the same way. */
 export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uint8Array) => {
   const key = randomBytes(32);
   const wrapped = ring.seal(key);
@@ -34,7 +36,7 @@ export const sealedBytes = (ring: KeyRing, { teamId, ref }: VaultRef, plain: Uin
 };
 
 /**
- * Stores a value once, sealed. Part of the caller's transaction. A ref that is taken keeps its first value.
+ * Stores a value once, sealed, in the caller's transaction. A ref that already exists keeps its first value.
  * @returns whether the value was stored now
  */
 export const sealValue = async (
@@ -50,7 +52,7 @@ export const sealValue = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** @returns the value; undefined when that team has none under this ref, or its key was destroyed */
+/** Opens a value. @returns undefined when that team has none under this ref, or its key was destroyed */
 export const findValue = async <T = SealedValue>(
   db: Kysely<Database>,
   ring: KeyRing,
@@ -67,7 +69,7 @@ export const findValue = async <T = SealedValue>(
   return JSON.parse(open(key, row.sealed, `${teamId}/${ref}`).toString('utf8')) as T;
 };
 
-/** @throws SealedValueGoneError when that team has no such value, or its key was destroyed */
+/** Opens a value. @throws SealedValueGoneError when that team has no such value, or its key was destroyed */
 export const openValue = async (
   db: Kysely<Database>,
   ring: KeyRing,
