@@ -8,7 +8,7 @@ import {
 
 /** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
 export class ProblemError extends Error {
-  override readonly name = 'Problem';
+  override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;

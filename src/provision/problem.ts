@@ -9,7 +9,7 @@ export class ProvisionError extends Error {
 
   constructor(what: string, remedy: string, options?: ErrorOptions) {
     super(what, options);
-    this.name = 'Problem';
+    this.name = 'ProvisionError';
     this.remedy = remedy;
   }
 }

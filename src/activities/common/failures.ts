@@ -13,12 +13,12 @@ import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
 /** A step that must not be done, and would not be at a second try. The message is safe to show. */
 export class RefusedError extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RefusedError';
 }
 
 /** The sandbox was lost while code may have been running: it is not run again. */
 export class InterruptedError extends Error {
-  override readonly name = 'Interrupted';
+  override readonly name = 'InterruptedError';
 
   constructor() {
     super('The sandbox was lost; its code may have run in part.');

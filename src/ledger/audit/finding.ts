@@ -23,7 +23,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** The first fault that a check finds. */
 export class AuditFindingError extends Error {
-  override readonly name = 'Finding';
+  override readonly name = 'AuditFindingError';
   readonly kind: Kind;
   /** The first faulty row; null where the fault does not concern a row. */
   readonly seq: number | null;
