@@ -17,7 +17,7 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
-import { settingOf } from '../pii/setting.ts';
+import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 

@@ -34,7 +34,7 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
 };
 
 /**
- * Worth of what surrounds a bare number that may be a phone (`setting.ts`): of the words beside it and on its line, of signs of
+ * Worth of what surrounds a bare number that may be a phone (`setting/weigh.ts`): of the words beside it and on its line, of signs of
  * code, and of what it stands in a row with. Two signs against it take two signs for it.
  */
 export const AROUND = {

@@ -144,7 +144,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
     if (!namesPlace(codes, start, page.length)) return slashed(codes, start);
     // The second part of a mask of ours, "XXXXX X3210", is no word either.
     const mask = page.wordLabel.length - 1;
-    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && start - page.wordEnd[mask]! === 1;
+    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && start === page.wordEnd[mask]! + 1;
     return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;

@@ -1,6 +1,6 @@
 /** Words that tell a person's text from a program's, for numbers that no label explains. */
-import { hashOf } from './labels.ts';
-import { normalise } from '../text.ts';
+import { hashOf } from '../labels.ts';
+import { normalise } from '../../text.ts';
 
 const hashes = (list: string): ReadonlySet<number> =>
   new Set(
