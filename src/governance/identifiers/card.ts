@@ -126,7 +126,7 @@ export const findCard: Detector = (search) => {
     const unsure = rare(network, length) && !(length === 19 && k > 0);
     const form = !valid ? 'failed' : unsure ? 'rare' : k > 0 ? 'grouped' : 'bare';
     const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.card;
-    const confidence = weigh('card', FORM.card[form], context, labelled, behind);
+    const confidence = weigh('card', FORM.card[form], context, labelled, behind, 0, k === 0);
     if (confidence > 0) return { type: 'card', start, end, confidence };
   }
   return behindNumber(search);

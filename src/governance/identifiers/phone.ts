@@ -103,6 +103,14 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   return true;
 };
 
+/** Ten single digits as in the boxes of a form, which do not count up or down. */
+const inBoxes = (chain: Chain, k: number): boolean => {
+  if (k !== 9 || !uniform(chain, k)) return false;
+  let steps = 0;
+  for (let at = 1; at < 10; at++) if (Math.abs(chain.digits[at]! - chain.digits[at - 1]!) === 1) steps++;
+  return steps < 7;
+};
+
 /** The ten digits behind `prefix` digits, when they are in a form that somebody writes. */
 const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   const { digits } = chain;
@@ -114,6 +122,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     if (isLandline(digits, 1, area))
       return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
+  if (prefix === 0 && digits[0]! >= 6 && inBoxes(chain, k)) return { k, unlabelled: 0.4 };
   if (digits[prefix]! >= 6) {
     const from = own + 1;
     const plain =
@@ -200,6 +209,7 @@ export const findNational: Detector = (search): Candidate | null => {
     near && told,
     behind === LABEL.phone,
     told ? 0 : settingOf(page, start, end, page.groupWord[search.group]!),
+    !told && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

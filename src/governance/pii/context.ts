@@ -1,6 +1,6 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
 import { keyEnd } from './composite.ts';
-import { LABEL, type Label } from './labels.ts';
+import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
@@ -17,15 +17,25 @@ export interface Context {
   readonly attached: boolean;
   /** The value of a member that is named "value" or the like: what it is may be said behind it. */
   readonly slot: boolean;
+  /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
+  readonly close: boolean;
 }
 
 const LABELS: readonly Label[] = Object.values(LABEL);
-const contexts = (attached: boolean, slot: boolean): readonly Context[] =>
-  LABELS.map((label) => ({ label, attached, slot }));
-const ALL = [contexts(false, false), contexts(true, false), contexts(false, true), contexts(true, true)];
+const contexts = (flags: number): readonly Context[] =>
+  LABELS.map((label) => ({
+    label,
+    attached: (flags & 1) !== 0,
+    slot: (flags & 2) !== 0,
+    close: (flags & 4) !== 0,
+  }));
+const ALL = [0, 1, 2, 3, 4, 5, 6, 7].map((flags) => contexts(flags));
 
-const contextFor = (label: Label, attached: boolean, slot: boolean): Context =>
-  ALL[(attached ? 1 : 0) + (slot ? 2 : 0)]![label]!;
+const contextFor = (label: Label, attached: boolean, slot: boolean, close = false): Context =>
+  ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0)]![label]!;
+
+/** Most words between a label and a number that are still close. */
+const CLOSE = 2;
 
 /** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
 const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
@@ -48,7 +58,16 @@ const SILENT: ReadonlySet<Label> = new Set<Label>([
 /** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
 const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
-const GAP = { clear: 0, comma: 1, digits: 2, line: 4, paragraph: 8, space: 16, sentence: 32 } as const;
+const GAP = {
+  clear: 0,
+  comma: 1,
+  digits: 2,
+  line: 4,
+  paragraph: 8,
+  space: 16,
+  sentence: 32,
+  tag: 64,
+} as const;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
@@ -76,7 +95,8 @@ const gap = (page: Page, from: number, to: number): number => {
     if (isDigit(code)) {
       if (tied(page, from, at, to)) at++;
       else state |= GAP.digits;
-    } else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
+    } else if (code === 60 || code === 62) state |= GAP.tag;
+    else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
     else if (code === 46 && (page.codes[at + 1] === 32 || page.codes[at + 1] === 10) && at - from > 0)
       state |= GAP.sentence;
   }
@@ -89,6 +109,20 @@ const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   if (end - start > 4 || KINDS[codes[start - 1] ?? 32] !== KIND.other) return false;
   for (let at = start; at < end; at++) if (codes[at]! < 65 || codes[at]! > 90) return false;
   return true;
+};
+
+const TO = hashOf('to');
+const WITHIN: ReadonlySet<number> = new Set(
+  'in on under against with'.split(' ').map((word) => hashOf(word)),
+);
+
+/** Whether a person's number changes in what word `nth` names: "update my no. in policy to 89133-42525". */
+const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
+  if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
+  for (let at = nth - 1; at > 0 && at >= nth - 3; at--)
+    if (WITHIN.has(wordHash[at]!))
+      return wordLabel[at - 1] === LABEL.number || wordLabel[at - 1] === LABEL.phone;
+  return false;
 };
 
 /**
@@ -111,6 +145,9 @@ export const labelBefore = (
   let path = false;
   let words = false;
   let spent = false;
+  let parted = false;
+  let tagged = false;
+  let between = 0;
   let idStart = 0;
   let edge = at;
   for (let nth = word - 1; nth >= 0; nth--) {
@@ -120,6 +157,7 @@ export const labelBefore = (
     const state = gap(page, end, edge);
     if ((state & GAP.paragraph) !== 0) break;
     if ((state & (GAP.line | GAP.sentence)) !== 0) broken = true;
+    if ((state & (GAP.digits | GAP.comma)) !== 0) parted = true;
     if ((state & (GAP.space | GAP.line)) !== 0) {
       spaced = true;
       if (path) attached = false;
@@ -130,6 +168,8 @@ export const labelBefore = (
       if (weak !== LABEL.unknown) break;
       attached = false;
     }
+    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the element before names nothing of this one.
+    if ((state & GAP.tag) !== 0 && edge < at) tagged = true;
     edge = page.wordStart[nth]!;
     const label = page.wordLabel[nth]!;
     words ||= label !== LABEL.masked;
@@ -146,7 +186,8 @@ export const labelBefore = (
       label === LABEL.party ||
       label === LABEL.spoken
     ) {
-      if (numbered && attached && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
+      if (numbered && attached && !tagged && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
+      between++;
       // A path or a code without spaces is one name: "UPI/DR/6050…".
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
@@ -158,15 +199,44 @@ export const labelBefore = (
     } else {
       if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
       if (!attached && label === LABEL.other && (broken || spent)) break;
-      return contextFor(label, attached, slot);
+      if (label === LABEL.other && attached && changesTo(page, nth, word))
+        return contextFor(LABEL.unknown, false, slot);
+      const close = !attached && !broken && !parted && between <= CLOSE && weak === LABEL.unknown;
+      return contextFor(label, attached, slot, close);
     }
   }
   return contextFor(weak, weak !== LABEL.unknown, slot);
 };
 
+/** Words of columns that count what a program did: "xact", "received", "blks_hit". */
+const COUNTERS: ReadonlySet<number> = new Set(
+  `xact xacts tx rx query queries received sent recv total totals count counts counter bytes octets packets pkts frames hits hit
+  misses blks blk tuples tup rows reads writes read written returned fetched inserted flushed scans calls errors drops dropped
+  wait waits usec lag offset lsn ops iops`
+    .split(/\s+/)
+    .map((word) => hashOf(word)),
+);
+
+/** Whether the last word of a column's name says that the column counts. */
+const counts = (page: Page, { start, end }: Stretch): boolean => {
+  const last = lastUpTo(page.wordStart, end - 1);
+  return last >= 0 && page.wordStart[last]! >= start && COUNTERS.has(page.wordHash[last]!);
+};
+
 /** The label that the words of a stretch say. */
-export const labelOver = (page: Page, { start, end }: Stretch, skip: Label = LABEL.filler): Context =>
-  labelBefore(page, end, lastUpTo(page.wordStart, end - 1) + 1, skip, start);
+export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.filler): Context => {
+  const { start, end } = stretch;
+  const { label, attached, slot } = labelBefore(
+    page,
+    end,
+    lastUpTo(page.wordStart, end - 1) + 1,
+    skip,
+    start,
+  );
+  if (!attached && (label === LABEL.unknown || label === LABEL.other) && counts(page, stretch))
+    return contextFor(LABEL.other, true, slot);
+  return contextFor(label, attached, slot);
+};
 
 /** The label of a place: of its column where it stands in a table, else the one before it. */
 export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {

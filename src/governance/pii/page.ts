@@ -135,13 +135,31 @@ const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => 
 const namesString = (codes: Uint16Array, end: number): boolean =>
   codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
 
+/** Short names of a telephone line in a signature: direct, office, residence, board. */
+const LINES: ReadonlySet<number> = new Set(
+  'd t p o r l w h dir direct did ddi off office res resi board epabx'.split(' ').map((word) => hashOf(word)),
+);
+
+/** Whether a word at the start of a field has a number behind it that begins like a landline's: "D: 0161 4088 231". */
+const namesLine = (codes: Uint16Array, start: number, end: number): boolean => {
+  let before = start - 1;
+  while (before >= 0 && start - before < 3 && codes[before] === 32) before--;
+  const opens = before < 0 || [10, 13, 124, 44, 47, 59].includes(codes[before]!);
+  let after = codes[end] === 46 ? end + 1 : end;
+  if (!opens || codes[after++] !== 58) return false;
+  while (codes[after] === 32 && after - end < 4) after++;
+  if (codes[after] === 40) after++;
+  return codes[after] === 48 && KINDS[codes[after + 1] ?? 32] === KIND.digit;
+};
+
 /** What the word of units `[start, end)` says where it stands. */
 const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
   const before = start > 0 ? codes[start - 1]! : 32;
   if (!script && KINDS[before] === KIND.digit) return LABEL.unknown;
   if (!script && end - start === 1) {
-    if (!namesPlace(codes, start, page.length)) return slashed(codes, start);
+    if (!namesPlace(codes, start, page.length))
+      return LINES.has(hash) && namesLine(codes, start, end) ? LABEL.phone : slashed(codes, start);
     // The second part of a mask of ours, "XXXXX X3210", is no word either.
     const mask = page.wordLabel.length - 1;
     const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && start === page.wordEnd[mask]! + 1;
@@ -149,7 +167,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
   const label = labelOf(hash);
-  if (label === LABEL.unknown) return label;
+  if (label === LABEL.unknown) return LINES.has(hash) && namesLine(codes, start, end) ? LABEL.phone : label;
   if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
   const last = page.wordLabel.length - 1;
   if (last >= 0 && start - page.wordEnd[last]! <= 2) {

@@ -9,6 +9,7 @@ import type { Candidate } from './candidate.ts';
 import { labelAfter, labelBefore } from './context.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
+import { normalise } from '../text.ts';
 
 /** Fewest spoken words in a number that is looked at, and most units between two of them. */
 const FEWEST = 5;
@@ -218,6 +219,35 @@ const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCo
 
 const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
 
+/** Providers whose name behind "at" makes an address of a name that is spelt. */
+const PROVIDERS: ReadonlySet<number> = new Set(
+  'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू'
+    .split(' ')
+    .map((word) => hashOf(normalise(word))),
+);
+
+/** The first word of the name before word `at`: names and digits, joined by spoken signs: "sujatha dot nair seven four". */
+const nameBefore = (page: Page, at: number): { first: number; spelt: boolean } => {
+  const { wordHash } = page;
+  let first = at - 1;
+  let spelt = false;
+  while (first > 0 && at - first < 8 && SPOKEN.has(wordHash[first]!) && near(page, first - 1)) {
+    first--;
+    spelt = true;
+  }
+  while (
+    first >= 2 &&
+    at - first < 12 &&
+    JOINTS.has(wordHash[first - 1]!) &&
+    near(page, first - 1) &&
+    near(page, first - 2)
+  ) {
+    first -= 2;
+    spelt = true;
+  }
+  return { first, spelt };
+};
+
 /** The address whose at sign is spoken by word `nth` ("at", or "rate" of "at the rate"), or null. */
 const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   const { wordHash, wordStart, wordEnd } = page;
@@ -232,16 +262,7 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
     if (TOPS.has(wordHash[end]!)) top = end;
   }
   if (top < 0 || at === 0 || !near(page, at - 1)) return null;
-  let first = at - 1;
-  while (
-    first >= 2 &&
-    at - first < 8 &&
-    JOINTS.has(wordHash[first - 1]!) &&
-    near(page, first - 1) &&
-    near(page, first - 2)
-  )
-    first -= 2;
-  let start = wordStart[first]!;
+  let start = wordStart[nameBefore(page, at).first]!;
   // What is glued to the name belongs to it: "asha.rao99[at]…".
   const least = Math.max(0, start - 40);
   while (
@@ -262,7 +283,8 @@ export const findSpokenAddresses = (page: Page): Candidate[] => {
     if (nth === 0) continue;
     const the = THE.has(wordHash[nth + 1]!) ? 1 : 0;
     const rate = RATES.has(wordHash[nth + 1 + the]!);
-    const sure = rate || bracketed(page, nth);
+    const spelt = PROVIDERS.has(wordHash[nth + 1]!) && nameBefore(page, nth).spelt;
+    const sure = rate || spelt || bracketed(page, nth);
     if (!sure && labelBefore(page, page.wordStart[nth]!, nth).label !== LABEL.email) continue;
     const candidate = addressAt(page, nth, rate ? nth + 1 + the : nth);
     if (candidate === null || candidate.start < last) continue;

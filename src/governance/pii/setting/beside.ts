@@ -2,6 +2,7 @@
 import { AROUND } from '../evidence.ts';
 import { LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
+import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
 import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
 
@@ -153,6 +154,15 @@ export const wordBehind = (page: Page, end: number, word: number, line: Span): n
   if (isPerson(page, nth)) return AROUND.person;
   if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
   return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
+};
+
+/** An address right before or behind the number: a line of contacts. */
+export const addressBeside = (page: Page, start: number, end: number): number => {
+  const { addresses } = page;
+  const next = lastUpTo(addresses, start) + 1;
+  const before = next > 0 && next % 2 === 0 && beside(page, addresses[next - 1]!, start);
+  const behind = next < addresses.length && next % 2 === 0 && beside(page, end, addresses[next]!);
+  return before || behind ? AROUND.address : 0;
 };
 
 /** What the other words of the line say. */

@@ -5,7 +5,7 @@
  */
 import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
-import { wordBefore, wordBehind, wordsOf } from './beside.ts';
+import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
 import { lineAround, messageAround } from './line.ts';
 import { columnOf, isShare, recordOf, seriesOf, touched } from './row.ts';
 import { codeIn, hashedLine, marksIn } from './signs.ts';
@@ -37,7 +37,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
-  sum += recordOf(page, start, end, line);
+  sum += addressBeside(page, start, end) + recordOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);
   return sum + wordsOf(page, word, message);
