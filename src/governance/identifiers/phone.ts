@@ -17,6 +17,7 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
+import { isCallOf } from '../pii/setting/beside.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -191,6 +192,11 @@ export const findNational: Detector = (search): Candidate | null => {
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
+  const word = page.groupWord[search.group]!;
+  if (own && isCallOf(page, first, end, word)) {
+    page.wordLabel[word - 1] = LABEL.other;
+    return null;
+  }
   if (own) return hasExponent(page, end) ? null : { type: 'phone', start, end, confidence: 0.95 };
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
@@ -208,7 +214,7 @@ export const findNational: Detector = (search): Candidate | null => {
     context,
     near && told,
     behind === LABEL.phone,
-    told ? 0 : settingOf(page, start, end, page.groupWord[search.group]!),
+    told ? 0 : settingOf(page, start, end, word),
     !told && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };

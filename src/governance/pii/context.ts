@@ -3,6 +3,7 @@ import { keyEnd } from './composite.ts';
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
+import { counts } from './structure/names.ts';
 import { cellsOn } from './structure/read.ts';
 
 /** How far a label reaches, in units of the reading. */
@@ -116,6 +117,11 @@ const WITHIN: ReadonlySet<number> = new Set(
   'in on under against with'.split(' ').map((word) => hashOf(word)),
 );
 
+/** What such a word says right before a number is who does something, not what it is: "ticket raised by 98…". */
+const ACTOR: ReadonlySet<number> = new Set(
+  'by from with via on at do de pe par ko'.split(' ').map((word) => hashOf(word)),
+);
+
 /** Whether a person's number changes in what word `nth` names: "update my no. in policy to 89133-42525". */
 const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
   if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
@@ -197,30 +203,22 @@ export const labelBefore = (
       if (attached) weak = LABEL.thing;
       attached = false;
     } else {
+      if (tagged && weak !== LABEL.unknown && label === LABEL.other) break;
       if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
       if (!attached && label === LABEL.other && (broken || spent)) break;
       if (label === LABEL.other && attached && changesTo(page, nth, word))
         return contextFor(LABEL.unknown, false, slot);
-      const close = !attached && !broken && !parted && between <= CLOSE && weak === LABEL.unknown;
+      const close =
+        !attached &&
+        !ACTOR.has(page.wordHash[word - 1]!) &&
+        !broken &&
+        !parted &&
+        between <= CLOSE &&
+        weak === LABEL.unknown;
       return contextFor(label, attached, slot, close);
     }
   }
   return contextFor(weak, weak !== LABEL.unknown, slot);
-};
-
-/** Words of columns that count what a program did: "xact", "received", "blks_hit". */
-const COUNTERS: ReadonlySet<number> = new Set(
-  `xact xacts tx rx query queries received sent recv total totals count counts counter bytes octets packets pkts frames hits hit
-  misses blks blk tuples tup rows reads writes read written returned fetched inserted flushed scans calls errors drops dropped
-  wait waits usec lag offset lsn ops iops`
-    .split(/\s+/)
-    .map((word) => hashOf(word)),
-);
-
-/** Whether the last word of a column's name says that the column counts. */
-const counts = (page: Page, { start, end }: Stretch): boolean => {
-  const last = lastUpTo(page.wordStart, end - 1);
-  return last >= 0 && page.wordStart[last]! >= start && COUNTERS.has(page.wordHash[last]!);
 };
 
 /** The label that the words of a stretch say. */

@@ -104,12 +104,12 @@ const WORDS: Readonly<Record<string, string>> = {
     ਲੈਣ ਟ੍ਰਾਂਜੈਕਸ਼ਨ ਹਵਾਲਾ ਰੈਫਰੈਂਸ ਆਰਡਰ ਬਿੱਲ ਬਿਲ ਇਨਵੌਇਸ ਰਸੀਦ ਪਾਲਿਸੀ ਕਲੇਮ ਦਾਅਵਾ ਵਾਊਚਰ ਟਿਕਟ ਚਲਾਨ ਮੀਟਰ ਅਰਜ਼ੀ ਸ਼ਿਕਾਇਤ ਟੋਕਨ ਚੈੱਕ ਰਾਸ਼ਨ ਪਾਰਸਲ ਕੂਪਨ
     ଟ୍ରାନଜାକସନ କାରବାର ରେଫରେନ୍ସ ସନ୍ଦର୍ଭ ଅର୍ଡର ବିଲ ଇନଭଏସ ରସିଦ ପଲିସି ଦାବି କ୍ଲେମ ଭାଉଚର ଟିକେଟ ଚାଲାଣ ମିଟର ଆବେଦନ ଅଭିଯୋଗ ଟୋକନ ଚେକ ରାସନ ପାର୍ସଲ କୁପନ
     لین آرڈر بل رسید پالیسی ٹکٹ حوالہ ٹرانزیکشن چالان واؤچر
-    teamviewer anydesk rustdesk ultraviewer supremo splashtop dwservice ammyy logmein
+    bridge conference conf teamviewer anydesk rustdesk ultraviewer supremo splashtop dwservice ammyy logmein
     intimation preauth preauthorisation preauthorization umrn ecard ecardno pnrno interaction lenden vyavahar rasid raseed pavti`,
   party: `customer cust client consumer employee emp staff member vendor student उपभोक्ता ग्राहक कंज्यूमर
     গ্রাহক কনজিউমার ગ્રાહક நுகர்வோர் வாடிக்கையாளர் వినియోగదారు కస్టమర్ ಗ್ರಾಹಕ ഉപഭോക്തൃ ഉപഭോക്താവ് ਗਾਹਕ ਖਪਤਕਾਰ ଗ୍ରାହକ`,
-  id: `id ids identifier tag index idx code आईडी आयडी कोड আইডি কোড আইডী આઈડી કોડ ஐடி குறியீடு ఐడి కోడ్ ಐಡಿ ಕೋಡ್ ഐഡി കോഡ് ਆਈਡੀ ਕੋਡ ଆଇଡି କୋଡ`,
-  thing: `row record entry item key property bridge conference conf`,
+  id: `id ids identifier doc document tag index idx code आईडी आयडी कोड আইডি কোড আইডী આઈડી કોડ ஐடி குறியீடு ఐడి కోడ్ ಐಡಿ ಕೋಡ್ ഐഡി കോഡ് ਆਈਡੀ ਕੋਡ ଆଇଡି କୋଡ`,
+  thing: `row record entry item key property`,
   slot: `value val data field content column`,
   values: `values`,
   number: `no nos number numbers num numb nbr

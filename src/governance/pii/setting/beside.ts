@@ -1,6 +1,6 @@
 /** What the words beside a number, and the others of its line, say. */
 import { AROUND } from '../evidence.ts';
-import { LABEL } from '../labels.ts';
+import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
@@ -9,14 +9,20 @@ import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from
 /** Most units between a number and the word that stands beside it. */
 const BESIDE = 4;
 
-/** A word of at least three letters that begins with a capital and goes on in small letters. */
+const VOWELS: ReadonlySet<number> = new Set([...'AEIOUYaeiouy'].map((vowel) => vowel.charCodeAt(0)));
+
+/** A word of at least three letters, a vowel among them, that begins with a capital and goes on in small letters. */
 const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
   if (end - start < 3 || KINDS[codes[start]!] !== KIND.upper) return false;
   if (isWord(codes[start - 1]) || codes[start - 1] === 95 || codes[start - 1] === 46) return false;
   if (isWord(codes[end]) || codes[end] === 95) return false;
-  for (let at = start + 1; at < end; at++) if (KINDS[codes[at]!] === KIND.upper) return false;
-  return true;
+  let vowels = VOWELS.has(codes[start]!) ? 1 : 0;
+  for (let at = start + 1; at < end; at++) {
+    if (KINDS[codes[at]!] === KIND.upper) return false;
+    if (VOWELS.has(codes[at]!) || KINDS[codes[at]!] === KIND.latin) vowels++;
+  }
+  return vowels > 0;
 };
 
 /** One to three capitals, or four without a vowel, in a line that has small letters too. */
@@ -106,7 +112,9 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
-    if (isName(page, owner)) return AROUND.name;
+    // "End. no. 88…": a name is not cut short.
+    if (isName(page, owner))
+      return page.codes[page.wordEnd[owner]!] === FULL_STOP ? AROUND.numbered : AROUND.name;
     return page.wordLabel[owner] === LABEL.unknown ? AROUND.numbered : 0;
   }
   const hash = page.wordHash[nth]!;
@@ -135,6 +143,17 @@ const hasState = (page: Page, nth: number): boolean => {
     STATES.has(page.wordHash[at]!) &&
     page.wordStart[at]! - page.wordEnd[nth]! < 24
   );
+};
+
+const CALL = hashOf('call');
+
+/** Whether a call centre's program numbers its call: "Avaya call 8812340062 abandoned". */
+export const isCallOf = (page: Page, start: number, end: number, word: number): boolean => {
+  const nth = word - 1;
+  if (nth < 1 || page.wordHash[nth] !== CALL || start !== page.wordEnd[nth]! + 1) return false;
+  if (!isName(page, nth - 1) || page.wordLabel[nth - 1] !== LABEL.unknown || speaks(page, nth - 1))
+    return false;
+  return word < page.wordStart.length && page.wordStart[word] === end + 1 && hasState(page, word);
 };
 
 /** What the word right behind the number says. */
