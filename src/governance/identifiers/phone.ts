@@ -93,6 +93,8 @@ interface Shape {
   readonly unlabelled: number;
   /** Eleven digits in one run, the first the zero that is dialled before a mobile number. */
   readonly trunk?: boolean;
+  /** A landline whose area code ends inside a group: "448 120 7731" is no number of Chennai by a far word alone. */
+  readonly uncut?: boolean;
 }
 
 /** How the ten digits of a mobile number are grouped when nobody has to be told what they are. */
@@ -103,6 +105,10 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   for (let at = 0; at < lengths.length; at++) if (chain.lengths[from + at] !== lengths[at]) return false;
   return true;
 };
+
+/** Whether a group of these ten digits ends where an area code does. */
+const cutsAtArea = ({ digits, cuts }: Chain): boolean =>
+  [2, 3, 4].some((area) => cuts[area]! >= 0 && isLandline(digits, 0, area));
 
 /** Ten single digits as in the boxes of a form, which do not count up or down. */
 const inBoxes = (chain: Chain, k: number): boolean => {
@@ -140,7 +146,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
   return (prefix === 1 ? k === 0 : k > 0) && !(prefix === 0 && chain.lengths[0]! > 4)
-    ? { k, unlabelled: 0 }
+    ? { k, unlabelled: 0, uncut: prefix === 0 && !cutsAtArea(chain) }
     : null;
 };
 
@@ -198,6 +204,7 @@ export const findNational: Detector = (search): Candidate | null => {
     return null;
   }
   if (own) return hasExponent(page, end) ? null : { type: 'phone', start, end, confidence: 0.95 };
+  if (shape.uncut) return null;
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
