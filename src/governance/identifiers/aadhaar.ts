@@ -3,7 +3,7 @@
  * backwards. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
-import { labelAfter } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {

@@ -3,7 +3,7 @@
  * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
-import { labelAfter } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {

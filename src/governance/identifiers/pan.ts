@@ -4,7 +4,8 @@
  * its rule is unpublished.
  */
 import type { Detector } from '../pii/candidate.ts';
-import { type Context, isInTable, labelAfter, labelAt } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
+import { type Context, isInTable, labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';

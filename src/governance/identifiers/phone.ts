@@ -3,7 +3,7 @@
  * begin with 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
-import { isNamedBehind, labelAfter } from '../pii/context.ts';
+import { isNamedBehind, labelAfter } from '../pii/behind.ts';
 import { weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {

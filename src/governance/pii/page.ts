@@ -3,6 +3,7 @@
  * these, so that text without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
+import { LINES, namesLine } from './signature.ts';
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
 import type { Cells } from './structure/cells.ts';
 
@@ -135,23 +136,6 @@ const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => 
 const namesString = (codes: Uint16Array, end: number): boolean =>
   codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
 
-/** Short names of a telephone line in a signature: direct, office, residence, board. */
-const LINES: ReadonlySet<number> = new Set(
-  'd t p o r l w h dir direct did ddi off office res resi board epabx'.split(' ').map((word) => hashOf(word)),
-);
-
-/** Whether a word at the start of a field has a number behind it that begins like a landline's: "D: 0161 4088 231". */
-const namesLine = (codes: Uint16Array, start: number, end: number): boolean => {
-  let before = start - 1;
-  while (before >= 0 && start - before < 3 && codes[before] === 32) before--;
-  const opens = before < 0 || [10, 13, 124, 44, 47, 59].includes(codes[before]!);
-  let after = codes[end] === 46 ? end + 1 : end;
-  if (!opens || codes[after++] !== 58) return false;
-  while (codes[after] === 32 && after - end < 4) after++;
-  if (codes[after] === 40) after++;
-  return codes[after] === 48 && KINDS[codes[after + 1] ?? 32] === KIND.digit;
-};
-
 /** What the word of units `[start, end)` says where it stands. */
 const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
@@ -162,7 +146,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
       return LINES.has(hash) && namesLine(codes, start, end) ? LABEL.phone : slashed(codes, start);
     // The second part of a mask of ours, "XXXXX X3210", is no word either.
     const mask = page.wordLabel.length - 1;
-    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && start === page.wordEnd[mask]! + 1;
+    const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && page.wordEnd[mask] === start - 1;
     return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
