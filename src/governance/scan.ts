@@ -24,7 +24,8 @@ import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
 import { findSpelt } from './pii/spelt.ts';
-import { findSpoken, findSpokenAddresses } from './pii/spoken.ts';
+import { findSpokenAddresses } from './pii/spoken-address.ts';
+import { findSpoken } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 

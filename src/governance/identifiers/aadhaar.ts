@@ -3,7 +3,7 @@
  * backwards. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
-import { labelAfter } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {
@@ -121,7 +121,7 @@ export const findAadhaar: Detector = (search) => {
   const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.aadhaar;
   if (!own && !behind && k === 0 && isMoment(chain.digits)) return null;
   const form = mobile || wrapped ? 'doubtful' : grouped ? 'grouped' : 'bare';
-  const confidence = weigh('aadhaar', FORM.aadhaar[form], context, own, behind);
+  const confidence = weigh('aadhaar', FORM.aadhaar[form], context, own, behind, 0, k === 0);
   return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };
 

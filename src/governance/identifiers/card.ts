@@ -3,7 +3,7 @@
  * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
-import { labelAfter } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {
@@ -126,7 +126,7 @@ export const findCard: Detector = (search) => {
     const unsure = rare(network, length) && !(length === 19 && k > 0);
     const form = !valid ? 'failed' : unsure ? 'rare' : k > 0 ? 'grouped' : 'bare';
     const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.card;
-    const confidence = weigh('card', FORM.card[form], context, labelled, behind);
+    const confidence = weigh('card', FORM.card[form], context, labelled, behind, 0, k === 0);
     if (confidence > 0) return { type: 'card', start, end, confidence };
   }
   return behindNumber(search);

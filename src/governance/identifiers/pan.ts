@@ -4,7 +4,8 @@
  * its rule is unpublished.
  */
 import type { Detector } from '../pii/candidate.ts';
-import { type Context, isInTable, labelAfter, labelAt } from '../pii/context.ts';
+import { labelAfter } from '../pii/behind.ts';
+import { type Context, isInTable, labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
@@ -85,6 +86,13 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
+/** Six times the same letter stands for any PAN: "XXXXX1234X", "AAAAA0000A". */
+const isSample = ({ codes }: Page, start: number): boolean => {
+  const last = codes[start + 9]! | 32;
+  for (let at = start; at < start + 5; at++) if ((codes[at]! | 32) !== last) return false;
+  return true;
+};
+
 /** Words right before a code of an article, which may have the shape of a PAN. Claims, orders and files have no such codes. */
 const ARTICLE =
   /(?<![a-z])(?:sku|model|part|product|item|batch|lot|coupon|voucher|promo|barcode|serial|catalogue|style)s?[^a-z\d]{0,3}(?:(?:no|number|code|id)[^a-z\d]{0,4})?$/;
@@ -121,6 +129,7 @@ export const findPan: Detector = ({ page, group }) => {
   if (strictAt(page, digitsStart, digitsEnd)) {
     const start = digitsStart - 5;
     const end = digitsEnd + 1;
+    if (isSample(page, start)) return null;
     const glued = gluedLabel(page, start);
     if (start > 0 && isAlnum(codes[start - 1]!) && !glued) return null;
     const before = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start), LABEL.card);

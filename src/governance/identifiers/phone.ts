@@ -3,7 +3,7 @@
  * begin with 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
-import { isNamedBehind, labelAfter } from '../pii/context.ts';
+import { isNamedBehind, labelAfter } from '../pii/behind.ts';
 import { weigh } from '../pii/evidence.ts';
 import { LABEL } from '../pii/labels.ts';
 import {
@@ -17,7 +17,8 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
-import { settingOf } from '../pii/setting.ts';
+import { isCallOf } from '../pii/setting/beside.ts';
+import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
@@ -92,6 +93,8 @@ interface Shape {
   readonly unlabelled: number;
   /** Eleven digits in one run, the first the zero that is dialled before a mobile number. */
   readonly trunk?: boolean;
+  /** A landline whose area code ends inside a group: "448 120 7731" is no number of Chennai by a far word alone. */
+  readonly uncut?: boolean;
 }
 
 /** How the ten digits of a mobile number are grouped when nobody has to be told what they are. */
@@ -101,6 +104,18 @@ const restIs = (chain: Chain, from: number, k: number, lengths: readonly number[
   if (k - from !== lengths.length - 1) return false;
   for (let at = 0; at < lengths.length; at++) if (chain.lengths[from + at] !== lengths[at]) return false;
   return true;
+};
+
+/** Whether a group of these ten digits ends where an area code does. */
+const cutsAtArea = ({ digits, cuts }: Chain): boolean =>
+  [2, 3, 4].some((area) => cuts[area]! >= 0 && isLandline(digits, 0, area));
+
+/** Ten single digits as in the boxes of a form, which do not count up or down. */
+const inBoxes = (chain: Chain, k: number): boolean => {
+  if (k !== 9 || !uniform(chain, k)) return false;
+  let steps = 0;
+  for (let at = 1; at < 10; at++) if (Math.abs(chain.digits[at]! - chain.digits[at - 1]!) === 1) steps++;
+  return steps < 7;
 };
 
 /** The ten digits behind `prefix` digits, when they are in a form that somebody writes. */
@@ -114,6 +129,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     if (isLandline(digits, 1, area))
       return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
+  if (prefix === 0 && digits[0]! >= 6 && inBoxes(chain, k)) return { k, unlabelled: 0.4 };
   if (digits[prefix]! >= 6) {
     const from = own + 1;
     const plain =
@@ -130,7 +146,7 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
   return (prefix === 1 ? k === 0 : k > 0) && !(prefix === 0 && chain.lengths[0]! > 4)
-    ? { k, unlabelled: 0 }
+    ? { k, unlabelled: 0, uncut: prefix === 0 && !cutsAtArea(chain) }
     : null;
 };
 
@@ -182,7 +198,13 @@ export const findNational: Detector = (search): Candidate | null => {
   if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
+  const word = page.groupWord[search.group]!;
+  if (own && isCallOf(page, first, end, word)) {
+    page.wordLabel[word - 1] = LABEL.other;
+    return null;
+  }
   if (own) return hasExponent(page, end) ? null : { type: 'phone', start, end, confidence: 0.95 };
+  if (shape.uncut) return null;
   const edge = edgeOf(search);
   const behind = labelAfter(page, end, page.groupWord[search.group + shape.k]!, slot);
   if (behind === LABEL.money) return null;
@@ -199,7 +221,8 @@ export const findNational: Detector = (search): Candidate | null => {
     context,
     near && told,
     behind === LABEL.phone,
-    told ? 0 : settingOf(page, start, end, page.groupWord[search.group]!),
+    told ? 0 : settingOf(page, start, end, word),
+    !told && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };
 };

@@ -1,56 +1,53 @@
 /** Which label a place in the text stands under: the cell's column, or the nearest known word. */
-import { keyEnd } from './composite.ts';
-import { LABEL, type Label } from './labels.ts';
+import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
+import { counts } from './structure/names.ts';
 import { cellsOn } from './structure/read.ts';
 
 /** How far a label reaches, in units of the reading. */
 const REACH_BEFORE = 40;
-const REACH_AFTER = 24;
-/** The same for a sibling of a "value" member, which stands in the same object. */
-const REACH_SIBLING = 40;
-
 /** `attached`: only filler words and light punctuation stand between label and value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
   /** The value of a member that is named "value" or the like: what it is may be said behind it. */
   readonly slot: boolean;
+  /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
+  readonly close: boolean;
 }
 
 const LABELS: readonly Label[] = Object.values(LABEL);
-const contexts = (attached: boolean, slot: boolean): readonly Context[] =>
-  LABELS.map((label) => ({ label, attached, slot }));
-const ALL = [contexts(false, false), contexts(true, false), contexts(false, true), contexts(true, true)];
+const contexts = (flags: number): readonly Context[] =>
+  LABELS.map((label) => ({
+    label,
+    attached: (flags & 1) !== 0,
+    slot: (flags & 2) !== 0,
+    close: (flags & 4) !== 0,
+  }));
+const ALL = [0, 1, 2, 3, 4, 5, 6, 7].map((flags) => contexts(flags));
 
-const contextFor = (label: Label, attached: boolean, slot: boolean): Context =>
-  ALL[(attached ? 1 : 0) + (slot ? 2 : 0)]![label]!;
+const contextFor = (label: Label, attached: boolean, slot: boolean, close = false): Context =>
+  ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0)]![label]!;
 
-/** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
-const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
-/** What ends an object: '>', ']', '}'. */
-const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
-
-/** Words that do not say what the number before them is. */
-const SILENT: ReadonlySet<Label> = new Set<Label>([
-  LABEL.unknown,
-  LABEL.filler,
-  LABEL.number,
-  LABEL.id,
-  LABEL.party,
-  LABEL.thing,
-  LABEL.slot,
-  LABEL.values,
-  LABEL.spoken,
-]);
+/** Most words between a label and a number that are still close. */
+const CLOSE = 2;
 
 /** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
 const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
-const GAP = { clear: 0, comma: 1, digits: 2, line: 4, paragraph: 8, space: 16, sentence: 32 } as const;
+const GAP = {
+  clear: 0,
+  comma: 1,
+  digits: 2,
+  line: 4,
+  paragraph: 8,
+  space: 16,
+  sentence: 32,
+  tag: 64,
+} as const;
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** One or two digits that belong to a word: tied to it by a hyphen ("ISBN-10"), or between its letters ("P2A"). */
 const tied = (page: Page, from: number, at: number, to: number): boolean =>
@@ -76,7 +73,8 @@ const gap = (page: Page, from: number, to: number): number => {
     if (isDigit(code)) {
       if (tied(page, from, at, to)) at++;
       else state |= GAP.digits;
-    } else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
+    } else if (code === 60 || code === 62) state |= GAP.tag;
+    else if (code === 38 || code === 44 || code === 59 || code === 124) state |= GAP.comma;
     else if (code === 46 && (page.codes[at + 1] === 32 || page.codes[at + 1] === 10) && at - from > 0)
       state |= GAP.sentence;
   }
@@ -89,6 +87,25 @@ const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   if (end - start > 4 || KINDS[codes[start - 1] ?? 32] !== KIND.other) return false;
   for (let at = start; at < end; at++) if (codes[at]! < 65 || codes[at]! > 90) return false;
   return true;
+};
+
+const TO = hashOf('to');
+const WITHIN: ReadonlySet<number> = new Set(
+  'in on under against with'.split(' ').map((word) => hashOf(word)),
+);
+
+/** What such a word says right before a number is who does something, not what it is: "ticket raised by 98…". */
+const ACTOR: ReadonlySet<number> = new Set(
+  'by from with via on at do de pe par ko'.split(' ').map((word) => hashOf(word)),
+);
+
+/** Whether a person's number changes in what word `nth` names: "update my no. in policy to 89133-42525". */
+const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
+  if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
+  for (let at = nth - 1; at > 0 && at >= nth - 3; at--)
+    if (WITHIN.has(wordHash[at]!))
+      return wordLabel[at - 1] === LABEL.number || wordLabel[at - 1] === LABEL.phone;
+  return false;
 };
 
 /**
@@ -111,6 +128,9 @@ export const labelBefore = (
   let path = false;
   let words = false;
   let spent = false;
+  let parted = false;
+  let tagged = false;
+  let between = 0;
   let idStart = 0;
   let edge = at;
   for (let nth = word - 1; nth >= 0; nth--) {
@@ -120,6 +140,7 @@ export const labelBefore = (
     const state = gap(page, end, edge);
     if ((state & GAP.paragraph) !== 0) break;
     if ((state & (GAP.line | GAP.sentence)) !== 0) broken = true;
+    if ((state & (GAP.digits | GAP.comma)) !== 0) parted = true;
     if ((state & (GAP.space | GAP.line)) !== 0) {
       spaced = true;
       if (path) attached = false;
@@ -130,6 +151,8 @@ export const labelBefore = (
       if (weak !== LABEL.unknown) break;
       attached = false;
     }
+    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the element before names nothing of this one.
+    if ((state & GAP.tag) !== 0 && edge < at) tagged = true;
     edge = page.wordStart[nth]!;
     const label = page.wordLabel[nth]!;
     words ||= label !== LABEL.masked;
@@ -146,7 +169,8 @@ export const labelBefore = (
       label === LABEL.party ||
       label === LABEL.spoken
     ) {
-      if (numbered && attached && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
+      if (numbered && attached && !tagged && isAcronym(page, nth)) return contextFor(LABEL.other, true, slot);
+      between++;
       // A path or a code without spaces is one name: "UPI/DR/6050…".
       if (spaced || label === LABEL.masked) {
         if (weak !== LABEL.unknown) break;
@@ -156,17 +180,38 @@ export const labelBefore = (
       if (attached) weak = LABEL.thing;
       attached = false;
     } else {
+      if (tagged && weak !== LABEL.unknown && label === LABEL.other) break;
       if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
       if (!attached && label === LABEL.other && (broken || spent)) break;
-      return contextFor(label, attached, slot);
+      if (label === LABEL.other && attached && changesTo(page, nth, word))
+        return contextFor(LABEL.unknown, false, slot);
+      const close =
+        !attached &&
+        !ACTOR.has(page.wordHash[word - 1]!) &&
+        !broken &&
+        !parted &&
+        between <= CLOSE &&
+        weak === LABEL.unknown;
+      return contextFor(label, attached, slot, close);
     }
   }
   return contextFor(weak, weak !== LABEL.unknown, slot);
 };
 
 /** The label that the words of a stretch say. */
-export const labelOver = (page: Page, { start, end }: Stretch, skip: Label = LABEL.filler): Context =>
-  labelBefore(page, end, lastUpTo(page.wordStart, end - 1) + 1, skip, start);
+export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.filler): Context => {
+  const { start, end } = stretch;
+  const { label, attached, slot } = labelBefore(
+    page,
+    end,
+    lastUpTo(page.wordStart, end - 1) + 1,
+    skip,
+    start,
+  );
+  if (!attached && (label === LABEL.unknown || label === LABEL.other) && counts(page, stretch))
+    return contextFor(LABEL.other, true, slot);
+  return contextFor(label, attached, slot);
+};
 
 /** The label of a place: of its column where it stands in a table, else the one before it. */
 export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
@@ -181,64 +226,4 @@ export const labelAt = (page: Page, at: number, word: number, skip: Label = LABE
 export const isInTable = (page: Page, at: number): boolean => {
   const cells = cellsOn(page);
   return cells.start.length > 0 && cellAt(cells, at) !== undefined;
-};
-
-/** A full stop that is none inside a name: "customers.mobile". */
-const endsSentence = ({ codes, length }: Page, at: number): boolean =>
-  codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
-
-/** A sum of money that begins behind the word: "to 98… Rs. 500" does not count the number before it. */
-const beginsSum = (page: Page, end: number): boolean => {
-  for (let at = end; at < page.length && at < end + 4; at++) {
-    const code = page.codes[at]!;
-    if (isDigit(code)) return true;
-    if (code !== 32 && code !== 46) return false;
-  }
-  return false;
-};
-
-/** Most words from a number to what names it behind. */
-const NAMED_WITHIN = 5;
-
-/** Whether the clause behind unit `end` names the number as another's: "8812… is your claim number", "… ref no hai". */
-export const isNamedBehind = (page: Page, end: number, word: number): boolean => {
-  let edge = end;
-  for (let nth = word; nth < page.wordStart.length && nth < word + NAMED_WITHIN; nth++) {
-    const start = page.wordStart[nth]!;
-    if (start < end) continue;
-    if (start - end > REACH_AFTER) return false;
-    for (let at = edge; at < start; at++)
-      if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
-    edge = page.wordEnd[nth]!;
-    const label = page.wordLabel[nth]!;
-    if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
-      return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
-    if (!SILENT.has(label) || label === LABEL.number) return false;
-  }
-  return false;
-};
-
-/** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
-export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
-  // Of a key of several columns the name stands behind the last.
-  const last = page.codes[valueEnd];
-  const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
-  let edge = end;
-  const reach = slot || end > valueEnd ? REACH_SIBLING : REACH_AFTER;
-  for (let nth = word; nth < page.wordStart.length; nth++) {
-    const start = page.wordStart[nth]!;
-    if (start < end) continue;
-    if (start - end > reach) break;
-    for (let at = edge; at < start; at++) {
-      const code = page.codes[at]!;
-      if (slot ? OBJECT_ENDS.has(code) : STOPS.has(code) || endsSentence(page, at)) return LABEL.unknown;
-      if (isDigit(code)) return LABEL.unknown;
-    }
-    edge = page.wordEnd[nth]!;
-    const label = page.wordLabel[nth]!;
-    if (label === LABEL.masked) return LABEL.unknown;
-    if (label === LABEL.money && beginsSum(page, edge)) return LABEL.unknown;
-    if (!SILENT.has(label)) return label;
-  }
-  return LABEL.unknown;
 };

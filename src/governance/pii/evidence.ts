@@ -34,7 +34,7 @@ const AGAINST: Readonly<Partial<Record<Label, readonly [attached: number, near: 
 };
 
 /**
- * Worth of what surrounds a bare number that may be a phone (`setting.ts`): of the words beside it and on its line, of signs of
+ * Worth of what surrounds a bare number that may be a phone (`setting/weigh.ts`): of the words beside it and on its line, of signs of
  * code, and of what it stands in a row with. Two signs against it take two signs for it.
  */
 export const AROUND = {
@@ -62,8 +62,12 @@ export const AROUND = {
   record: 0.3,
   series: -0.35,
   column: -0.3,
+  address: 0.25,
   placeholder: -0.4,
 } as const;
+
+/** Worth of a contrary label that is close to a bare number: what passes its check there does so by accident. */
+const CLOSE: Readonly<Record<Weighed, number>> = { aadhaar: -0.3, card: -0.35, phone: -0.24 };
 
 /** What differs from that for one type. */
 const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly [number, number]>>>>> = {
@@ -98,16 +102,17 @@ const BY_TYPE: Readonly<Record<Weighed, Readonly<Partial<Record<Label, readonly 
 export const weigh = (
   type: Weighed,
   form: number,
-  { label, attached }: Context,
+  { label, attached, close }: Context,
   own: boolean,
   behind = false,
   around = 0,
+  bare = false,
 ): number => {
   let sum = form + around;
   if (own) sum += attached ? OWN.attached : OWN.near;
   else {
     const weights = BY_TYPE[type][label] ?? AGAINST[label];
-    const weight = weights?.[attached ? 0 : 1] ?? 0;
+    const weight = close && label === LABEL.other && bare ? CLOSE[type] : (weights?.[attached ? 0 : 1] ?? 0);
     // What is named is not made a phone by the sentence around it: "pay using code 98…, thank you".
     if (weight <= FIRM && around > 0) sum -= around;
     sum += weight;

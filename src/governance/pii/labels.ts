@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<string, string>> = {
     ccnum cardholder कार्ड क्रेडिट डेबिट रुपे கார்டு அட்டை కార్డు కార్డ్ ಕಾರ್ಡ್ കാർഡ് কার্ড কাৰ্ড કાર્ડ ਕਾਰਡ କାର୍ଡ کارڈ
     ক্রেডিট ডেবিট ક્રેડિટ ડેબિટ`,
   phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial
-    whatsapp whatsap wa sms smsto fax landline helpline ring reach msisdn sim text tell handset alt alternate
+    whatsapp whatsap wa sms smsto fax landline helpline ring rung reach msisdn sim text tell handset alt alternate
     recipient sender voicemail ani clid dnis cp
     मोबाइल मोबाईल फोन दूरभाष संपर्क सम्पर्क कॉल व्हाट्सएप व्हाट्सऐप वाट्सएप भ्रमणध्वनी தொலைபேசி கைபேசி மொபைல் அலைபேசி போன்
     ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫೋನ್ ఫోన్ మొబైల్ ఫోను মোবাইল ফোন মোবাইলে મોબાઇલ મોબાઈલ ફોન ਮੋਬਾਈਲ ਫੋਨ ਫ਼ੋਨ മൊബൈൽ ഫോൺ ମୋବାଇଲ ଫୋନ فون موبائل
@@ -104,11 +104,11 @@ const WORDS: Readonly<Record<string, string>> = {
     ਲੈਣ ਟ੍ਰਾਂਜੈਕਸ਼ਨ ਹਵਾਲਾ ਰੈਫਰੈਂਸ ਆਰਡਰ ਬਿੱਲ ਬਿਲ ਇਨਵੌਇਸ ਰਸੀਦ ਪਾਲਿਸੀ ਕਲੇਮ ਦਾਅਵਾ ਵਾਊਚਰ ਟਿਕਟ ਚਲਾਨ ਮੀਟਰ ਅਰਜ਼ੀ ਸ਼ਿਕਾਇਤ ਟੋਕਨ ਚੈੱਕ ਰਾਸ਼ਨ ਪਾਰਸਲ ਕੂਪਨ
     ଟ୍ରାନଜାକସନ କାରବାର ରେଫରେନ୍ସ ସନ୍ଦର୍ଭ ଅର୍ଡର ବିଲ ଇନଭଏସ ରସିଦ ପଲିସି ଦାବି କ୍ଲେମ ଭାଉଚର ଟିକେଟ ଚାଲାଣ ମିଟର ଆବେଦନ ଅଭିଯୋଗ ଟୋକନ ଚେକ ରାସନ ପାର୍ସଲ କୁପନ
     لین آرڈر بل رسید پالیسی ٹکٹ حوالہ ٹرانزیکشن چالان واؤچر
-    teamviewer anydesk rustdesk ultraviewer supremo splashtop dwservice ammyy logmein
-    intimation preauth preauthorisation preauthorization umrn pnrno interaction lenden vyavahar rasid raseed pavti`,
+    bridge conference conf teamviewer anydesk rustdesk ultraviewer supremo splashtop dwservice ammyy logmein
+    intimation preauth preauthorisation preauthorization umrn ecard ecardno pnrno interaction lenden vyavahar rasid raseed pavti`,
   party: `customer cust client consumer employee emp staff member vendor student उपभोक्ता ग्राहक कंज्यूमर
     গ্রাহক কনজিউমার ગ્રાહક நுகர்வோர் வாடிக்கையாளர் వినియోగదారు కస్టమర్ ಗ್ರಾಹಕ ഉപഭോക്തൃ ഉപഭോക്താവ് ਗਾਹਕ ਖਪਤਕਾਰ ଗ୍ରାହକ`,
-  id: `id ids identifier tag index idx code आईडी आयडी कोड আইডি কোড আইডী આઈડી કોડ ஐடி குறியீடு ఐడి కోడ్ ಐಡಿ ಕೋಡ್ ഐഡി കോഡ് ਆਈਡੀ ਕੋਡ ଆଇଡି କୋଡ`,
+  id: `id ids identifier doc document tag index idx code आईडी आयडी कोड আইডি কোড আইডী આઈડી કોડ ஐடி குறியீடு ఐడి కోడ్ ಐಡಿ ಕೋಡ್ ഐഡി കോഡ് ਆਈਡੀ ਕੋਡ ଆଇଡି କୋଡ`,
   thing: `row record entry item key property`,
   slot: `value val data field content column`,
   values: `values`,
@@ -116,7 +116,7 @@ const WORDS: Readonly<Record<string, string>> = {
     नंबर नम्बर नंबर् नं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নাম্বার নং નંબર નં ਨੰਬਰ ਨੰ നമ്പർ ନମ୍ବର ନଂ نمبر நம்பர் నెంబర్ నెం ನಂ ನಂಬರ`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official
-    current permanent photo std isd safari viewer desk below following kijiye kijiyega lijiye likhiye karein bhej bhejo kal aaj
+    current permanent photo ka ki ke std isd safari viewer desk below following kijiye kijiyega lijiye likhiye karein bhej bhejo kal aaj
     wala wali govt government identity national proof like note luhn
     है का की के मेरा मेरी आपका पर`,
 };
@@ -136,6 +136,22 @@ const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'library card': 'other',
   'loyalty card': 'other',
   'राशन कार्ड': 'other',
+  'e card': 'other',
+  'ई कार्ड': 'other',
+  'हेल्थ कार्ड': 'other',
+  'स्वास्थ्य कार्ड': 'other',
+  'आयुष्मान कार्ड': 'other',
+  'ayushman card': 'other',
+  'tpa card': 'other',
+  'mediclaim card': 'other',
+  'insurance card': 'other',
+  'medical card': 'other',
+  'cghs card': 'other',
+  'esic card': 'other',
+  'cashless card': 'other',
+  'conference bridge': 'other',
+  'bridge call': 'other',
+  'call bridge': 'other',
   'photo id': 'filler',
   'govt id': 'filler',
   'government id': 'filler',
@@ -201,6 +217,27 @@ const DIGIT_WORDS: Readonly<Record<string, string>> = {
   x3: 'triple tripal treble ट्रिपल',
 };
 
+/** The same in Marathi, Bengali, Gujarati, Tamil, Telugu, Kannada, Malayalam, Punjabi and Odia. */
+const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
+  '0': 'শূন্য শুন্য জিরো શૂન્ય ઝીરો பூஜ்யம் பூஜ்ஜியம் பூச்சியம் சுழியம் ஜீரோ సున్నా సున్న జీరో ಸೊನ್ನೆ ಶೂನ್ಯ ಜೀರೋ പൂജ്യം സീറോ ਸਿਫ਼ਰ ਸਿਫ਼ਰ ਸਿਫਰ ਜ਼ੀਰੋ ਜ਼ੀਰੋ ਜੀਰੋ ਸੁੰਨ ଶୂନ ଶୂନ୍ୟ ଜିରୋ',
+  '1': 'এক એક ஒன்று ஒண்ணு ஒன்னு ఒకటి ఒక్కటి ಒಂದು ഒന്ന് ഒന്നു ਇੱਕ ਇਕ ଏକ',
+  '2': 'दोन দুই দু બે இரண்டு ரெண்டு రెండు ಎರಡು രണ്ട് രണ്ടു ਦੋ ଦୁଇ',
+  '3': 'তিন ત્રણ மூன்று மூணு మూడు ಮೂರು മൂന്ന് മൂന്നു ਤਿੰਨ ତିନି ତିନ',
+  '4': 'চার ચાર நான்கு நாலு నాలుగు ನಾಲ್ಕು നാല് നാലു ਚਾਰ ଚାରି ଚାର',
+  '5': 'পাঁচ পাচ પાંચ ஐந்து அஞ்சு ఐదు అయిదు ಐದು അഞ്ച് അഞ്ചു ਪੰਜ ପାଞ୍ଚ',
+  '6': 'सहा ছয় ছয় ছ છ ஆறு ఆరు ಆರು ആറ് ആറു ਛੇ ਛੀ ଛଅ',
+  '7': 'সাত સાત ஏழு ఏడు ಏಳು ഏഴ് ഏഴു ਸੱਤ ସାତ',
+  '8': 'আট આઠ எட்டு ఎనిమిది ಎಂಟು എട്ട് എട്ടു ਅੱਠ ଆଠ',
+  '9': 'नऊ নয় নয় নাইন નવ ஒன்பது ஒம்பது తొమ్మిది ಒಂಬತ್ತು ഒമ്പത് ഒൻപത് ഒമ്പതു ਨੌਂ ਨੌ ନଅ',
+  x2: 'ডবল ডাবল ડબલ டபுள் டபிள் డబుల్ ಡಬಲ್ ഡബിൾ ਡਬਲ ଡବଲ',
+  x3: 'ট্রিপল ટ્રિપલ டிரிபிள் ట్రిపుల్ ಟ್ರಿಪಲ್ ട്രിപ്പിൾ ਟ੍ਰਿਪਲ',
+};
+
+const ALL_DIGIT_WORDS: readonly (readonly [value: string, words: string])[] = [
+  ...Object.entries(DIGIT_WORDS),
+  ...Object.entries(DIGIT_WORDS_OF_LANGUAGES),
+];
+
 /** Names of fields that are written as one word: "LEDGERMOBILE", "nomineephone". */
 const OWNERS =
   `ledger party cust customer emp employee applicant app nominee insured insurer user client guardian father
@@ -252,13 +289,13 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
   for (const owner of OWNERS.split(/\s+/))
     for (const [label, names] of Object.entries(OWNED))
       for (const name of names.split(' ')) add(owner + name, LABEL[label as keyof typeof OWNED]);
-  for (const word of Object.values(DIGIT_WORDS).join(' ').split(/\s+/)) add(word, LABEL.spoken);
+  for (const [, list] of ALL_DIGIT_WORDS) for (const word of list.split(' ')) add(word, LABEL.spoken);
   return words;
 })();
 
 /** What a spoken word adds to a number: digits, a ten that waits for its unit ("9_"), or how often the next digit counts. */
 export const SPOKEN: ReadonlyMap<number, string> = new Map(
-  Object.entries(DIGIT_WORDS).flatMap(([value, words]) =>
+  ALL_DIGIT_WORDS.flatMap(([value, words]) =>
     words.split(/\s+/).map((word): [number, string] => [hashOf(normalise(word)), value]),
   ),
 );

@@ -197,7 +197,8 @@ const readPhone: Reader = (page, read) => {
   return short ? found('phone', read, endOf(page, read, 9), 0.5) : null;
 };
 
-const PAN = /^[A-Z]{5}\d{4}[A-Z]/;
+/** Not six times the same letter, which stands for any PAN. */
+const PAN = /^(?!([A-Z])\1{4}\d{4}\1)[A-Z]{5}\d{4}[A-Z]/;
 const SHORT_PAN = /^(?:[A-Z]{5}\d{3}|[A-Z]{4}\d{4})[A-Z]$/;
 
 const readPan: Reader = (page, read) => {

@@ -3,6 +3,7 @@
  * these, so that text without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
+import { namesLine } from './signature.ts';
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
 import type { Cells } from './structure/cells.ts';
 
@@ -141,7 +142,8 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
   const before = start > 0 ? codes[start - 1]! : 32;
   if (!script && KINDS[before] === KIND.digit) return LABEL.unknown;
   if (!script && end - start === 1) {
-    if (!namesPlace(codes, start, page.length)) return slashed(codes, start);
+    if (!namesPlace(codes, start, page.length))
+      return namesLine(codes, start, end, hash) ? LABEL.phone : slashed(codes, start);
     // The second part of a mask of ours, "XXXXX X3210", is no word either.
     const mask = page.wordLabel.length - 1;
     const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && page.wordEnd[mask] === start - 1;
@@ -149,7 +151,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
   const label = labelOf(hash);
-  if (label === LABEL.unknown) return label;
+  if (label === LABEL.unknown) return namesLine(codes, start, end, hash) ? LABEL.phone : label;
   if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
   const last = page.wordLabel.length - 1;
   if (last >= 0 && start - page.wordEnd[last]! <= 2) {

@@ -6,7 +6,8 @@ import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
-import { labelAfter, labelBefore } from './context.ts';
+import { labelAfter } from './behind.ts';
+import { labelBefore } from './context.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
@@ -182,92 +183,5 @@ export const findSpoken = (page: Page): Candidate[] => {
     going.end = page.wordEnd[nth]!;
   }
   finish(page.wordStart.length - pause);
-  return found;
-};
-
-const JOINTS: ReadonlySet<number> = new Set(
-  ['dot', 'underscore', 'dash', 'hyphen', 'डॉट'].map((word) => hashOf(word)),
-);
-const DOTS: ReadonlySet<number> = new Set(['dot', 'डॉट'].map((word) => hashOf(word)));
-const RATES: ReadonlySet<number> = new Set(['rate', 'रेट'].map((word) => hashOf(word)));
-const THE: ReadonlySet<number> = new Set(['the', 'द', 'di'].map((word) => hashOf(word)));
-const TOPS: ReadonlySet<number> = new Set(
-  'com in org net co gov edu io info biz कॉम इन'.split(' ').map((word) => hashOf(word)),
-);
-
-/** Whether words `nth` and the next stand together, with at most brackets around them. */
-const near = (page: Page, nth: number): boolean => {
-  const from = page.wordEnd[nth]!;
-  const to = page.wordStart[nth + 1] ?? Infinity;
-  if (to - from > 4) return false;
-  for (let at = from; at < to; at++)
-    if (![32, 40, 41, 91, 93, 123, 125].includes(page.codes[at]!) && KINDS[page.codes[at]!] !== KIND.digit)
-      return false;
-  return true;
-};
-
-const bracketed = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
-  const before = codes[wordStart[nth]! - 1];
-  const after = codes[wordEnd[nth]!];
-  return (
-    (before === 91 && after === 93) || (before === 40 && after === 41) || (before === 123 && after === 125)
-  );
-};
-
-const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCodeAt(0)));
-
-const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
-
-/** The address whose at sign is spoken by word `nth` ("at", or "rate" of "at the rate"), or null. */
-const addressAt = (page: Page, at: number, last: number): Candidate | null => {
-  const { wordHash, wordStart, wordEnd } = page;
-  let end = last + 1;
-  let dots = 0;
-  let top = -1;
-  while (end < wordStart.length && near(page, end - 1) && dots < 5) {
-    if (end + 2 >= wordStart.length || !near(page, end) || !DOTS.has(wordHash[end + 1]!)) break;
-    if (!near(page, end + 1)) break;
-    dots++;
-    end += 2;
-    if (TOPS.has(wordHash[end]!)) top = end;
-  }
-  if (top < 0 || at === 0 || !near(page, at - 1)) return null;
-  let first = at - 1;
-  while (
-    first >= 2 &&
-    at - first < 8 &&
-    JOINTS.has(wordHash[first - 1]!) &&
-    near(page, first - 1) &&
-    near(page, first - 2)
-  )
-    first -= 2;
-  let start = wordStart[first]!;
-  // What is glued to the name belongs to it: "asha.rao99[at]…".
-  const least = Math.max(0, start - 40);
-  while (
-    start > least &&
-    (isName(page.codes[start - 1]!) ||
-      (SIGNS.has(page.codes[start - 1]!) && isName(page.codes[start - 2] ?? 32)))
-  )
-    start--;
-  return { type: 'email', start, end: wordEnd[top]!, confidence: 0.8 };
-};
-
-/** Addresses whose signs are spoken: "priya dot menon at the rate example dot com", "ravi [at] example [dot] in". */
-export const findSpokenAddresses = (page: Page): Candidate[] => {
-  const { wordHash } = page;
-  const found: Candidate[] = [];
-  let last = 0;
-  for (const nth of page.ats) {
-    if (nth === 0) continue;
-    const the = THE.has(wordHash[nth + 1]!) ? 1 : 0;
-    const rate = RATES.has(wordHash[nth + 1 + the]!);
-    const sure = rate || bracketed(page, nth);
-    if (!sure && labelBefore(page, page.wordStart[nth]!, nth).label !== LABEL.email) continue;
-    const candidate = addressAt(page, nth, rate ? nth + 1 + the : nth);
-    if (candidate === null || candidate.start < last) continue;
-    found.push(candidate);
-    last = candidate.end;
-  }
   return found;
 };

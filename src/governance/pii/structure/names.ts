@@ -1,5 +1,5 @@
 /** Which words make names of columns. */
-import { LABEL, type Label } from '../labels.ts';
+import { hashOf, LABEL, type Label } from '../labels.ts';
 import type { Page } from '../page.ts';
 import { lastUpTo, type Stretch } from './cells.ts';
 
@@ -23,9 +23,27 @@ const TELLS: ReadonlySet<Label> = new Set<Label>([
   LABEL.party,
 ]);
 
-/** Whether a word in the stretch says what a column holds. */
+/** Words of columns that count what a program did: "xact", "received", "blks_hit". */
+const COUNTERS: ReadonlySet<number> = new Set(
+  `xact xacts tx rx query queries received sent recv total totals count counts counter bytes octets packets pkts frames hits hit
+  misses blks blk tuples tup rows reads writes read written returned fetched inserted flushed scans errors drops dropped
+  wait waits usec lag offset lsn ops iops`
+    .split(/\s+/)
+    .map((word) => hashOf(word)),
+);
+
+/** Whether the last word of a column's name says that the column counts. */
+export const counts = (page: Page, { start, end }: Stretch): boolean => {
+  const last = lastUpTo(page.wordStart, end - 1);
+  return last >= 0 && page.wordStart[last]! >= start && COUNTERS.has(page.wordHash[last]!);
+};
+
+/** Whether a word in the stretch says what a column holds: one that labels, or two that count. */
 export const tells = (page: Page, { start, end }: Stretch): boolean => {
-  for (let nth = lastUpTo(page.wordStart, start - 1) + 1; page.wordStart[nth]! < end; nth++)
+  let counted = 0;
+  for (let nth = lastUpTo(page.wordStart, start - 1) + 1; page.wordStart[nth]! < end; nth++) {
     if (TELLS.has(page.wordLabel[nth]!)) return true;
+    if (COUNTERS.has(page.wordHash[nth]!) && ++counted > 1) return true;
+  }
   return false;
 };

@@ -1,6 +1,6 @@
 /** Words that tell a person's text from a program's, for numbers that no label explains. */
-import { hashOf } from './labels.ts';
-import { normalise } from '../text.ts';
+import { hashOf } from '../labels.ts';
+import { normalise } from '../../text.ts';
 
 const hashes = (list: string): ReadonlySet<number> =>
   new Set(
@@ -37,7 +37,7 @@ export const STATES =
   assigned escalated merged rejected declined cancelled canceled reversed refunded dispatched despatched shipped delivered
   processed posted cleared bounced lapsed matured renewed expired raised lodged filed booked generated initiated allotted
   sanctioned disbursed failed successful success dropped queued scheduled archived dated paid unpaid overdue due admitted
-  passed refused deployed abandoned jam jammed over logged discharged wrapped submitted withdrawn honoured dishonoured redeemed confirmed`);
+  passed refused deployed abandoned dt dtd jam jammed over logged discharged wrapped submitted withdrawn honoured dishonoured redeemed confirmed`);
 
 /** What may stand between a number and its state. */
 export const COPULAS = hashes(
@@ -63,7 +63,7 @@ export const PEOPLE =
   cook maid guard watchman caretaker landlord owner tenant broker dealer chemist pharmacist pharmacy clinic hospital shop lawyer
   advocate ca agent surveyor officer manager supervisor inspector constable sarpanch pradhan principal teacher tutor coach
   warden peon clerk cashier accountant operator helper cleaner tailor barber vendor supplier distributor contractor mason
-  attendant relative nominee insured complainant witness applicant claimant borrower guarantor proposer patient executive
+  banda bande bandi aadmi ladka ladki tanker attendant relative nominee insured complainant witness applicant claimant borrower guarantor proposer patient executive
   engineer engg technician rider courier postman milkman tiffin gardener mali dhobi kaka tai bua mausi seth munim rm tl hr
   candidate farmer member spoc incharge secretary chairman president office reception desk emergency person
   राजू भाई भैया दीदी पापा मम्मी चाचा डॉक्टर ड्राइवर सर जी साहब`);

@@ -1,0 +1,88 @@
+/** What stands behind a number: the label that follows it, or the word that names it as another's. */
+import { keyEnd } from './composite.ts';
+import { isDigit } from './context.ts';
+import { LABEL, type Label } from './labels.ts';
+import type { Page } from './page.ts';
+
+/** How far a number looks behind itself, in units of the reading. */
+const REACH_AFTER = 24;
+/** The same for a sibling of a "value" member, which stands in the same object. */
+const REACH_SIBLING = 40;
+
+/** What ends the clause behind a value: line break, '*', ',', ';', '@', '|'; a full stop does when a space follows. */
+const STOPS: ReadonlySet<number> = new Set([10, 42, 44, 59, 64, 124]);
+/** What ends an object: '>', ']', '}'. */
+const OBJECT_ENDS: ReadonlySet<number> = new Set([62, 93, 125]);
+
+/** Words that do not say what the number before them is. */
+const SILENT: ReadonlySet<Label> = new Set<Label>([
+  LABEL.unknown,
+  LABEL.filler,
+  LABEL.number,
+  LABEL.id,
+  LABEL.party,
+  LABEL.thing,
+  LABEL.slot,
+  LABEL.values,
+  LABEL.spoken,
+]);
+
+/** A full stop that is none inside a name: "customers.mobile". */
+const endsSentence = ({ codes, length }: Page, at: number): boolean =>
+  codes[at] === 46 && (at + 1 >= length || codes[at + 1]! <= 32);
+
+/** A sum of money that begins behind the word: "to 98… Rs. 500" does not count the number before it. */
+const beginsSum = (page: Page, end: number): boolean => {
+  for (let at = end; at < page.length && at < end + 4; at++) {
+    const code = page.codes[at]!;
+    if (isDigit(code)) return true;
+    if (code !== 32 && code !== 46) return false;
+  }
+  return false;
+};
+
+/** Most words from a number to what names it behind. */
+const NAMED_WITHIN = 5;
+
+/** Whether the clause behind unit `end` names the number as another's: "8812… is your claim number", "… ref no hai". */
+export const isNamedBehind = (page: Page, end: number, word: number): boolean => {
+  let edge = end;
+  for (let nth = word; nth < page.wordStart.length && nth < word + NAMED_WITHIN; nth++) {
+    const start = page.wordStart[nth]!;
+    if (start < end) continue;
+    if (start - end > REACH_AFTER) return false;
+    for (let at = edge; at < start; at++)
+      if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
+    edge = page.wordEnd[nth]!;
+    const label = page.wordLabel[nth]!;
+    if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
+      return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
+    if (!SILENT.has(label) || label === LABEL.number) return false;
+  }
+  return false;
+};
+
+/** The first label behind unit `end` on the same line and in the same clause; "9876543210 is my WhatsApp number". */
+export const labelAfter = (page: Page, valueEnd: number, word: number, slot = false): Label => {
+  // Of a key of several columns the name stands behind the last.
+  const last = page.codes[valueEnd];
+  const end = last === 45 || last === 39 ? Math.max(valueEnd, keyEnd(page, valueEnd)) : valueEnd;
+  let edge = end;
+  const reach = slot || end > valueEnd ? REACH_SIBLING : REACH_AFTER;
+  for (let nth = word; nth < page.wordStart.length; nth++) {
+    const start = page.wordStart[nth]!;
+    if (start < end) continue;
+    if (start - end > reach) break;
+    for (let at = edge; at < start; at++) {
+      const code = page.codes[at]!;
+      if (slot ? OBJECT_ENDS.has(code) : STOPS.has(code) || endsSentence(page, at)) return LABEL.unknown;
+      if (isDigit(code)) return LABEL.unknown;
+    }
+    edge = page.wordEnd[nth]!;
+    const label = page.wordLabel[nth]!;
+    if (label === LABEL.masked) return LABEL.unknown;
+    if (label === LABEL.money && beginsSum(page, edge)) return LABEL.unknown;
+    if (!SILENT.has(label)) return label;
+  }
+  return LABEL.unknown;
+};

@@ -1,0 +1,202 @@
+/** What the words beside a number, and the others of its line, say. */
+import { AROUND } from '../evidence.ts';
+import { hashOf, LABEL } from '../labels.ts';
+import { KIND, KINDS, type Page } from '../page.ts';
+import { lastUpTo } from '../structure/cells.ts';
+import { isDigit, isWord, type Span } from './line.ts';
+import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+
+/** Most units between a number and the word that stands beside it. */
+const BESIDE = 4;
+
+const VOWELS: ReadonlySet<number> = new Set([...'AEIOUYaeiouy'].map((vowel) => vowel.charCodeAt(0)));
+
+/** A word of at least three letters, a vowel among them, that begins with a capital and goes on in small letters. */
+const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
+  if (end - start < 3 || KINDS[codes[start]!] !== KIND.upper) return false;
+  if (isWord(codes[start - 1]) || codes[start - 1] === 95 || codes[start - 1] === 46) return false;
+  if (isWord(codes[end]) || codes[end] === 95) return false;
+  let vowels = VOWELS.has(codes[start]!) ? 1 : 0;
+  for (let at = start + 1; at < end; at++) {
+    if (KINDS[codes[at]!] === KIND.upper) return false;
+    if (VOWELS.has(codes[at]!) || KINDS[codes[at]!] === KIND.latin) vowels++;
+  }
+  return vowels > 0;
+};
+
+/** One to three capitals, or four without a vowel, in a line that has small letters too. */
+const isCode = (page: Page, nth: number, line: Span): boolean => {
+  const { codes, wordStart, wordEnd } = page;
+  const [start, end] = [wordStart[nth]!, wordEnd[nth]!];
+  if (end - start > 4 || isWord(codes[start - 1]) || codes[start - 1] === 46) return false;
+  let vowels = 0;
+  for (let at = start; at < end; at++) {
+    if (KINDS[codes[at]!] !== KIND.upper) return false;
+    if ([65, 69, 73, 79, 85].includes(codes[at]!)) vowels++;
+  }
+  if (end - start === 4 && vowels > 0) return false;
+  if (ROLES.has(page.wordHash[nth]!)) return false;
+  // An initial belongs to the name before it.
+  if (end - start === 1) return nth === 0 || !isName(page, nth - 1);
+  for (let at = line.from; at < line.to; at++)
+    if (KINDS[codes[at]!] === KIND.lower || (codes[at] === 88 && codes[at + 1] === 88)) return true;
+  // Between capitals it may be a short name: it is a code where it is the only word.
+  return (nth === 0 || wordEnd[nth - 1]! < line.from) && (wordStart[nth + 1] ?? Infinity) >= line.to;
+};
+
+const BETWEEN: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 39, 40, 44, 45, 46, 47, 58, 91, 124]);
+
+const FULL_STOP = 46;
+const COMMA = 44;
+
+const codeBetween = ({ codes }: Page, from: number, to: number, code: number): boolean => {
+  for (let at = from; at < to; at++) if (codes[at] === code) return true;
+  return false;
+};
+
+const hasComma = (page: Page, from: number, to: number): boolean => codeBetween(page, from, to, COMMA);
+
+/** Whether only light punctuation, and at most one line break, stands in `[from, to)`. */
+const beside = ({ codes }: Page, from: number, to: number): boolean => {
+  if (to - from > BESIDE) return false;
+  let lines = 0;
+  for (let at = from; at < to; at++) {
+    if (!BETWEEN.has(codes[at]!)) return false;
+    if (codes[at] === 10 && ++lines > 1) return false;
+  }
+  return true;
+};
+
+const isScript = (page: Page, nth: number): boolean =>
+  KINDS[page.codes[page.wordStart[nth]!]!] === KIND.script;
+
+const speaks = (page: Page, nth: number): boolean => SPEECH.has(page.wordHash[nth]!) || isScript(page, nth);
+
+/** Labels that leave open what the number beside them is. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([LABEL.unknown, LABEL.spoken, LABEL.filler]);
+
+const isPerson = (page: Page, nth: number): boolean =>
+  PEOPLE.has(page.wordHash[nth]!) || page.wordLabel[nth] === LABEL.party;
+
+/** The last part of a name of a program's: "offsetReset:", "last_seen=". */
+const isKey = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
+  const before = codes[wordStart[nth]! - 1];
+  const sign = codes[wordEnd[nth]!];
+  return (
+    (before === 95 || (before !== undefined && KINDS[before] === KIND.lower)) && (sign === 58 || sign === 61)
+  );
+};
+
+const NOUN = /(?:ment|tion|sion|ance)$/;
+
+/** A name by its capital that English makes of a verb: "Endorsement 99…", "Intimation 88…". */
+const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]!))) &&
+  wordEnd[nth]! - wordStart[nth]! > 6;
+
+/** The last part of a header's name: "X-Campaign: 77…". */
+const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
+
+/** What the word right before the number says. */
+export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
+  let nth = word - 1;
+  while (nth >= 0 && page.wordEnd[nth]! > start) nth--;
+  if (nth < 0 || !beside(page, page.wordEnd[nth]!, start)) return 0;
+  if (page.wordLabel[nth] === LABEL.masked) return 0;
+  if (page.wordLabel[nth] === LABEL.number) {
+    const owner = nth - 1;
+    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
+    // The last letter of a PAN owns no number, masked or not.
+    if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
+    if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
+    if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
+    // "End. no. 88…": a name is not cut short.
+    if (isName(page, owner))
+      return page.codes[page.wordEnd[owner]!] === FULL_STOP ? AROUND.numbered : AROUND.name;
+    return page.wordLabel[owner] === LABEL.unknown ? AROUND.numbered : 0;
+  }
+  const hash = page.wordHash[nth]!;
+  const label = page.wordLabel[nth]!;
+  const parted = hasComma(page, page.wordEnd[nth]!, start);
+  if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (SAYS_NOTHING.has(label) && speaks(page, nth))
+    return isScript(page, nth) ? AROUND.script : AROUND.person;
+  if (!parted && THINGS.has(hash)) return AROUND.thing;
+  if (!SAYS_NOTHING.has(label)) return 0;
+  if (!parted && isCode(page, nth, line)) return AROUND.code;
+  if (label === LABEL.filler) return 0;
+  if (isHeader(page, nth)) return AROUND.thing;
+  if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
+  if (isName(page, nth)) return AROUND.name;
+  return isKey(page, nth) ? AROUND.key : 0;
+};
+
+/** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
+const hasState = (page: Page, nth: number): boolean => {
+  let at = nth;
+  while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
+  return (
+    at < page.wordStart.length &&
+    STATES.has(page.wordHash[at]!) &&
+    page.wordStart[at]! - page.wordEnd[nth]! < 24
+  );
+};
+
+const CALL = hashOf('call');
+
+/** Whether a call centre's program numbers its call: "Avaya call 8812340062 abandoned". */
+export const isCallOf = (page: Page, start: number, end: number, word: number): boolean => {
+  const nth = word - 1;
+  if (nth < 1 || page.wordHash[nth] !== CALL || start !== page.wordEnd[nth]! + 1) return false;
+  if (!isName(page, nth - 1) || page.wordLabel[nth - 1] !== LABEL.unknown || speaks(page, nth - 1))
+    return false;
+  return word < page.wordStart.length && page.wordStart[word] === end + 1 && hasState(page, word);
+};
+
+/** What the word right behind the number says. */
+export const wordBehind = (page: Page, end: number, word: number, line: Span): number => {
+  let nth = word;
+  while (nth < page.wordStart.length && page.wordStart[nth]! < end) nth++;
+  if (nth >= page.wordStart.length || page.wordEnd[nth]! > line.to + BESIDE) return 0;
+  const start = page.wordStart[nth]!;
+  if (start >= line.to || !beside(page, end, start) || page.wordLabel[nth] === LABEL.masked) return 0;
+  const hash = page.wordHash[nth]!;
+  const parted = hasComma(page, end, start);
+  if (COUNTED.has(hash) && start - end === 1) return AROUND.counted;
+  if (!parted && MACHINE.has(hash)) return AROUND.machineBeside;
+  if (!parted && hasState(page, nth)) return AROUND.state;
+  // A capital begins the next sentence: ". Ignore" names nobody.
+  if (codeBetween(page, end, start, FULL_STOP)) return 0;
+  if (isPerson(page, nth)) return AROUND.person;
+  if (speaks(page, nth)) return isScript(page, nth) ? AROUND.script : AROUND.person;
+  return isName(page, nth) && page.wordLabel[nth] === LABEL.unknown && start - end <= 3 ? AROUND.named : 0;
+};
+
+/** An address right before or behind the number: a line of contacts. */
+export const addressBeside = (page: Page, start: number, end: number): number => {
+  const { addresses } = page;
+  const next = lastUpTo(addresses, start) + 1;
+  const before = next > 0 && next % 2 === 0 && beside(page, addresses[next - 1]!, start);
+  const behind = next < addresses.length && next % 2 === 0 && beside(page, end, addresses[next]!);
+  return before || behind ? AROUND.address : 0;
+};
+
+/** What the other words of the line say. */
+export const wordsOf = (page: Page, word: number, line: Span): number => {
+  let machine = 0;
+  let speech = 0;
+  let nth = word - 1;
+  while (nth >= 0 && page.wordStart[nth]! >= line.from) nth--;
+  for (nth++; nth < page.wordStart.length && page.wordEnd[nth]! <= line.to; nth++) {
+    if (page.wordLabel[nth] === LABEL.masked) continue;
+    if (MACHINE.has(page.wordHash[nth]!)) machine++;
+    else if (speaks(page, nth)) speech++;
+  }
+  return (
+    (machine > 1 ? AROUND.machines : machine > 0 ? AROUND.machine : 0) +
+    (speech > 1 ? AROUND.speech : speech > 0 ? AROUND.word : 0)
+  );
+};

@@ -1,0 +1,47 @@
+/** The line of a number, and the small looks at units that all of this folder shares. */
+import { KIND, KINDS, type Page } from '../page.ts';
+
+/** How far the looks go. A stream holds back more than this behind a number, and keeps more before it. */
+export const BEFORE = 100;
+const BEHIND = 60;
+
+export const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
+/** A digit, or the X of a masked one: a masked text is read as it was before. */
+export const isNumber = (code: number | undefined): boolean => isDigit(code) || code === 88;
+export const isLine = (code: number | undefined): boolean => code === 10 || code === 13;
+export const isWord = (code: number | undefined): boolean => code !== undefined && KINDS[code]! >= KIND.digit;
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The line around the number, as far as the looks go. */
+export const lineAround = ({ codes, length }: Page, start: number, end: number): Span => {
+  let from = start;
+  while (from > 0 && start - from < BEFORE && !isLine(codes[from - 1])) from--;
+  let to = end;
+  while (to < length && to - end < BEHIND && !isLine(codes[to])) to++;
+  return { from, to };
+};
+
+/** What stands between the quotes around the number, when it is more than the number: a message in a record of a log. */
+export const messageAround = ({ codes }: Page, line: Span, start: number, end: number): Span => {
+  let from = start;
+  while (from > line.from && codes[from - 1] !== 34) from--;
+  if (from === line.from || codes[from - 1] !== 34) return line;
+  let to = end;
+  while (to < line.to && codes[to] !== 34) to++;
+  let spaces = 0;
+  for (let at = from; at < to; at++) if (codes[at] === 32) spaces++;
+  // Behind a quote that closes, the next sign is one of the record's.
+  const opens = isWord(codes[from]) || codes[from]! > 127;
+  return spaces > 0 && opens ? { from, to } : line;
+};
+
+/** Whether a unit belongs to an address, masked or not. */
+export const inAddress = ({ addresses }: Page, at: number): boolean => {
+  for (let nth = 0; nth < addresses.length; nth += 2)
+    if (addresses[nth]! <= at && at < addresses[nth + 1]!) return true;
+  return false;
+};

@@ -1,0 +1,135 @@
+/** What a number stands in a row with: cells, series, records, columns, shares; and signs that touch it. */
+import { AROUND } from '../evidence.ts';
+import { LABEL } from '../labels.ts';
+import { KIND, KINDS, type Page } from '../page.ts';
+import { lastUpTo } from '../structure/cells.ts';
+import { BEFORE, inAddress, isDigit, isLine, isNumber, isWord, type Span } from './line.ts';
+import { MACHINE } from './words.ts';
+
+/** "foo.js:" ends at unit `colon`: a place in a file. */
+const isPlace = (codes: Uint16Array, colon: number): boolean => {
+  let at = colon;
+  while (at > 0 && colon - at < 5 && isWord(codes[at - 1])) at--;
+  return at < colon && codes[at - 1] === 46 && isWord(codes[at - 2]);
+};
+
+/** The unit before `at` over up to two spaces. */
+const back = (codes: Uint16Array, at: number): number => {
+  let before = at - 1;
+  while (before >= 0 && at - before < 3 && codes[before] === 32) before--;
+  return before;
+};
+
+/** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
+export const isShare = ({ codes }: Page, start: number, end: number): boolean => {
+  const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
+  if (codes[end] === 32 && of(end + 1) && isNumber(codes[end + 4])) return true;
+  return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
+};
+
+/** '|', '^' or '~': what parts the fields of a record. */
+const isBar = (code: number | undefined): boolean => code === 124 || code === 94 || code === 126;
+
+/** Two to four small letters that end a file's name: "77….wav". */
+const isSuffix = (codes: Uint16Array, from: number): boolean => {
+  let at = from;
+  while (KINDS[codes[at]!] === KIND.lower) at++;
+  return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
+};
+
+/** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
+export const touched = ({ codes }: Page, start: number, end: number): number => {
+  const before = back(codes, start);
+  let after = end;
+  while (after - end < 2 && codes[after] === 32) after++;
+  const first = codes[before];
+  const last = codes[after];
+  if (isBar(first) || isBar(last)) return AROUND.cell;
+  if (first === 91 || last === 93) return AROUND.cell;
+  // In a row of numbers that spaces part.
+  if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
+  const glued = before === start - 1;
+  if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
+  if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
+  if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
+  if (after === end && last === 40) return AROUND.cell;
+  // A row of values that commas part without a space, and a path.
+  const next = codes[end + 1];
+  if (after === end && last === 44 && ((isWord(next) && !isDigit(next)) || next === 42)) return AROUND.cell;
+  if (after === end && last === 46 && isWord(next))
+    return isSuffix(codes, end + 1) ? AROUND.code : AROUND.cell;
+  if (glued && first === 58 && (codes[before - 1] === 34 || isPlace(codes, before))) return AROUND.cell;
+  return 0;
+};
+
+/** Shorter ones are counts and sizes. */
+const SHORTEST = 6;
+const SERIES_SIGNS: ReadonlySet<number> = new Set([9, 32, 38, 44, 45, 46, 47, 59]);
+
+/** Where the series that the number goes on begins: "ids 900218847, 900218848 and 8812…". -1 when it goes on with none. */
+const seriesStart = (page: Page, start: number, from: number): number => {
+  const { codes } = page;
+  let at = start;
+  let first = -1;
+  for (;;) {
+    let end = at;
+    while (end > from && SERIES_SIGNS.has(codes[end - 1]!)) end--;
+    let token = end;
+    while (token > from && !SERIES_SIGNS.has(codes[token - 1]!) && codes[token - 1] !== 58) token--;
+    if (token === end || inAddress(page, end - 1)) return first;
+    const text = String.fromCharCode(...codes.subarray(token, end));
+    if (text.length >= SHORTEST && (/\d/.test(text) || /X{3}/.test(text))) first = token;
+    else if (!/^(?:and|or|to|aur)$/i.test(text)) return first;
+    at = token;
+    if (at <= from) return first;
+  }
+};
+
+const GOVERNORS: ReadonlySet<number> = new Set([LABEL.id, LABEL.other, LABEL.thing]);
+
+/** A number that goes on with a series is what the first of the series is. */
+export const seriesOf = (page: Page, start: number, word: number, line: Span): number => {
+  const first = seriesStart(page, start, line.from);
+  if (first < 0) return 0;
+  let nth = word - 1;
+  while (nth >= 0 && page.wordEnd[nth]! > first) nth--;
+  if (nth < 0 || first - page.wordEnd[nth]! > 2 || page.wordEnd[nth]! <= line.from) return 0;
+  const governs = GOVERNORS.has(page.wordLabel[nth]!) || MACHINE.has(page.wordHash[nth]!);
+  return governs ? AROUND.series : 0;
+};
+
+/** What parts the fields of a record besides a quoted comma: tab, ',', ';', '^', '|', '~'. */
+const FIELD_SIGNS: ReadonlySet<number> = new Set([9, 44, 59, 94, 124, 126]);
+const QUOTES: ReadonlySet<number> = new Set([34, 39]);
+
+/** The title of a person in a field by itself, a PAN, masked or not. */
+const PERSON =
+  /[|,;^~\t'"](?:mr|mrs|ms|miss|shri|smt|kum|dr)\.?[|,;^~\t'"]|(?<![a-z\d])[a-z]{5}\d{4}[a-z](?![a-z\d])|(?<![a-z\d])[a-z]{2}x{7}[a-z](?![a-z\d])/i;
+
+/** A field, not the first, of a record that names a person: rows of a dump and of an exchange file have no labels. */
+export const recordOf = (page: Page, start: number, end: number, line: Span): number => {
+  const { codes } = page;
+  const quoted = QUOTES.has(codes[start - 1]!) && codes[end] === codes[start - 1];
+  const before = quoted ? start - 2 : start - 1;
+  const behind = quoted ? codes[end + 1] : codes[end];
+  if (before < line.from || !FIELD_SIGNS.has(codes[before]!)) return 0;
+  if (behind !== undefined && !FIELD_SIGNS.has(behind) && !isLine(behind) && behind !== 41) return 0;
+  const address = lastUpTo(page.addresses, line.to);
+  if (address >= 0 && page.addresses[address]! >= line.from) return AROUND.record;
+  return PERSON.test(String.fromCharCode(...codes.subarray(line.from, line.to))) ? AROUND.record : 0;
+};
+
+/** The digits of the first cell of the line before, -1 for none: a column of short codes is none of phones. */
+export const columnOf = ({ codes }: Page, start: number, line: Span): number => {
+  for (let at = line.from; at < start; at++) if (codes[at] !== 32 && codes[at] !== 9) return 0;
+  if (line.from === 0) return 0;
+  let from = line.from - 1;
+  if (codes[from] === 10 && codes[from - 1] === 13) from--;
+  const to = from;
+  while (from > 0 && to - from < 2 * BEFORE && !isLine(codes[from - 1])) from--;
+  while (from < to && (codes[from] === 32 || codes[from] === 9 || codes[from] === 43)) from++;
+  let end = from;
+  while (end < to && isDigit(codes[end])) end++;
+  const short = end - from >= 3 && end - from < 9;
+  return short && (codes[end] === 44 || codes[end] === 9 || codes[end] === 124) ? AROUND.column : 0;
+};
