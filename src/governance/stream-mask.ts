@@ -14,7 +14,7 @@ const CONTEXT = 512;
 /** Fraction of the waiting text by which it has to grow before the next scan. */
 const PATIENCE = 16;
 
-/** Most text that may wait for a place where it can be split. Longer text without one is withheld. */
+/** Most text that may wait for a place to split it. A longer text without one is not streamed but delivered whole at its end. */
 const MOST = 65_536;
 
 /**

@@ -143,7 +143,7 @@ const sumOf = (plain: string, run: Run): HindiSum | undefined => {
   if (lead === undefined && tail === null && !only) return undefined;
   const isHindi = run.numerals.some(({ language }) => language !== 'unclear');
   if (!isHindi && tail?.groups?.['hindi'] === undefined && !HINDI_ONLY.test(rest)) return undefined;
-  // "रुपये दो" means "give money", not two rupees.
+  // "रुपये दो" can mean "give money" rather than two rupees.
   const lone = run.numerals.length === 1 && tail === null && !only && split === null && more === null;
   if (lone && lead !== 'words') return undefined;
   if (run.broken) return { start: run.start, end, rupees: null };

@@ -1,7 +1,6 @@
 import { parseDecimal, type Millionths } from './decimal.ts';
 import type { Source, Span } from './source.ts';
 
-/** A number on a line. */
 export interface Figure extends Span {
   readonly value: Millionths;
   readonly percent: boolean;

@@ -46,7 +46,6 @@ export interface People {
 /** Facts about a document that are known before the search for names. */
 interface Known {
   readonly born: Span | undefined;
-  /** Whether it is an Aadhaar card. */
   readonly isCard: boolean;
   /** Whether the caller says that it is a PAN card. */
   readonly isPan: boolean;

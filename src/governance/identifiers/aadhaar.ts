@@ -73,7 +73,7 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
-/** Returns whether twelve digits are a date and time of this year or the last thirty years: 202611281650. */
+/** Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or 2020 to 2039 with a two-digit year. */
 const isMoment = (digits: Uint8Array): boolean => {
   const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
   const clock = pair(8) < 24 && pair(10) < 60;

@@ -27,7 +27,7 @@ export type CardNetwork =
 export const cardNetwork = (digits: string): CardNetwork | undefined =>
   networkOf(Number(digits.slice(0, 4)), digits.length);
 
-/** Returns the same from the value of the first four digits and the number of digits. */
+/** Returns the network for the value of the first four digits and the number of digits. */
 const networkOf = (four: number, length: number): CardNetwork | undefined => {
   if (length < 13 || length > 19) return undefined;
   const three = Math.floor(four / 10);

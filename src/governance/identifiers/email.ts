@@ -21,7 +21,7 @@ const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[c
  */
 const PLAIN_SIGNS = new Set([...".+-_%'"].map((sign) => sign.charCodeAt(0)));
 
-/** Endings of file names and packages: "image@2x.png" is a picture. */
+/** Endings of file names and packages, which are not domains: "image@2x.png" is a picture. */
 const FILES = new Set(
   'png jpg jpeg gif svg webp avif ico bmp css scss less js mjs cjs ts tsx jsx json map html htm xml yml yaml md txt csv pdf zip gz tgz tar whl jar exe dll so lock log py java rb rs'.split(
     ' ',

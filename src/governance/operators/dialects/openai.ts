@@ -21,7 +21,7 @@ const point = (given: unknown): unknown => {
 const held = (keys: unknown): Fields =>
   Array.isArray(keys) && keys.length > 0 ? { modifiers: modifierNames(keys.join('+')) } : {};
 
-/** Drops the members that the tool defines. Any other member stays in, so that the check refuses the call. */
+/** Returns the members that the tool does not define under names that no action has, so that the check refuses the call. */
 const rest = (given: Fields, ...known: readonly string[]): Fields =>
   Object.fromEntries(
     Object.entries(given)

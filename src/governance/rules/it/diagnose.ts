@@ -54,7 +54,7 @@ export const readIncident = (given: Case): Incident => {
 
 export interface Diagnosis {
   readonly cause: RootCause | null;
-  /** 0 to 1: 0.8 for a strong sign, 0.5 for a weak one, more with each further sign. */
+  /** From 0 to 1: 0.8 for a strong sign, 0.5 for a weak one, more with each further sign. */
   readonly confidence: number;
   readonly signs: readonly string[];
   /** Other root causes with equally strong evidence. */

@@ -12,7 +12,7 @@ export interface SupportTicket {
   readonly intent: Intent;
 }
 
-/** Reads a free-form ticket. The email address may serve to name the customer. */
+/** Reads a free-form ticket. A customer may be identified by an email address. */
 export const readTicket = (given: Case): SupportTicket => {
   const customer = textOf(given, 'customer');
   const email = textOf(given, 'email') || (customer.includes('@') ? customer : '');
