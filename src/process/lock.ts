@@ -24,7 +24,7 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
       if (await linked(mine, path)) return lock;
       const holder = await readHolder(path);
       if (holder !== undefined && isAlive(holder)) return holder;
-      // Only one process at a time rechecks and replaces the lock; otherwise two could each replace what they took for a stale one.
+      // Only one process at a time rechecks and replaces the lock; otherwise two could each replace one that they took for stale.
       const guard = await takeLock(`${path}.takeover`);
       if ('pid' in guard) {
         await sleep(10);
