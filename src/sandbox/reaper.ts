@@ -14,7 +14,7 @@ export interface ReaperOptions {
 /** Removes the installation's containers that have no current lease. */
 export class Reaper {
   readonly #options: ReaperOptions;
-  /** Sandboxes that were past their deadline at the last pass. */
+  /** Sandboxes that were past their deadline, or could not be removed, at the last pass. */
   #suspects: ReadonlySet<string> = new Set();
 
   constructor(options: ReaperOptions) {
