@@ -9,7 +9,7 @@ export type SocketName = (typeof NAMES)[number];
 const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
 
-/** Returns whether a process listens on the egress socket of a desktop, as whoever holds the desktop does. */
+/** Returns whether a process listens on a desktop's egress socket, which the process that holds the desktop always does. */
 export const isServed = async (folder: string): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = connect(join(folder, EGRESS));

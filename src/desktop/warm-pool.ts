@@ -65,7 +65,7 @@ export class WarmPool {
     }
   }
 
-  /** Ends a desktop and wakes whoever waits for room. */
+  /** Ends a desktop and wakes the next caller that waits for room. */
   async release(running: RunningDesktop): Promise<void> {
     try {
       await this.#options.remove(running);
@@ -81,7 +81,7 @@ export class WarmPool {
     this.#live += 1;
   }
 
-  /** Stops counting a desktop that goes on without us. */
+  /** Stops counting a desktop that keeps running without us. */
   left(): void {
     this.#live -= 1;
   }

@@ -133,7 +133,10 @@ const contentOf = (part: Part, images: TurnRequest['images']): Content => {
   return { type: 'file', mediaType: part.media_type, data: { type: 'data', data } };
 };
 
-/** Converts tools into the form that a provider takes, once for each tool. The provider's own tool stands in if it has one. */
+/**
+ * Converts tools into the form that a provider takes, once for each tool. If the provider has its own version of a tool, that one
+ * is used.
+ */
 export const toolsOf = (
   tools: readonly ToolDefinition[],
   provider: ProviderName,

@@ -26,7 +26,7 @@ export const UNNAMED_FIGURE = 'figure';
 
 interface Selection {
   readonly charts: readonly Chart[];
-  /** Files, and figures without a name, that are left out because no data is drawn in them. */
+  /** Names of files, or `figure`, that are left out because no data is drawn in them. */
   readonly withoutData: readonly string[];
 }
 

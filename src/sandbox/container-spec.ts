@@ -106,8 +106,8 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): str
   });
 
 /**
- * Describes a container that leaves nothing to take: no network, no capabilities for submitted code, one writable folder. The
- * supervisor keeps the capabilities that it needs to become the sandbox user and to end its processes.
+ * Describes a locked-down container: no network, no capabilities for submitted code, one writable folder. The supervisor keeps
+ * the capabilities that it needs to become the sandbox user and to end its processes.
  */
 export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   name: wish.sandboxId,

@@ -27,7 +27,7 @@ const noted = (line: string): EgressAttempt | undefined => {
   const [host, port] = Array.isArray(entry) ? (entry as unknown[]) : [];
   if (typeof host !== 'string' || host === '') return undefined;
   const valid = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-  // Keep the end of a long name, because it says whose the host is.
+  // Keep the end of a long name, because it says who owns the host.
   return { host: clipStart(host.toWellFormed(), MAX_HOST_CHARACTERS), port: valid ? port : null };
 };
 

@@ -43,7 +43,7 @@ export interface Images {
 }
 
 const LABEL_IMAGE = 'pramaan.image';
-/** Number of builds to keep: earlier ones serve other checkouts on the same container engine, and a way back. */
+/** Number of builds to keep. Earlier ones serve other checkouts on the same container engine, and a rollback. */
 const KEPT_BUILDS = 3;
 
 export const createImages = ({

@@ -66,7 +66,6 @@ export interface RunOutcome {
   readonly signal: string | null;
   readonly timed_out: boolean;
   readonly oom_killed: boolean;
-  /** Whether stdout or stderr was cut. */
   readonly truncated: boolean;
   readonly stdout_truncated: boolean;
   readonly stderr_truncated: boolean;

@@ -34,7 +34,6 @@ const layoutOf = (png: Buffer): Layout | undefined => {
 };
 
 interface Content {
-  /** The compressed pixels. */
   readonly data: Buffer;
   readonly saysNoData: boolean;
 }

@@ -20,7 +20,7 @@ const RETIRE_AFTER_MS = 25;
 export interface SandboxOptions {
   readonly profile: Profile;
   readonly lifetimeMs: number;
-  /** Whether Python variables persist between jobs. If not, every job is a program of its own. Files persist either way. */
+  /** Whether Python variables persist between jobs. If not, every job runs as a separate program. Files persist either way. */
   readonly session: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly oom: OomWatch;

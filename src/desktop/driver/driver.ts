@@ -14,7 +14,7 @@ export interface Performed {
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** True if nothing took what was typed or filled in: not one pixel of the screen changed, or the field refused it. */
+  /** True if nothing accepted the typed or filled text: not one pixel of the screen changed, or the field refused it. */
   readonly untaken: boolean;
 }
 

@@ -23,7 +23,7 @@ export const SETTLING = {
 
 /**
  * Waits until the screen stands still.
- * @returns milliseconds waited, and whether the screen did stand still
+ * @returns milliseconds waited, and whether the screen stood still
  */
 export const settle = async (
   client: RfbClient,
@@ -39,7 +39,7 @@ export const settle = async (
   return { ms: elapsed(), still: true };
 };
 
-/** Pixels that a window shows besides its frame; a title bar alone is a fifth of that. */
+/** Number of pixels that a new window changes, not counting its frame; a title bar alone is a fifth of that. */
 const WINDOW_PIXELS = 100_000;
 const LOOK_MS = 250;
 

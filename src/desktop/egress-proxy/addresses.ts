@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Addresses that no public site has: IANA's special-purpose registries (RFC 6890 and its successors), multicast, and the one
- * address of a cloud's own service that lies outside of them. Of IPv6 only the global unicast space (2000::/3) is allowed at all,
- * so that mapped, translated (NAT64) and local addresses need no line of their own.
+ * cloud service address that lies outside of them. Of IPv6, only the global unicast space (2000::/3) is allowed at all, so
+ * mapped, translated (NAT64) and local addresses need no entries.
  */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],

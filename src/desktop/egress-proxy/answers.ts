@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** Rules that blame the request itself, not its destination. */
 const MALFORMED: ReadonlySet<string> = new Set(['malformed', 'request-shape', 'credentials', 'upgrade']);
 
-/** Answer to an attempt; `details` is a word of ours (RFC 9209). */
+/** Answer to an attempt. `details` is our own text (RFC 9209). */
 export interface Refusal {
   readonly status: 400 | 403 | 502;
   readonly details: string;

@@ -188,7 +188,7 @@ export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader 
 const RETRY = createHash('sha256').update('HelloRetryRequest').digest();
 const RETRY_AT = 5 + 4 + 2;
 
-/** Returns whether a server's first bytes ask its client to begin again; undefined while it takes more bytes to tell. */
+/** Returns whether a server's first bytes ask its client to begin again; undefined if more bytes are needed to decide. */
 export const asksToRetry = (bytes: Buffer): boolean | undefined => {
   const seen = bytes.subarray(RETRY_AT, RETRY_AT + RETRY.length);
   if ((bytes.length > 0 && bytes[0] !== HANDSHAKE) || !RETRY.subarray(0, seen.length).equals(seen))

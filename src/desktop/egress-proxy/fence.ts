@@ -14,7 +14,7 @@ import { Traffic } from './traffic.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface EgressFenceOptions {
-  /** Path of the socket, below a folder that other users cannot enter: whoever can connect there counts as the run. */
+  /** Path of the socket, below a folder that other users cannot enter: anyone who can connect there counts as the run. */
   readonly socketPath: string;
   /** Hosts that this run may reach: exact names or `*.example.in`. */
   readonly allow: readonly string[];

@@ -13,13 +13,13 @@ export interface EgressAttempt {
   readonly via: EgressVia;
 }
 
-/** A refused attempt, or at the end of a run the sum of those that have no row of their own. */
+/** A refused attempt or, at the end of a run, the sum of attempts that have no row of their own. */
 export interface EgressBlock extends EgressAttempt {
   /** Number of the block within its fence, from 1 on. */
   readonly n: number;
   /** `background`: a call that the browser makes on its own. */
   readonly class: 'attempt' | 'background';
-  /** Number of attempts that this block stands for. */
+  /** Number of attempts that this block represents. */
   readonly count: number;
 }
 

@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 const inexact = new WeakSet<IncomingMessage>();
 
 /**
- * Returns whether a request's first line is its method, its target and its version with one blank in between, and nothing stands
- * in front of it. Only for requests of a server that {@link watchRequestLines} looks at.
+ * Returns whether a request's first line is exactly its method, target and version, with single blanks in between and nothing
+ * before it. Only for requests of a server that was passed to {@link watchRequestLines}.
  */
 export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
 

@@ -56,9 +56,9 @@ const passHello = async (
 };
 
 /**
- * Sends the hello on, and nothing after it, and reads the server's answer. If the server asks to begin again, the client's second
- * hello, which names its server anew, is checked like the first.
- * @returns whether the tunnel may go on
+ * Forwards the hello, and nothing after it, and reads the server's answer. If the server asks to begin again, the client sends a
+ * second hello, which names its server again and is checked like the first.
+ * @returns whether the tunnel may continue
  */
 const passTls = async (
   keeper: Gatekeeper,
@@ -77,8 +77,9 @@ const passTls = async (
 };
 
 /**
- * Handles CONNECT. On port 443 the bytes that follow must be TLS for the very name of the tunnel; not one of them goes on before
- * that is known. On port 80 (browsers open WebSockets that way) they are requests, each checked like one.
+ * Handles CONNECT. On port 443 the bytes that follow must be TLS for exactly the tunnel's host name, and none of them is
+ * forwarded before that is known. On port 80, which browsers use to open WebSockets, they are requests, each checked like any
+ * other.
  */
 export const openTunnel = async (
   keeper: Gatekeeper,

@@ -15,7 +15,7 @@ export const ASK_FIELD = 'x-view';
 
 export const writeAsk = (ask: ViewAsk): string => Buffer.from(JSON.stringify(ask)).toString('base64url');
 
-/** @returns undefined for anything that no API of ours writes */
+/** @returns undefined for anything that our API does not write */
 export const readAsk = (field: unknown): ViewAsk | undefined => {
   if (typeof field !== 'string') return undefined;
   try {

@@ -26,7 +26,7 @@ export const createLinkServer = (ring: KeyRing): Server =>
 
 /**
  * Connects from the API's side.
- * @throws (as the socket's `error`) if the other side is not a worker of ours
+ * @throws (as the socket's `error`) if the other side is not one of our workers
  */
 export const dialLink = (
   { host, port }: { readonly host: string; readonly port: number },

@@ -13,7 +13,7 @@ export class ViewRows {
   readonly #id = newId('act');
   #n = 0;
   #takeOvers = 0;
-  /** Latest write. Rows are written one after the other, so that what was done stands before the end of doing it. */
+  /** Latest write. Rows are written one after the other, so that a person's acts come before the end of their control. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(ledger: Pick<Ledger, 'append'>, ask: ViewAsk) {

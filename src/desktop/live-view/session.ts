@@ -31,9 +31,9 @@ export interface ViewOptions {
 }
 
 /**
- * One viewer of one desktop. Binary messages are RFB, text messages are about control: the viewer sends `take`, `keep` or
- * `release`, or a text to enter, and learns who has control and for how long. A row stands in the ledger before a person can act,
- * and another once they no longer can.
+ * One viewer of one desktop. Binary messages are RFB; text messages are about control. The viewer sends `take`, `keep` or
+ * `release`, or a text to enter, and learns who has control and for how long. The ledger has a row before a person can act, and
+ * another once they no longer can.
  */
 export class ViewSession {
   readonly #options: ViewOptions;
@@ -161,7 +161,7 @@ export class ViewSession {
     clearInterval(this.#beats);
     this.#stopListening();
     if (this.#lease === undefined) this.#options.rfb.destroy();
-    // Finish the text that is being entered before the agent goes on.
+    // Finish entering the current text before the agent continues.
     else this.#entry.after(() => this.#lease?.handBack());
   }
 

@@ -15,7 +15,7 @@ const COMMANDS = ['take', 'keep', 'release'] as const;
 
 /**
  * Reads what a viewer sends besides RFB.
- * @returns undefined for anything that no page of ours sends
+ * @returns undefined for anything that our page does not send
  */
 export const readWord = (text: string): (typeof COMMANDS)[number] | TextWord | undefined => {
   const command = COMMANDS.find((known) => known === text);

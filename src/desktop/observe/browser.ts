@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 /** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;
 
-/** A page, or a frame of another site, which runs in a process of its own. */
+/** A page, or a frame of another site, which runs in its own process. */
 export interface Target {
   readonly sessionId: string;
   /** For a frame, the id by which its owner's document names it. */
@@ -13,7 +13,7 @@ export interface Target {
   readonly type: 'page' | 'iframe';
 }
 
-/** A message box of a page. It stands in front of the page, which answers nothing meanwhile. */
+/** A message box of a page. While it is open, the page answers nothing. */
 export interface PageDialog {
   readonly type: string;
   readonly message: string;
@@ -69,7 +69,7 @@ export class Browser {
     return [...this.#targets.values()].filter(({ type }) => type === 'page');
   }
 
-  /** Returns the target of a frame that has a process of its own. */
+  /** Returns the target of a frame that runs in its own process. */
   frame(frameId: string): Target | undefined {
     return [...this.#targets.values()].find(
       ({ targetId, type }) => type === 'iframe' && targetId === frameId,
@@ -171,7 +171,7 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
         path,
         host: '127.0.0.1',
         port: 9222,
-        // Use this connection: an agent would make connections of its own.
+        // Use this connection, because an agent would open connections of its own.
         createConnection: () => socket,
         timeout: ANSWER_WITHIN_MS,
       },

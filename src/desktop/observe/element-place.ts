@@ -19,7 +19,7 @@ const find = async (browser: Browser, ref: string): Promise<FoundElement | undef
   return undefined;
 };
 
-/** Roles of fields that cannot simply be typed into, because they handle keys in ways of their own. */
+/** Roles of fields that cannot simply be typed into, because each handles keys in its own way. */
 const BY_VALUE: ReadonlySet<string> = new Set([
   'list',
   'date',
@@ -34,7 +34,7 @@ const BY_VALUE: ReadonlySet<string> = new Set([
 /**
  * Finds where on the screen an element is now.
  * @param ref as {@link pageText} gave it
- * @returns undefined if no such element can be seen; `byValue` says that text is not typed into it, its value is set
+ * @returns undefined if no such element is visible; `byValue` means that its value is set instead of typed
  */
 export const placeOfElement = async (
   browser: Browser,

@@ -1,6 +1,6 @@
 import type { Browser, Target } from './browser.ts';
 
-/** One document of the page that is shown, with a world of scripts that the page cannot reach. */
+/** One document of the shown page, with a script world that the page cannot reach. */
 export interface PageFrame {
   readonly target: Target;
   readonly frameId: string;
@@ -117,7 +117,7 @@ export const framesOf = async (browser: Browser, page: Target): Promise<readonly
       const inside = clipped(clip, [left + x, top + y, width, height]);
       if (inside === undefined || inner === undefined) continue;
       const at = { left: left + x, top: top + y, clip: inside };
-      // Leave out a frame that goes away meanwhile, or does not answer.
+      // Leave out a frame that disappears meanwhile or does not answer.
       await visit(browser.frame(inner) ?? target, inner, at).catch(() => undefined);
     }
   };

@@ -12,8 +12,8 @@ const SELECT_AND_READ = `(async () => {
 })()`;
 
 /**
- * Texts that were read. Reading selects the whole text, so each is read only once: whoever has selected another part of it
- * meanwhile keeps that selection.
+ * Texts already read. Reading selects the whole text, so each is read only once, and a person who has since selected another part
+ * keeps that selection.
  */
 const known = new WeakMap<Target, string>();
 

@@ -104,7 +104,7 @@ const risksOfKeys = async (
   keys: Keys,
 ): Promise<readonly Risk[]> => {
   if (!focused) {
-    // The focus is in the address bar, which opens whatever stands in it, or in another program.
+    // The focus is in the address bar, which opens whatever it contains, or in another program.
     if (!keys.enter && keys.own.length === 0) return [];
     return (await isBrowser(context)) ? ['download'] : [];
   }

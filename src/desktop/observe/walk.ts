@@ -1,4 +1,4 @@
-/** Scripts of ours that run in a page's documents: functions as text, because they are compiled there. */
+/** Our scripts that run in a page's documents: functions as text, because they are compiled there. */
 
 export const MAX_ELEMENTS = 60;
 export const MAX_TEXT = 3_000;

@@ -64,7 +64,7 @@ export const differingPixels = (one: Frame, other: Frame): number => {
   return differing;
 };
 
-/** Cuts a box out of a frame, as a frame of its own. */
+/** Cuts a box out of a frame and returns it as a frame. */
 export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   const row = width * BYTES_PER_PIXEL;
   const pixels = Buffer.allocUnsafe(row * height);

@@ -20,7 +20,7 @@ export const shakeHands = async (
   if (!types.includes(NONE)) throw new Error('the RFB server wants a password');
   socket.write(Buffer.from([NONE]));
   if ((await reader.read(4)).readUInt32BE() !== 0) throw new Error('the RFB server refused the connection');
-  // Ask for a shared session, because a live view has a connection of its own.
+  // Ask for a shared session, because a live view has its own connection.
   socket.write(Buffer.from([1]));
   const init = await reader.read(24);
   const width = init.readUInt16BE(0);

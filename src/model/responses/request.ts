@@ -111,7 +111,7 @@ const resultItems = (item: ProviderItem, answer: ToolMessage, screen: Screen): r
       output: { type: 'computer_screenshot', image_url: picture },
       ...(checks.length > 0 && { acknowledged_safety_checks: checks }),
     },
-    // A result of this tool is a picture and nothing else, so its words follow in a message of their own.
+    // A result of this tool can only be a picture, so its text follows in a separate message.
     ...(answer.is_error || text !== 'Done.' ? [words('user', text)] : []),
   ];
 };
