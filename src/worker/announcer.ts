@@ -40,7 +40,7 @@ export const createAnnouncer = (
   };
 };
 
-/** Unanswered pings in a row after which a container engine counts as away. A busy one is slow, not gone. */
+/** Number of unanswered pings in a row after which a container engine counts as unavailable. A busy one is slow, not gone. */
 const SILENT_LOOKS = 4;
 
 /** Returns whether a connection was refused at once, because there is no socket or nobody behind it. */

@@ -16,7 +16,6 @@ export interface SessionOptions {
   /** Queue that every sandbox host serves. */
   readonly task_queue: string;
   readonly profile: Profile;
-  /** At most 120000. */
   readonly lifetime_ms: number;
   readonly wait_ms: number;
   /** Names the case, in masked values only. */

@@ -2,7 +2,7 @@ import type { Message, Part } from '../../model/messages.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './index.ts';
 
-/** Number of pictures sent to the model. It has described earlier ones in its own words. */
+/** Number of pictures sent to the model. Only the latest are sent, because it has described earlier ones in its own words. */
 const LATEST = 3;
 
 const partsOf = (message: Message): readonly Part[] =>

@@ -18,7 +18,7 @@ export type SandboxAdmission = (wish: Wish) => Promise<Sandbox>;
 
 /**
  * Limits how many callers of one team wait on this host, so that a flood is refused early and fills neither memory nor the
- * container engine. If the container engine is away for a moment, callers lose only part of their waiting time.
+ * container engine. If the container engine is briefly unavailable, callers lose only part of their waiting time.
  */
 export const createSandboxAdmission = (sandboxes: SandboxHost, mostWaiting: number): SandboxAdmission => {
   const waiting = new Map<string, number>();

@@ -58,7 +58,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   };
 
   let knownChanges = '';
-  /** Checks the verifier's own text first, because a replaced verifier says ok to everything. */
+  /** Checks the verifier's own text first, because a verifier that was replaced approves everything. */
   const checkCatalog = async (): Promise<void> => {
     const changes = (await catalogChanges(pool)) ?? [];
     const names = changes.map(({ name, change }) => `${name} (${change})`);

@@ -32,6 +32,6 @@ export const recordLostSteps = async (
   );
 };
 
-/** Returns the first step number that no row of a run has. There may be rows of activities that were never heard of again. */
+/** Returns the first step number that no row of a run has. There may be rows of activities that never reported back. */
 export const freeStep = (rows: readonly Pick<Entry, 'step'>[]): number =>
   Math.max(0, ...rows.map(({ step }) => step)) + 1;

@@ -4,7 +4,6 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
  * Input of the workflows `agentTask` and `analysis`, which share a loop with one tool, Python, and an answer at the end.
  * Histories store it in this form.
  */
-
 export interface CodeAgentInput {
   readonly team_id: string;
   readonly ledger_ref: string;

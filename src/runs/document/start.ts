@@ -5,7 +5,7 @@ import type { ExtractionInput } from './workflow.ts';
 /**
  * Runs the workflow that extracts a stored document and waits for its end. A second call with the same ledger_ref waits for the
  * same extraction.
- * @throws a gRPC error when Temporal does not take it or stays away
+ * @throws a gRPC error when Temporal does not accept it or stays unavailable
  */
 export const executeExtraction = async (
   client: Client,

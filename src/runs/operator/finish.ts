@@ -38,7 +38,7 @@ export const finishOperatorRun = async (
     .set({
       status: 'done',
       success: end.success,
-      // Keeps the model's own words on its work, if it came to an end by itself.
+      // Keeps the model's own account of its work, if it came to an end by itself.
       result: end.result ?? sql<string>`coalesce(result, '')`,
       ended_by: end.endedBy,
       final_step: end.hasLastScreen ? LAST_SCREEN : (last?.n ?? null),

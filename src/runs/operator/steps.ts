@@ -69,7 +69,7 @@ export const keepScreen = async (
   return ref;
 };
 
-/** Stores the model's masked words on its work, which are shown when the run has ended. */
+/** Stores the model's masked account of its work, which is shown when the run has ended. */
 export const keepResult = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,
