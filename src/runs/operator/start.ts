@@ -1,6 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { ApprovalAnswer } from './answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
@@ -60,7 +61,7 @@ export const signalApproval = async (
 /** Cancels a run. A run that Temporal does not hold is not an error. */
 export const cancelOperatorRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
   try {
-    await client.withDeadline(Date.now() + deadlineMs, async () => client.workflow.getHandle(runId).cancel());
+    await cancelWorkflow(client, runId, deadlineMs);
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }

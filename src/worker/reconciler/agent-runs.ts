@@ -5,7 +5,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { startAgentRun } from '../../runs/agent/start.ts';
-import { cancelWorkflow } from '../../runs/vertical/start.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 

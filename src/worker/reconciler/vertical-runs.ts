@@ -7,7 +7,8 @@ import { finishAgentRun } from '../../runs/agent/loops.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
-import { cancelWorkflow, startVerticalRun } from '../../runs/vertical/start.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
+import { startVerticalRun } from '../../runs/vertical/start.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 
