@@ -238,7 +238,7 @@ export class DesktopHost {
   async #tidy(): Promise<void> {
     const folders = await readdir(this.#options.sockets).catch(() => []);
     if (folders.length === 0) return;
-    const known = await this.#options.leases.ofHost();
+    const known = await this.#options.leases.known(folders);
     for (const folder of folders) {
       if (!folder.startsWith('sbx_') || known.has(folder) || this.#ours.has(folder)) continue;
       await rm(join(this.#options.sockets, folder), { recursive: true, force: true });

@@ -19,11 +19,14 @@ export interface LeaseStore {
   close(sandboxId: string): Promise<void>;
   /** Extends the deadlines of the leases of this owner's living sandboxes. */
   renew(sandboxIds: readonly string[]): Promise<void>;
-  /** Returns all leases of this host, and whether each is past its deadline. */
-  ofHost(): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
   /**
-   * Deletes the rows of sandboxes that do not exist: this owner's at once, other owners' on this host once they have expired, and
-   * any host's a day after that.
+   * Returns all leases of this host and those of the given sandboxes on any host, because hosts may share a container engine, and
+   * whether each is past its deadline.
+   */
+  known(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
+  /**
+   * Deletes the rows of sandboxes that do not exist: this owner's at once, other owners' once they have expired, and all rows that
+   * expired a day ago.
    */
   forget(sandboxIds: readonly string[]): Promise<void>;
 }
@@ -68,19 +71,20 @@ export const createLeaseStore = ({ pool, host, owner, ttlMs }: LeaseStoreOptions
       [owner, ttlMs, sandboxIds],
     );
   },
-  ofHost: async () => {
+  known: async (sandboxIds) => {
     const { rows } = await pool.query<{ sandbox_id: string; expired: boolean }>(
-      'SELECT sandbox_id, deadline < now() AS expired FROM sandbox_leases WHERE host = $1',
-      [host],
+      `SELECT sandbox_id, deadline < now() AS expired FROM sandbox_leases
+       WHERE host = $1 OR sandbox_id = ANY ($2)`,
+      [host, sandboxIds],
     );
     return new Map(rows.map(({ sandbox_id: id, expired }) => [id, { expired }]));
   },
   forget: async (sandboxIds) => {
     await pool.query(
       `DELETE FROM sandbox_leases
-       WHERE (host = $1 AND sandbox_id = ANY ($2) AND (deadline < now() OR owner = $3))
+       WHERE (sandbox_id = ANY ($1) AND (deadline < now() OR owner = $2))
           OR deadline < now() - interval '1 day'`,
-      [host, sandboxIds, owner],
+      [sandboxIds, owner],
     );
   },
 });

@@ -35,13 +35,13 @@ export class Reaper {
       all: true,
       filters: { label: [`${LABEL_INSTALLATION}=${installation}`] },
     });
-    const known = await leases.ofHost();
+    const known = await leases.known(containers.map(sandboxIdOf));
     const suspects = new Set<string>();
     const present = new Set<string>();
     let removed = 0;
     const failures: unknown[] = [];
-    for (const { Id, Labels } of containers) {
-      const sandboxId = Labels[LABEL_SANDBOX] ?? '';
+    for (const container of containers) {
+      const sandboxId = sandboxIdOf(container);
       present.add(sandboxId);
       if (isOurs(sandboxId)) continue;
       const lease = known.get(sandboxId);
@@ -51,7 +51,7 @@ export class Reaper {
         continue;
       }
       try {
-        await removeContainer(docker, Id);
+        await removeContainer(docker, container.Id);
         present.delete(sandboxId);
         removed += 1;
       } catch (error) {
@@ -66,3 +66,5 @@ export class Reaper {
     return removed;
   }
 }
+
+const sandboxIdOf = ({ Labels }: Docker.ContainerInfo): string => Labels[LABEL_SANDBOX] ?? '';

@@ -85,9 +85,28 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(rows).toEqual([]);
   });
 
+  it('stays while another host on the same container engine holds its lease', async () => {
+    const { pool } = test.database;
+    const other = createLeaseStore({ pool, host: 'other', owner: 'other-1', ttlMs: 60_000 });
+    await other.open('sbx_other_host', 'python');
+    await leaveBehind('sbx_other_host', true);
+    expect(await test.host.reap()).toBe(0);
+    expect(await names()).toContain('sbx_other_host');
+    // The other host has gone without removing it.
+    await pool.query(
+      "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_other_host'",
+    );
+    expect(await test.host.reap()).toBe(0);
+    expect(await test.host.reap()).toBe(1);
+    expect(await names()).not.toContain('sbx_other_host');
+    expect(
+      (await pool.query("SELECT * FROM sandbox_leases WHERE sandbox_id = 'sbx_other_host'")).rows,
+    ).toEqual([]);
+  });
+
   it('leaves another installation on the same engine alone, and does nothing without the database', async () => {
     await leaveBehind('sbx_without_database', false);
-    const failing = { ...test.leases, ofHost: async () => Promise.reject(new Error('the database is away')) };
+    const failing = { ...test.leases, known: async () => Promise.reject(new Error('the database is away')) };
     const blind = new Reaper({
       docker: test.docker,
       leases: failing,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { createGate, type Gate } from '../../helpers/gate.ts';
@@ -244,8 +245,19 @@ describe('Two hosts that serve one queue', () => {
         });
         break;
       }
-      // The other one goes on alone.
+      // The other one goes on alone, and removes what the dead host left on their container engine once its leases expire.
       expect((await service.request('POST', '/v1/run', { code: '1' })).status).toBe(200);
+      const { numUpdatedRows: left } = await service.database.db
+        .updateTable('sandbox_leases')
+        .set({ deadline: sql<Date>`now() - interval '1 second'` })
+        .where('host', '=', 'other')
+        .executeTakeFirstOrThrow();
+      expect(Number(left)).toBeGreaterThan(0);
+      const ofOther = service.database.db
+        .selectFrom('sandbox_leases')
+        .select('host')
+        .where('host', '=', 'other');
+      await expect.poll(() => ofOther.execute(), { timeout: 60_000 }).toEqual([]);
     },
   );
 });
