@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 
-/** What agent tasks and analyses have in common. */
+/** The parts that agent tasks and analyses share. */
 
-/** RFC 7240, section 4.1. */
+/** Request header of RFC 7240, section 4.1. */
 export const asyncHeader = z.object({
   Prefer: z
     .string()

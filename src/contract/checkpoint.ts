@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 import { runSchema } from './run.ts';
 
-/** 32 bytes. */
+/** A hash of 32 bytes. */
 const hash = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/)

@@ -36,7 +36,7 @@ export const idempotencyKey = z
     description: 'Makes a retry safe: the same key and body give the first answer again for 24 hours.',
   });
 
-/** Query members of a list that is read page by page. */
+/** Query members of a paginated list. */
 export const pageQuery = {
   limit: z
     .string()

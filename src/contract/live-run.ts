@@ -5,7 +5,7 @@ import { startRunBody } from './run.ts';
 const { case: caseSchema } = startRunBody.shape;
 const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema });
 
-/** What a live run is started with: plainly, or as the input of an AG-UI client. */
+/** The body that starts a live run: plain members, or the input of an AG-UI client. */
 export const liveRunBody = z
   .strictObject({
     vertical: verticalId.optional(),

@@ -41,7 +41,7 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
 const named = (names: readonly string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
 
-/** The headers of problems of one status; those that not all of them carry are no promise. */
+/** Returns the headers of the problems of one status; a header that not all of them carry is optional. */
 const problemHeaders = (codes: readonly ProblemCode[]) => {
   const carried = codes.map(headerOf);
   const names = [...new Set(carried)].filter((name) => name !== undefined);
@@ -113,7 +113,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
 });
 
 /**
- * One of the two OpenAPI 3.1 documents, made from the same objects that check requests.
+ * Creates one of the two OpenAPI 3.1 documents from the same objects that validate requests.
  * @param baseUrl the public address of the API
  */
 export const createOpenApi = (document: Operation['document'], baseUrl: string) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
-/** Bounds of a case. Its size as a whole is bounded by the body limit, its nesting by the reader. */
+/** Limits of a case. Its total size is limited by the body limit, its depth by the JSON reader. */
 export const MAX_CASE_MEMBERS = 256;
 const MAX_MEMBER_NAME = 256;
 

@@ -40,7 +40,7 @@ export const serviceDescriptionSchema = z
   })
   .meta({ id: 'ServiceDescription' });
 
-/** A Temporal payload in protobuf JSON: bytes are base64. */
+/** A Temporal payload in protobuf JSON; bytes are base64. */
 const payload = z
   .object({
     metadata: z.record(z.string(), z.base64()).optional(),
