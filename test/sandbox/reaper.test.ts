@@ -14,12 +14,12 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   let test: TestHost;
   let image: string;
   beforeAll(async () => {
-    // Its own looks would come between those of the tests.
+    // Turns the host's own passes off, which would come between those of the tests.
     test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
     await settled();
     image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
-  /** One that was used goes a moment after its answer, and another takes its place: only then does a look count right. */
+  /** Waits until one sandbox stands ready: a used one goes a moment after its answer, and another takes its place. */
   const settled = async (): Promise<unknown> =>
     vi.waitUntil(
       async () => test.host.stats().profiles[0]?.ready === 1 && (await test.containers()).length === 1,
@@ -27,7 +27,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     );
   afterAll(async () => test.close());
 
-  /** A container as one is left behind: made, perhaps started, with nobody attached. */
+  /** Creates a container as a crash leaves one behind: made, perhaps started, with nobody attached. */
   const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
     const container = await test.docker.createContainer(
       containerSpec({

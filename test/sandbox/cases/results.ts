@@ -48,7 +48,7 @@ export const RESULTS: Readonly<Record<string, Check>> = {
   'R15-mpl-first-import': async (outcome, { runtime, run, code }) => {
     expect(outcome.stderr).toBe('');
     let fast = outcome.stdout === 'True\n';
-    // How fast it is also depends on what else the machine does; on gVisor it may never be fast enough.
+    // Speed also depends on what else the machine does; on gVisor it may never be enough.
     const tries = runtime === 'runc' ? 5 : 0;
     for (let number = 0; number < tries && !fast; number += 1) {
       fast = (await run({ code })).stdout === 'True\n';
