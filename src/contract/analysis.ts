@@ -60,9 +60,12 @@ const datasetNote = z
     detail: z.string(),
     ambiguous: z
       .boolean()
-      .meta({ description: 'Whether it can be read otherwise; the answer then says so, too' }),
+      .meta({ description: 'Whether the data can be read in another way; the answer then mentions it too' }),
     column: z.string().optional(),
-    lines: z.array(z.int()).optional().meta({ description: 'Of the file, from 1; the first few' }),
+    lines: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'Line numbers in the file, from 1; only the first few' }),
   })
   .meta({ id: 'DatasetNote' });
 
@@ -75,7 +78,7 @@ const dataset = z
       z.object({
         name: z.string(),
         rows: z.int(),
-        rejected: z.int().meta({ description: 'Rows that do not fit the table, in no figure' }),
+        rejected: z.int().meta({ description: 'Rows that do not fit the table; they are in no figure' }),
         columns: z.array(z.object({ name: z.string(), type: z.string() })),
       }),
     ),

@@ -33,7 +33,7 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
   .meta({
-    description: 'Makes a retry safe: the same key and body give the first answer again for 24 hours.',
+    description: 'Makes a retry safe: the same key and body return the first answer again for 24 hours.',
   });
 
 /** Query members of a paginated list. */

@@ -27,14 +27,14 @@ const descriptions = {
 const headers: Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>> = {
   'X-Request-Id': { description: 'Names this request in logs and problems', schema: { type: 'string' } },
   Location: { description: 'Where to read what was started', schema: { type: 'string' } },
-  'X-Run-Id': { description: 'The run', schema: { type: 'string' } },
+  'X-Run-Id': { description: 'Id of the run', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: '`true` on the answer of an earlier request',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
-  'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'A file name for the export', schema: { type: 'string' } },
   'Set-Cookie': { description: 'The session of the codec', schema: { type: 'string' } },
 };
 

@@ -32,8 +32,8 @@ const member = {
     .optional()
     .meta({
       description:
-        'Only with `receipt=true`. null where there are no rows, while the work is under way, and when no checkpoint ' +
-        'could be signed: ask `GET /v1/govern/ledger/{ref}/proof` later',
+        'Only with `receipt=true`. null when there are no rows, while the work is in progress, and when no ' +
+        'checkpoint could be signed: request `GET /v1/govern/ledger/{ref}/proof` later',
     }),
 };
 
