@@ -1,4 +1,4 @@
-// Runs two hosts, each with a container engine of its own: runs are spread, views find their host, and a run whose host is lost
+// Runs two hosts, each with its own container engine: runs are spread, views find their host, and a run whose host is lost
 // continues on the other. Prints how long that takes. Needs dockerd and root, like bench/desktop-kills.ts.
 // node bench/desktop-hosts.ts
 import { mkdtemp, rm } from 'node:fs/promises';

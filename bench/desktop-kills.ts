@@ -1,5 +1,5 @@
 // Kills workers, desktops and the container engine's daemon at random moments under operator runs, then counts what is left over
-// and compares every run with its rows. Needs dockerd and root, because it starts a container engine of its own.
+// and compares every run with its rows. Needs dockerd and root, because it starts its own container engine.
 // node bench/desktop-kills.ts [--quick] [kills, default 100]
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

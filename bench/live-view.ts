@@ -1,5 +1,5 @@
 // Measures how soon a viewer sees the desktop: without a browser, and in Chromium with noVNC, against the screen's own socket.
-// node bench/live-view.ts [--quick]. API, link and a still screen run in this process, over a database of its own.
+// node bench/live-view.ts [--quick]. API, link and a still screen run in this process, over a separate database.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -33,7 +33,7 @@ const summary = (values: readonly number[]) => ({
 
 const bench = await openSandboxBench(runtime, { python: 4, data: 1 });
 
-/** Runs one program in a sandbox of its own, from the request to the outcome. */
+/** Runs one program in a separate sandbox, from the request to the outcome. */
 const runWarm = async (profile: Profile, code: string): Promise<{ ms: number; codeMs: number }> => {
   const begun = performance.now();
   const { outcome } = await bench.host.runOnce(

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 
-/** Prints what to do and exits. */
 export const fail = (message) => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -50,7 +49,7 @@ const isInstalled = () => {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
     const found = present[path];
-    // Packages for other platforms are missing, and rightly so.
+    // Packages for other platforms are missing here, and need not be present.
     return found === undefined
       ? entry.optional === true || entry.peer === true
       : found.version === entry.version;

@@ -105,9 +105,9 @@ const shape = z.object({
     .string()
     .regex(/^\S+:\d{1,5}$/, 'expected host:port')
     .optional(),
-  /** Most containers, waiting ones included. */
+  /** Maximum number of containers, including waiting ones. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
-  /** Tools that operators' models get for the desktop: functions of ours, or the provider's named computer tool. */
+  /** Tools that operators' models get for the desktop: our own functions, or the provider's named computer tool. */
   OPERATOR_TOOLS: z
     .enum([
       'plain',
@@ -119,7 +119,9 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
-  /** Most desktops of operators, and how many of them stand ready: by default one where a model provider is configured. */
+  /**
+   * Maximum number of operators' desktops, and how many of them stand ready: by default one where a model provider is configured.
+   */
   DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
   DESKTOP_READY: z.coerce.number().int().min(0).max(50).optional(),
   /** Folder of the desktops' sockets; the container engine has to see it under the same path. */

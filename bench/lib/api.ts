@@ -21,7 +21,7 @@ export const apiEnv = (databaseUrl: string) => ({
 });
 
 /**
- * Starts an API in a process of its own, whose log goes to a file, because a process that measures times should not have to read
+ * Starts an API in a separate process, whose log goes to a file, because a process that measures times should not have to read
  * it.
  * @throws Error with its log when it ends before it listens
  */

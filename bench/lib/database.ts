@@ -68,7 +68,7 @@ const withDatabase = (url: string, name: string): string => {
   return changed.href;
 };
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export const execute = async (url: string, ...statements: readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

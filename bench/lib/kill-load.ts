@@ -13,7 +13,7 @@ export interface Acknowledged {
 }
 
 const REQUEST_MS = 15_000;
-/** Most runs in progress; after a kill, these have to catch up. */
+/** Maximum number of runs in progress; after a kill, these have to catch up. */
 const RUNS_OPEN = 24;
 /** Pause between two requests of a client; the bench tests kills, not the rate. */
 const THINK_MS = 25;

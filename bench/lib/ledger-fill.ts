@@ -50,7 +50,6 @@ export const headOf = async (admin: pg.Client, teamId: string): Promise<number> 
   return Number(rows[0]?.seq);
 };
 
-/** Returns the ledger_ref of a row. */
 export const refOf = (seq: number): string => `wf-${Math.floor((seq - 1) / ROWS_OF_REF)}`;
 
 const CONTENT =

@@ -27,7 +27,7 @@ export interface ApiSettings {
   readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
-  /** Most streams that this process serves at the same time; each is a connection with its buffers. */
+  /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
   /** Milliseconds that submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;

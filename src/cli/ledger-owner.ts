@@ -38,7 +38,7 @@ export interface SetAsideOptions {
 }
 
 /**
- * Sets aside a stored checkpoint that no key of the log signed. It is kept in a table of its own, and the chain records it.
+ * Sets aside a stored checkpoint that no key of the log signed. It is kept in a separate table, and the chain records it.
  * @param url the owner's connection
  */
 export const setAsideCheckpoint = async (

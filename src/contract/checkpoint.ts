@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 import { runSchema } from './run.ts';
 
-/** A hash of 32 bytes. */
 const hash = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/)

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** RFC 3339 in UTC with milliseconds. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -29,7 +29,7 @@ export const publishSigningKeys = async (adminUrl: string, config: Config): Prom
 };
 
 /**
- * Provides a migrated database: the one of DATABASE_URL, else a Postgres of our own.
+ * Provides a migrated database: the one of DATABASE_URL, else our own Postgres.
  * @returns the URL that the service connects with, and the owner's URL
  */
 export const provideDatabase = async (

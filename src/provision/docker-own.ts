@@ -26,7 +26,7 @@ const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
   }
 };
 
-/** Removes every container; on a container engine of our own they are all sandboxes. */
+/** Removes every container; on our own container engine they are all sandboxes. */
 const removeContainers = async (host: string): Promise<void> => {
   const docker = connectContainerEngine(host, 30_000);
   const containers = await docker.listContainers({ all: true });

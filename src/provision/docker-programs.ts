@@ -22,7 +22,7 @@ export const findProgram = async (name: string): Promise<string | undefined> => 
   return undefined;
 };
 
-/** Packages that a container engine of our own needs; mmdebstrap makes a base image when no image registry is reachable. */
+/** Packages that our own container engine needs; mmdebstrap makes a base image when no image registry is reachable. */
 const PACKAGES = { dockerd: 'docker.io', mmdebstrap: 'mmdebstrap' };
 /** gVisor, a second, stronger kind of sandbox. Not every architecture has it. */
 const OPTIONAL = { runsc: 'runsc' };

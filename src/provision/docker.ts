@@ -26,7 +26,7 @@ export interface NoContainerEngine {
 
 export interface ContainerEngineOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Folders of an engine of our own; the default is one engine per machine, whatever number of services it runs. */
+  /** Folders of our own engine; the default is one engine per machine, however many services it runs. */
   readonly folders?: DaemonFolders;
 }
 
@@ -47,7 +47,7 @@ const runtimesOf = async (host: string): Promise<readonly string[]> => {
 
 /**
  * Returns a container engine for sandboxes: the one of DOCKER_HOST, else the system's, else one of our own, which is installed
- * first where this is Debian and we are root. An engine of our own has its own socket, images and settings, and leaves a system's
+ * first where this is Debian and we are root. Our own engine has its own socket, images and settings, and leaves a system's
  * engine, firewall and network as they are.
  */
 export const ensureContainerEngine = async (

@@ -32,7 +32,6 @@ export interface Running {
   readonly exited: Promise<Exit>;
   /** Asks the process to end, and kills it after `patienceMs`. Resolves when it is gone. */
   stop(patienceMs: number): Promise<void>;
-  /** Ends it at once. */
   kill(): void;
 }
 
@@ -63,7 +62,7 @@ const openLog = (path: string): number => {
 };
 
 /**
- * Starts a process in a session of its own. Otherwise a Ctrl-C in the terminal, which goes to every process of the foreground
+ * Starts a process in a separate session. Otherwise a Ctrl-C in the terminal, which goes to every process of the foreground
  * group, would stop the database before the processes that still write to it.
  */
 export const launch = async (what: Launch): Promise<Running> => {

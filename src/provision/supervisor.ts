@@ -57,7 +57,7 @@ export class Supervisor {
     return running;
   }
 
-  /** Registers something that is no process of ours but has to stop with us, after the processes that use it. */
+  /** Registers something that is not our process but has to stop with us, after the processes that use it. */
   endAfterwards(name: string, stop: () => Promise<void>): void {
     this.#lasts.push({ name, stop });
   }
@@ -77,7 +77,6 @@ export class Supervisor {
     await recordProcesses(this.#dataDir, []);
   }
 
-  /** Kills all at once. */
   kill(): void {
     this.#stopping.abort();
     for (const { running } of this.#all.toReversed()) running?.kill();

@@ -52,7 +52,8 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
 };
 
 /**
- * Most attempts to see a page drawn; they are limited because a page that redirects never reaches the address that was opened.
+ * Maximum number of attempts to see a page drawn; limited because a page that redirects never reaches the address that was
+ * opened.
  */
 const DRAWN_LOOKS = 50;
 

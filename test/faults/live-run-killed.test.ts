@@ -80,7 +80,6 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Ends the worker and starts another. */
 const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> => {
   await worker.kill(signal);
   worker = await startWorkerProcess(service.env);

@@ -104,5 +104,4 @@ export const watchAnswers = (): { readonly onAnswer: OnAnswer; readonly assertAl
   };
 };
 
-/** Bearer token of /metrics in the tests. */
 export const METRICS_TOKEN = 'metrics-of-tests';

@@ -16,7 +16,7 @@ export interface ServiceProcess {
 /** Shared by the many processes that tests start, because half of a start is compiling the same code. */
 const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
 
-/** Starts an entry point of the service in a process of its own; resolves when its log says that it is ready. */
+/** Starts an entry point of the service in a separate process; resolves when its log says that it is ready. */
 const start = async (entry: string, ready: string, env: Environment): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
@@ -45,7 +45,7 @@ const start = async (entry: string, ready: string, env: Environment): Promise<Se
   };
 };
 
-/** Starts a worker in a process of its own, so that it can be killed. */
+/** Starts a worker in a separate process, so that it can be killed. */
 export const startWorkerProcess = async (env: Environment): Promise<ServiceProcess> =>
   start('worker.ts', '"worker started"', env);
 
@@ -53,7 +53,7 @@ export const startWorkerProcess = async (env: Environment): Promise<ServiceProce
 export const startStuckWorker = async (env: Environment): Promise<ServiceProcess> =>
   start('worker.ts', 'the engine cannot be used yet: ', env);
 
-/** Starts an API in a process of its own and reads its URL from the log. */
+/** Starts an API in a separate process and reads its URL from the log. */
 export const startApiProcess = async (
   env: Environment,
 ): Promise<ServiceProcess & { readonly url: string }> => {

@@ -28,7 +28,7 @@ export interface TestHost {
   readonly database: TestDatabase;
   readonly leases: LeaseStore;
   readonly installation: string;
-  /** Runs a job in a sandbox of its own. */
+  /** Runs a job in a separate sandbox. */
   readonly run: (
     job: Partial<RunJob> & { code: string },
     options?: Partial<OpenOptions>,
@@ -50,7 +50,7 @@ export interface TestHostOptions {
 
 const USES_LIBRARIES = /numpy|pandas|matplotlib/u;
 
-/** Opens a sandbox host on the test run's container engine, with leases in a database of its own. */
+/** Opens a sandbox host on the test run's container engine, with leases in a separate database. */
 export const openTestHost = async (options: TestHostOptions = {}): Promise<TestHost> => {
   const docker = connectContainerEngine(inject('dockerHost'));
   const images = createImages({ docker, settings: imageSettings(process.env) });

@@ -142,7 +142,7 @@ describe('a crowd on one team', () => {
     );
     const ofCrowd = await lockHeads(test, 'team_a');
     const ofOthers = await lockHeads(test, 'team_b', 'team_c', 'team_d');
-    // Each waits on a connection of its own.
+    // Each waits on a separate connection.
     const others: Promise<unknown>[] = [];
     for (const teamId of ['team_b', 'team_c', 'team_d']) {
       others.push(ledger.append(entryOf(1, { teamId })));

@@ -18,7 +18,7 @@ export interface LedgerTest {
   readonly admin: pg.Client;
 }
 
-/** Opens a ledger in a database of its own, with the teams team_a and team_b. */
+/** Opens a ledger in a separate database, with the teams team_a and team_b. */
 export const openLedger = async (): Promise<LedgerTest> => {
   const database = await freshDatabase();
   const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -44,7 +44,6 @@ export const entryOf = (step: number, change: Partial<NewEntry> = {}): NewEntry 
   ...change,
 });
 
-/** Appends steps 1 to `count` one after the other. */
 export const appendSteps = async (
   ledger: Ledger,
   count: number,

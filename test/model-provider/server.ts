@@ -49,7 +49,7 @@ export const inOrder =
   ({ n }) =>
     replies[n - 1];
 
-/** Starts a model provider on a socket of its own that replies from a script and does to the connection what the script says. */
+/** Starts a model provider on its own socket that replies from a script and does to the connection what the script says. */
 export const startFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
   const asked: Asked[] = [];
   let unexpected = 0;

@@ -73,8 +73,8 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
 };
 
 /**
- * Most attempts, because a small model is not right every time. Each attempt is printed, so that no run hides that it took more
- * than one.
+ * Maximum number of attempts, because a small model is not right every time. Each attempt is printed, so that no run hides that
+ * it took more than one.
  */
 const ATTEMPTS = 3;
 

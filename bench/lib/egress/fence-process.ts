@@ -1,4 +1,4 @@
-// Runs a fence in a process of its own: fence-process.ts <socket> <allowed name>…; ends when its input ends.
+// Runs a fence in a separate process: fence-process.ts <socket> <allowed name>…; ends when its input ends.
 import { connect } from 'node:net';
 import { createEgressFence, type Network } from '../../../src/desktop/egress-proxy/index.ts';
 import { ADDRESSES, NAMES } from './sites.ts';

@@ -20,7 +20,7 @@ export interface Proxy {
 const ALLOW = ['allowed.test', '*.wild.test', 'inside.test'];
 const OPEN_MS = 10_000;
 
-/** Starts our fence, in a process of its own like the others. */
+/** Starts our fence, in a separate process like the others. */
 export const startFence = async (): Promise<Proxy> => {
   const folder = await mkdtemp(join(tmpdir(), 'fence-'));
   const socketPath = join(folder, 'egress.sock');

@@ -19,7 +19,7 @@ const inflaters: Readonly<Record<string, () => Transform>> = {
 
 export interface BodyRules {
   readonly type: string;
-  /** Most bytes after decompression. */
+  /** Maximum bytes after decompression. */
   readonly limit?: number | undefined;
   /** The request's reservation in the memory budget for bodies. */
   readonly share: BodyReservation;

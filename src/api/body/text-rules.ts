@@ -1,7 +1,7 @@
 import type { FieldError } from '../../contract/problem.ts';
 import { pointerOf } from '../pointer.ts';
 
-/** Most places that one problem names. */
+/** Maximum number of places that one problem names. */
 export const MOST_ERRORS = 20;
 
 const problemOf = (text: string): string | undefined => {

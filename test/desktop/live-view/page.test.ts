@@ -47,7 +47,6 @@ const takeControl = async (page: Page): Promise<void> => {
   await page.waitForFunction(`document.activeElement.id === 'keys'`);
 };
 
-/** Waits until the page shows a text. */
 const shows = async (page: Page, selector: string, text: string | RegExp): Promise<void> => {
   await expect.poll(async () => page.textContent(selector)).toMatch(text);
 };

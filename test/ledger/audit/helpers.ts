@@ -153,7 +153,6 @@ const runPython = async (
   });
 };
 
-/** Returns the lines of an export, parsed. */
 export const linesOf = (text: string): Record<string, unknown>[] =>
   text
     .trimEnd()

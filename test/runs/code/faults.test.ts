@@ -34,7 +34,7 @@ interface Scene {
   readonly gate: Gate;
 }
 
-/** Starts a service whose worker is a process of its own, ready to run code. */
+/** Starts a service whose worker is a separate process, ready to run code. */
 const scene = async (onTestFinished: OnFinished, options: TestServiceOptions = {}): Promise<Scene> => {
   const service = await startService({ ...options, worker: false, env: sandboxEnv(options.env) });
   onTestFinished(service.close);

@@ -128,7 +128,7 @@ describe('Its activities, tried again because the worker was not heard of', () =
     await gate.shut(1);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
-    // The row of the first attempt is stored, but nobody is notified.
+    // The row of the first attempt is stored, but no worker learns of it.
     await restart();
     const { sandbox_id: used, failure } = await handle.result();
     expect(failure).toBeNull();

@@ -5,7 +5,7 @@ export interface CaseContext {
   /** The case's program. */
   readonly code: string;
   readonly runtime: 'runc' | 'runsc';
-  /** Runs another program in a sandbox of its own. */
+  /** Runs another program in a separate sandbox. */
   readonly run: (job: Partial<RunJob> & { code: string }) => Promise<RunOutcome>;
   /** How long the case took, including its sandbox. */
   readonly tookMs: number;

@@ -7,7 +7,7 @@ const says =
     expect(outcome.stdout).toBe(stdout);
   };
 
-/** What hostile code cannot reach. */
+/** Checks of what hostile code cannot reach. */
 export const ISOLATION: Readonly<Record<string, Check>> = {
   'I03-vsock': ({ stdout }) => {
     expect(stdout).toMatch(/^no (?:1|97)\n$/u);

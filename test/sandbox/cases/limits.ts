@@ -10,7 +10,7 @@ const endsAtLimit: Check = (outcome) => {
   expect(outcome.duration_ms).toBeLessThan(LIMIT_MS + 1_000);
 };
 
-/** Limits of time, processes, memory and disk. */
+/** Checks of the limits of time, processes, memory and disk. */
 export const LIMITS: Readonly<Record<string, Check>> = {
   'T01-busy-ignore-sigterm': async (outcome, context) => {
     await endsAtLimit(outcome, context);

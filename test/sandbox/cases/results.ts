@@ -23,7 +23,7 @@ const differs: Check = async (outcome, { run }) => {
   for (const [index, value] of first.entries()) expect(second[index]).not.toBe(value);
 };
 
-/** The value of the last expression, pictures, and what libraries find. */
+/** Checks of the value of the last expression, of pictures, and of what libraries find. */
 export const RESULTS: Readonly<Record<string, Check>> = {
   'R01-last-expression': (outcome) => expect(outcome).toMatchObject({ result: 42, stdout: '' }),
   'R02-no-expression': (outcome) => expect(outcome).toMatchObject({ result: null, stdout: '1\n' }),

@@ -2,7 +2,10 @@
 
 const KEEP = 'pramaan-view';
 
-/** Removes the token from the address, so that it does not show in the history, in a bookmark or over somebody's shoulder. */
+/**
+ * Removes the token from the address, so that it does not show in the history, in a bookmark or to someone looking over a
+ * shoulder.
+ */
 export const takeToken = () => {
   const given = location.hash.slice(1);
   if (given !== '') sessionStorage.setItem(KEEP, given);
