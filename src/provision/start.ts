@@ -18,7 +18,7 @@ import type { Supervisor } from './supervisor.ts';
 /**
  * Starts what the service needs and then the service itself; the caller holds the start lock. After a failure the supervisor
  * stops what was started.
- * @param env passed on to the API and the worker, with the addresses determined here
+ * @param env passed on to the API and the worker, with the settings determined here
  */
 export const start = async (
   settings: StartSettings,
