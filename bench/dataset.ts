@@ -1,4 +1,4 @@
-// Reading a CSV file as an analysis does, against pandas.read_csv of the same file in the same sandbox, in turns.
+// Measures reading a CSV file as an analysis does, against pandas.read_csv of the same file in the same sandbox, in turns.
 // node bench/dataset.ts [--quick]
 import { loadavg } from 'node:os';
 import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
@@ -9,7 +9,7 @@ const quick = process.argv.includes('--quick');
 const MEGABYTES = quick ? 4 : 47;
 const ROUNDS = quick ? 2 : 5;
 
-/** Times are of the processor: wall times depend on what else the machine does. */
+/** Measures processor time, because wall time depends on what else the machine does. */
 const PROGRAM = `
 import json, resource, sys, time
 sys.path.insert(0, '/tmp/.pramaan')

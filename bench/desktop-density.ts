@@ -1,5 +1,5 @@
-// How many desktops one host holds: they are opened, each with a page in its browser, until memory, time or a bound says stop.
-//   node bench/desktop-density.ts [--quick] [--idle] [most]     --idle: without a browser
+// Measures how many desktops one host holds: opens them, each with a page in its browser, until memory, time or a limit stops it.
+// node bench/desktop-density.ts [--quick] [--idle] [most] --idle: without a browser
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';
@@ -10,9 +10,9 @@ const quick = process.argv.includes('--quick');
 const idle = process.argv.includes('--idle');
 const given = process.argv.slice(2).find((word) => /^\d+$/.test(word));
 const MOST = Number(given ?? (quick ? 6 : 150));
-/** What is left for everything else on the host. */
+/** Memory that is left for everything else on the host. */
 const RESERVE_MIB = 3_072;
-/** One that takes so long to open is of no use to anybody. */
+/** A desktop that takes longer than this to open is useless. */
 const SLOWEST_MS = 30_000;
 const LONGEST_MS = 400_000;
 const ACTS = 20;
@@ -56,7 +56,7 @@ while (stoppedBy === '') {
 const after = availableMib();
 const load = round(loadavg()[0]!, 1);
 
-// All are open: how it is to work on one of them.
+// With all desktops open, measures actions on some of them.
 const acts: number[] = [];
 for (let n = 0; n < ACTS; n += 1) {
   const desktop = desktops[(n * 7) % desktops.length]!;

@@ -1,6 +1,6 @@
-// Two hosts, each with an engine of its own: runs are spread, views find their host, and a run whose host is lost goes on at
-// the other. Says how long that takes. Wants dockerd and root, as bench/desktop-kills.ts does.
-//   node bench/desktop-hosts.ts
+// Runs two hosts, each with its own container engine: runs are spread, views find their host, and a run whose host is lost
+// continues on the other. Prints how long that takes. Needs dockerd and root, like bench/desktop-kills.ts.
+// node bench/desktop-hosts.ts
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -33,16 +33,16 @@ const other = await startWorkerProcess({
   SANDBOX_HOST: 'b',
   DOCKER_HOST: second.host,
   DESKTOP_SOCKETS: `${sockets}/b`,
-  // Steps are the first one's: what is lost with this worker is its engine.
+  // The first worker keeps the steps, so that losing this worker loses only its container engine.
   WORKER_ROLES: 'sandboxes',
 });
 
-/** Hosts on which the desktops of a run were opened, in order. */
+/** Returns the hosts on which the desktops of a run were opened, in order. */
 const hostsOf = async (id: string): Promise<readonly string[]> =>
   (await service.ledger.read(service.teamId, id))
     .filter(({ action }) => action === 'sandbox.open')
     .map(({ detail }) => detail['host'] as string);
-/** Milliseconds from asking for a view to the first byte of its desktop. */
+/** Returns the milliseconds from requesting a view to the first byte of its desktop. */
 const view = async (id: string): Promise<number> => {
   const begun = performance.now();
   const { stream_url } = await service.ask<{ stream_url: string }>('POST', `/v1/operators/runs/${id}/view`);
@@ -58,7 +58,7 @@ const view = async (id: string): Promise<number> => {
 };
 
 const placed = new Map<string, string>();
-// Whoever asks first gets a run: until both hosts have one.
+// A run goes to the host that asks first, so runs are started until both hosts have one.
 while (new Set(placed.values()).size < 2) {
   const { run_id } = await service.ask<{ run_id: string }>('POST', '/v1/operators/run', {
     task: 'Move about.',

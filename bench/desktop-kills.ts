@@ -1,6 +1,6 @@
-// Kills workers, desktops and the container engine's daemon at random moments under operator runs, and then counts what is
-// left and holds every run against its rows. Wants dockerd and root: the engine is one of its own.
-//   node bench/desktop-kills.ts [--quick] [kills, default 100]
+// Kills workers, desktops and the container engine's daemon at random moments under operator runs, then counts what is left over
+// and compares every run with its rows. Needs dockerd and root, because it starts its own container engine.
+// node bench/desktop-kills.ts [--quick] [kills, default 100]
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProgress } from '../src/process/progress.ts';
@@ -14,9 +14,9 @@ const [given] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
 const KILLS = Number(given ?? (process.argv.includes('--quick') ? 6 : 100));
 const VICTIMS = ['worker', 'desktop', 'daemon'] as const;
 const PAUSE_MS = { least: 500, most: 5_000 };
-/** A worker is away for so long: beyond the time of grace of a desktop now and then. */
+/** How long a killed worker stays away; every eighth time longer than the grace period of a desktop. */
 const AWAY_MS = { usual: 1_000, long: 40_000, longEvery: 8 };
-/** A lease runs out after a minute, and a pass of the reaper has to see that twice. */
+/** A lease expires after a minute, and two passes of the reaper have to see it expired. */
 const SETTLE_MS = 240_000;
 
 const pick = (least: number, most: number): number => least + Math.random() * (most - least);
@@ -41,7 +41,7 @@ const killDesktop = async (): Promise<void> => {
     ({ Image, State }) => Image.includes('desktop') && State === 'running',
   );
   const one = there[Math.floor(Math.random() * there.length)];
-  // It may have ended by itself meanwhile.
+  // The container may have ended by itself meanwhile.
   if (one !== undefined)
     await engine.docker
       .getContainer(one.Id)

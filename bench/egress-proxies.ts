@@ -1,4 +1,4 @@
-// The egress fence beside squid and smokescreen: who lets through what, and how fast. Other proxies are optional.
+// Compares the egress fence with squid and smokescreen: what each lets through, and how fast. The other proxies are optional.
 // SQUID=/usr/sbin/squid SMOKESCREEN=~/go/bin/smokescreen node bench/egress-proxies.ts [--quick]
 // apt-get install squid-openssl; go install github.com/stripe/smokescreen@v0.1.0. Needs the right to listen on low ports.
 import { connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ const PATIENCE_MS = 1_200;
 
 const sites = await openSites();
 
-/** Writes the parts, each after an answer or a while, and waits for silence. */
+/** Writes the parts, each after an answer or a pause, and waits for silence. */
 const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promise<void> => {
   const state = { heard: 0, closed: false };
   socket.on('error', () => undefined);
@@ -37,7 +37,7 @@ const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promis
   socket.destroy();
 };
 
-/** What became of an attempt: `lenient` when an unclear request went to the allowed site in one reading of it. */
+/** Outcome of an attempt: `lenient` when an ambiguous request reached the allowed site in one of its readings. */
 type Outcome = 'holds' | 'lenient' | 'fails';
 
 const judge = async (proxy: Proxy, { send, reaches, mild = false }: ProxyCase): Promise<Outcome> => {
@@ -50,7 +50,7 @@ const judge = async (proxy: Proxy, { send, reaches, mild = false }: ProxyCase): 
   return mild && !inside.includes('evil.test') ? 'lenient' : 'fails';
 };
 
-/** One transfer of MIB through an open path. @returns MiB a second */
+/** Transfers `MIB` MiB through an open path. @returns MiB per second */
 const transfer = async (socket: Socket, before: readonly (string | Buffer)[]): Promise<number> => {
   socket.on('error', () => undefined);
   for (const part of before) {
@@ -76,7 +76,7 @@ const TUNNEL = [
   clientHello({ names: ['allowed.test'] }),
 ];
 
-/** Milliseconds from the first byte of CONNECT to the echo of the hello. */
+/** Returns the milliseconds from the first byte of CONNECT to the echo of the hello. */
 const opening = async (proxy: Proxy): Promise<number> => {
   const begun = performance.now();
   const socket = proxy.open();

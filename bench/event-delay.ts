@@ -1,6 +1,6 @@
-// Delay of an event from the commit that it tells of to the reader of a stream, at 1, 50 and 500 streams, each of a run of
-// its own and all of one run. Against a bare process that says every notification of the database to every open
-// connection: what Postgres, a socket and this machine take alone.
+// Measures the delay of an event from the commit that it reports to the reader of a stream, at 1, 50 and 500 streams, each of a
+// run of its own and all of one run. The baseline is a bare process that forwards every notification of the database to every
+// open connection: what Postgres, a socket and this machine take alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -72,7 +72,7 @@ const newRun = async (): Promise<{ team_id: string; run_id: string; ledger_ref: 
 
 let marker = 0;
 
-/** Publishes events at a steady pace and waits until every one has come as often as it is to. @returns milliseconds, sorted */
+/** Publishes events at a steady pace and waits until each has arrived as often as expected. @returns milliseconds, sorted */
 const measure = async (
   urls: readonly string[],
   copies: number,
@@ -85,7 +85,7 @@ const measure = async (
   });
   for (let nth = 0; nth < EVENTS; nth += 1) {
     const name = String((marker += 1));
-    // The clock starts when everything is said but the COMMIT.
+    // Starts the clock when everything except the COMMIT is sent.
     await publish(`#${name}#`, nth, () => sent.set(name, performance.now()));
     await sleep(EVERY_MS);
   }

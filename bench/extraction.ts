@@ -1,4 +1,4 @@
-// POST /v1/documents/extract with a text, against POST /v1/run of a hello on the same service, in turns in the same run.
+// Measures POST /v1/documents/extract with a text, against POST /v1/run of a hello on the same service, in turns in the same run.
 // node bench/extraction.ts [--quick]
 import { loadavg } from 'node:os';
 import { ensureContainerEngine } from '../src/provision/docker.ts';

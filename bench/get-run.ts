@@ -1,5 +1,5 @@
-// GET run requests per second through the whole API (key, limits, two tables), against GET /healthz of the same process:
-// what HTTP and Koa alone cost.
+// Measures GET run requests per second through the whole API (key, limits, two tables), against GET /healthz of the same process,
+// which is what HTTP and Koa alone cost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

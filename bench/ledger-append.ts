@@ -1,4 +1,4 @@
-// Ledger appends against a plain single-row INSERT of the same row, in turns in the same run.
+// Measures ledger appends against a plain single-row INSERT of the same row, in turns in the same run.
 // node bench/ledger-append.ts [--quick] [--only 64x1,64x64]
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ const SHAPES = [
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const teamIds = Array.from({ length: 64 }, (_, index) => `team_${index}`);
 
-/** Columns, primary key and indexes of agent_actions, but no chain and no check: what an audit table usually is. */
+/** Has the columns, primary key and indexes of agent_actions, but no chain and no check, like a common audit table. */
 const PLAIN_TABLE = 'CREATE TABLE plain_actions (LIKE agent_actions INCLUDING DEFAULTS INCLUDING INDEXES)';
 const PLAIN_INSERT = {
   name: 'plain_insert',
@@ -82,7 +82,7 @@ const plainWriter = (pool: pg.Pool) => {
   };
 };
 
-/** Runs a load and says what it cost in processor time as well. */
+/** Runs a load and also measures the processor time it took. */
 const withCpu = async (
   readCpu: (() => Promise<number>) | undefined,
   run: () => Promise<Load>,
@@ -104,7 +104,7 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
   let run = 0;
   let step = 0;
   for (const { writers, teams } of SHAPES) {
-    // The plain writers get a connection each, more than the ledger has.
+    // Gives each plain writer a connection of its own, which is more than the ledger has.
     const plainPool = new pg.Pool({ connectionString: database.adminUrl, max: writers });
     const insert = plainWriter(plainPool);
     await execute(database.adminUrl, 'TRUNCATE plain_actions');
@@ -170,7 +170,7 @@ const summarise = (
   };
 };
 
-/** Several processes on the same chains: forks and deadlocks are counted, and every chain is verified. */
+/** Appends from several processes to the same chains, counts forks and deadlocks, and verifies every chain. */
 const manyProcesses = async (database: BenchDatabase) => {
   const teams = teamIds.slice(0, 8).map((id) => id.replace('team_', 'team_shared'));
   const admin = new pg.Client({ connectionString: database.adminUrl });

@@ -1,8 +1,9 @@
-// What a chain costs as it grows from 10 thousand rows: appending, verifying as a whole and from a known row, exporting and
-// checking the export offline. Each size is held against the size before, in the same run.
-// node bench/ledger-growth.ts [--quick | --to <rows, such as 10000000>] [--data <folder> [--fill]]
-// With --data the server stays in that folder: --fill makes the chain longer up to --to without measuring, so that the
-// run that measures is short; sizes that the chain has outgrown are left out.
+// Measures what a chain costs as it grows from 10 thousand rows: appending, verifying as a whole and from a known row, exporting,
+// and checking the export offline. Compares each size with the size before, in the same run.
+// node bench/ledger-growth.ts [--quick
+// --to <rows, such as 10000000>] [--data <folder> [--fill]]
+// With --data the server keeps that folder: --fill extends the chain up to --to without measuring, so that the run that measures
+// is short; sizes that the chain has outgrown are skipped.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { exportLines } from '../src/ledger/audit/export.ts';

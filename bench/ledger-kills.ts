@@ -1,5 +1,5 @@
-// kill -9 of Postgres, worker and API in turns under load: no acknowledged row may be lost and none doubled, every chain
-// verifies, in the database and offline, and fits the engine's history.
+// Sends kill -9 to Postgres, worker and API in turns under load: no acknowledged row may be lost or doubled, and every chain must
+// verify, in the database and offline, and match Temporal's history.
 // node bench/ledger-kills.ts [kills, default 100]
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 const load = loadavg();
-// Made once: a worker that bundles by itself is not back for many seconds.
+// Bundled once, because a worker that bundles its own workflows takes many seconds to come back.
 const bundle = join(scratch, 'workflows.js');
 await writeFile(bundle, (await bundleWorkflows()).code);
 try {

@@ -1,4 +1,4 @@
-// Proofs over a chain of 10 thousand to 10 million rows: how long they take and how large they are, against reading the
+// Measures proofs over a chain of 10 thousand to 10 million rows: how long they take and how large they are, against reading the
 // same rows without a proof, in turns in the same run. node bench/ledger-proofs.ts [--quick]
 // [--data <folder> [--fill]]: over the chain that bench/ledger-growth.ts left there; --fill only signs it, once.
 import { randomBytes } from 'node:crypto';
@@ -46,7 +46,7 @@ const ledger = createLedger({ pool });
 let cpu: Awaited<ReturnType<typeof cpuReader>>;
 const signer = createSigner(randomBytes(32));
 
-/** Takes the rows into the tree and signs it. Verifying them, which comes first in the service, has a bench of its own. */
+/** Adds the rows to the tree and signs it. The service verifies the rows first, which has a bench of its own. */
 const sign = async (size: number): Promise<number> => {
   const [ms] = await timed(async () => extendTree(pool, TEAM, size));
   const whole = { start: 0, end: size };
@@ -67,7 +67,10 @@ interface Times {
   readonly cpu_ms: number;
 }
 
-/** Does the same for each of many, one after the other: median and p95 by the clock, processor time of server and client. */
+/**
+ * Does the same work for each of many items, one after the other. Reports median and p95 wall time, and the processor time of
+ * server and client.
+ */
 const series = async <T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -132,7 +135,7 @@ const tell = (result: Awaited<ReturnType<typeof measure>>): void => {
   say(`  consistency         ${told(result.consistency)}, at most ${result.consistency_hashes} hashes`);
 };
 
-/** A chain that is there already: its second half is what bench/lib/ledger-fill.ts made, but for the newest rows. */
+/** Measures an existing chain. Its second half is what bench/lib/ledger-fill.ts made, except for the newest rows. */
 const measureKept = async (): Promise<void> => {
   const size = await headOf(admin, TEAM);
   if (process.argv.includes('--fill')) {

@@ -1,6 +1,6 @@
-// verify_agent_ledger over a long chain against a bare scan of the same rows, in turns in the same run.
+// Measures verify_agent_ledger over a long chain against a bare scan of the same rows, in turns in the same run.
 // node bench/ledger-verify.ts [--quick] [--data <folder> [--fill]]
-// With --data the server stays in that folder: --fill makes the chain without measuring, a later run measures it.
+// With --data the server keeps that folder: --fill makes the chain without measuring, a later run measures it.
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import { createPool } from '../src/store/db/client.ts';
@@ -18,7 +18,7 @@ const TEAM = 'team_bench';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** The chain is made by the append function itself, from entries that the service prepared. */
+/** Builds the chain with the append function itself, from entries that the service prepared. */
 const FILL = `
 DO $$
 DECLARE
@@ -47,9 +47,9 @@ const allOf = (size: string): string =>
   );
 /** Reads every column, as verification does. */
 const SCAN = scanOf(allOf('length'));
-/** Touches every column and reads no text: the cheapest look at all that verification holds against each other. */
+/** Touches every column without reading text, which is the cheapest scan of all that verification compares. */
 const TOUCH = scanOf(allOf('octet_length'));
-/** The cheapest look at every row that there is: sizes of bodies alone, without reading them. */
+/** Reads only the sizes of bodies, which is the cheapest scan that visits every row. */
 const SIZES = scanOf('octet_length(body)');
 
 const contentOfSample = async (url: string): Promise<string> => {
@@ -77,7 +77,7 @@ const fill = async (): Promise<void> => {
 };
 
 const measure = async (): Promise<void> => {
-  // One core each: a parallel plan would compare numbers of workers.
+  // Uses one core for each query; a parallel plan would compare numbers of workers.
   await admin.query('SET max_parallel_workers_per_gather = 0');
 
   const timed = async (text: string, values: readonly unknown[] = []): Promise<number> => {

@@ -1,6 +1,6 @@
-// How the readers in the sandbox (documents, pictures, datasets) take longer as what they get grows: each gets 16 KiB and
-// then twice as much four times, and each ratio is that of one doubling, in processor time. Linear growth is 2 each time,
-// quadratic growth 4; where a reader stops at a limit of its own it is 1. node bench/reader-growth.ts [part of a name]
+// Measures how the time of the readers in the sandbox (documents, pictures, datasets) grows with their input: each gets 16 KiB,
+// doubled four times, and each ratio is that of one doubling, in processor time. Linear growth gives 2 each time, quadratic
+// growth 4; where a reader stops at a limit of its own it is 1. node bench/reader-growth.ts [part of a name]
 import { readFileSync } from 'node:fs';
 import { LOAD_FILES } from '../src/runs/agent/analysis/sandbox-programs.ts';
 import { READER_FILES, READER_PROGRAM } from '../src/runs/document/sandbox-programs.ts';

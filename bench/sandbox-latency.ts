@@ -1,4 +1,5 @@
-// A warm sandbox against a cold locked container of the same image through the engine's API, in turns in the same run.
+// Measures a warm sandbox against a cold locked-down container of the same image through the container engine's API, in turns in
+// the same run.
 // node bench/sandbox-latency.ts [--quick] [--runtime=runc|runsc]
 import { loadavg } from 'node:os';
 import type { Runtime } from '../src/sandbox/container-spec.ts';
@@ -32,7 +33,7 @@ const summary = (values: readonly number[]) => ({
 
 const bench = await openSandboxBench(runtime, { python: 4, data: 1 });
 
-/** One program in a sandbox of its own: from the wish to the outcome. */
+/** Runs one program in a separate sandbox, from the request to the outcome. */
 const runWarm = async (profile: Profile, code: string): Promise<{ ms: number; codeMs: number }> => {
   const begun = performance.now();
   const { outcome } = await bench.host.runOnce(
@@ -59,7 +60,7 @@ const hello = async () => {
   return { warm: summary(warm ?? []), code: summary(code ?? []), cold: summary(cold ?? []) };
 };
 
-/** The same chart with the libraries loaded ahead and without. */
+/** Draws the same chart with the libraries loaded ahead and without. */
 const chart = async () => {
   const [loaded, unloaded]: number[][] = [[], []];
   for (let number = 0; number < CHART_ROUNDS; number += 1) {
@@ -71,7 +72,7 @@ const chart = async () => {
   return { loaded: summary(loaded ?? []), unloaded: summary(unloaded ?? []) };
 };
 
-/** How many single-use sandboxes per second this machine makes, uses and destroys without end. */
+/** Returns how many single-use sandboxes per second this machine creates, uses and destroys continuously. */
 const rate = async (): Promise<number> => {
   await bench.settle();
   let ran = 0;
@@ -83,7 +84,7 @@ const rate = async (): Promise<number> => {
     }
   };
   await Promise.all(Array.from({ length: 8 }, client));
-  // The pool's first sandboxes were made before the clock ran.
+  // Subtracts the pool's first sandboxes, which were made before the clock started.
   return round((ran - 4) / ((performance.now() - begun) / 1_000));
 };
 

@@ -1,7 +1,7 @@
-// POST /v1/govern/scan with its ledger row through the whole API, against the bare append of the same row, one at a time
-// and in turns in the same run: back to back, and with a pause before each, as calls of people come (after a pause, disk
-// and cores have to wake up for both). First of a young process, whose code is still being compiled, then of one that has
-// served WARM_UP calls and stays as it is from there on.
+// Measures POST /v1/govern/scan with its ledger row through the whole API, against the bare append of the same row, one at a time
+// and in turns in the same run: back to back, and with a pause before each, as calls by people arrive (after a pause, disk and
+// cores have to wake up for both). First in a young process, whose code is still being compiled, then in one that has served
+// WARM_UP calls and changes no more.
 // node bench/scan-latency.ts [--quick]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -1,5 +1,5 @@
-// How the time to read hostile text grows with its length: each reader gets text twice, four and eight times as long, and each
-// ratio is that of one doubling. Linear growth is 2 each time, quadratic growth 4. node bench/text-growth.ts
+// Measures how the time to read hostile text grows with its length: each reader gets text twice, four and eight times as long,
+// and each ratio is that of one doubling. Linear growth gives 2 each time, quadratic growth 4. node bench/text-growth.ts
 import { parseProfile } from '../src/runs/agent/analysis/profile.ts';
 import { parseJson } from '../src/api/body/json.ts';
 import { disableLinks } from '../src/governance/answers/links.ts';
@@ -27,12 +27,12 @@ const refused = (body: string): void => {
   try {
     parseJson(Buffer.from(body));
   } catch {
-    // Most of these bodies are refused; the time to say so is what counts.
+    // Most of these bodies are refused; only the time that takes matters.
   }
 };
 
 /**
- * Makes what a reader gets of a length, and reads it. Texts are made beforehand: V8 maps each string of 128 KiB and more into
+ * Makes a reader's input of a given length, and reads it. Texts are made beforehand: V8 maps each string of 128 KiB and more into
  * memory by itself, so making one costs many times what half of it does, and more than reading it.
  */
 interface Reader<Given> {
@@ -82,13 +82,13 @@ const READERS: Readonly<Record<string, (length: number) => () => unknown>> = {
   ),
 };
 
-/** Processor time of this thread in ms: what else the machine does is not in it. */
+/** Returns the processor time of this thread in ms, which excludes whatever else the machine does. */
 const busy = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-/** The time of one run; short ones are repeated until the clock can tell them apart. */
+/** Returns the time of one run; short runs are repeated until the clock can measure them. */
 const timeOf = (run: () => unknown): number => {
   const start = busy();
   let runs = 0;
@@ -101,7 +101,7 @@ const timeOf = (run: () => unknown): number => {
 
 for (const [name, prepare] of Object.entries(READERS)) {
   const runs = STEPS.map((step) => prepare(START * step));
-  // The compiler is done with every size before the first is measured.
+  // Runs every size once before the first is measured, so that the compiler is done with all of them.
   for (const run of runs.toReversed()) timeOf(run);
   const times = runs.map((run) => median(Array.from({ length: RUNS }, () => timeOf(run))));
   const ratios = times.slice(1).map((time, at) => round(time / times[at]!));

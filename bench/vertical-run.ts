@@ -1,4 +1,4 @@
-// Start-to-succeeded latency and runs per second of a simulated kyc run with its eight committed rows, against a bare
+// Measures start-to-succeeded latency and runs per second of a simulated kyc run with its eight committed rows, against a bare
 // Temporal workflow of eight empty activities on the same server in the same run.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -79,7 +79,7 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Runs per second with a fixed number in flight. */
+/** Returns runs per second with a fixed number in progress. */
 const throughput = async (work: () => Promise<void>): Promise<number> => {
   const ms = await timed(async () => {
     const share = Array.from({ length: BURST / IN_FLIGHT });

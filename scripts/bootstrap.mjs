@@ -1,4 +1,4 @@
-// What start, test and verify share. Plain JavaScript without dependencies: it runs before `npm ci`, on Node 20 or newer.
+// Shared by start, test and verify. Plain JavaScript without dependencies, because it runs before `npm ci`, on Node 20 or newer.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,17 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 
-/** Says what to do and ends. */
 export const fail = (message) => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 };
 
-/** What asks a start to stop. */
+/** Signals that ask a start to stop. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const version = process.versions.node.split('.').map(Number);
 
-/** Node 24 of node_modules (no install script of its own needed), else this one where it can run TypeScript. */
+/** Returns Node 24 of node_modules (it needs no install script), else this Node where it can run TypeScript. */
 export const node = () => {
   const ours = join(MODULES, '.bin/node');
   if (existsSync(ours)) return ours;
@@ -37,7 +36,10 @@ const readJson = (path) => {
   }
 };
 
-/** npm writes node_modules/.package-lock.json last, so an install that was cut short shows. */
+/**
+ * Returns whether node_modules matches package-lock.json. npm writes node_modules/.package-lock.json last, so an install that was
+ * interrupted is noticed.
+ */
 const isInstalled = () => {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
   const present = readJson(join(MODULES, '.package-lock.json'))?.packages;
@@ -47,7 +49,7 @@ const isInstalled = () => {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
     const found = present[path];
-    // Packages for other platforms are not there and need not be.
+    // Packages for other platforms are missing here, and need not be present.
     return found === undefined
       ? entry.optional === true || entry.peer === true
       : found.version === entry.version;
@@ -56,7 +58,7 @@ const isInstalled = () => {
 
 const suits = (wanted, ours) => wanted === undefined || wanted.includes(ours);
 
-/** The packages that end up at the top of node_modules here: what progress is counted by. */
+/** Returns the packages that end up at the top of node_modules here; progress is counted by them. */
 const topLevel = () =>
   Object.entries(readJson(join(ROOT, 'package-lock.json')).packages)
     .filter(
@@ -65,7 +67,7 @@ const topLevel = () =>
     )
     .map(([path]) => join(ROOT, path, 'package.json'));
 
-/** Runs `npm ci` where node_modules is missing, unfinished or of another package-lock.json. */
+/** Runs `npm ci` when node_modules is missing, incomplete or made from another package-lock.json. */
 export const install = async () => {
   if (version[0] < 20) fail(`Node 20 or newer is needed to start; this is ${process.versions.node}.`);
   if (isInstalled()) return;
@@ -84,7 +86,7 @@ export const install = async () => {
   const code = await run(npm[0], args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     started: (child) => {
-      // Else a start that is stopped here would leave npm at work in node_modules.
+      // Otherwise a start that is stopped here would leave npm running in node_modules.
       stop = (signal) => {
         child.kill(signal);
         process.exit(130);
@@ -103,10 +105,10 @@ export const install = async () => {
   process.stdout.write(`${clear}  ✓ packages installed (${Math.round((Date.now() - began) / 1000)} s)\n`);
 };
 
-/** Environment in which `node` and the tools of node_modules are found first. */
+/** Returns an environment in which `node` and the tools of node_modules are found first. */
 export const environment = () => ({ ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH}` });
 
-/** Runs a program in the checkout. Resolves to its exit code, 128 and more when a signal ended it. */
+/** Runs a program in the checkout. Resolves to its exit code, 128 or more when a signal ended it. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: 'inherit', ...options });

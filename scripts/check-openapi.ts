@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenApi } from '../src/contract/openapi.ts';
 
-// Lints both OpenAPI documents as the API would serve them: they are made from the contract, so there is no file to lint.
+// Lints both OpenAPI documents as the API would serve them. They are made from the contract, so no file could be linted.
 const folder = mkdtempSync(join(tmpdir(), 'pramaan-openapi-'));
 const paths = (['workforce', 'services'] as const).map((name) => {
   const path = join(folder, `${name}.json`);

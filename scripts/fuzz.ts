@@ -1,6 +1,6 @@
-// Fuzzes the running service with schemathesis as two teams, so that it also looks for answers that cross teams.
-// Needs `npm start` in another terminal and schemathesis 4.32 (PyPI): python3 -m venv var/fuzz &&
-// var/fuzz/bin/pip install schemathesis==4.32.5. Then: node scripts/fuzz.ts [seconds] [path of schemathesis]
+// Fuzzes the running service with schemathesis as two teams, so that it also looks for answers that cross teams. Needs `npm
+// start` in another terminal and schemathesis 4.32 (PyPI): python3 -m venv var/fuzz && var/fuzz/bin/pip install
+// schemathesis==4.32.5. Then: node scripts/fuzz.ts [seconds] [path of schemathesis]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const auth = keys.map(({ name, key }) => ({
   name,
   fixedHeaders: [{ name: 'Authorization', value: `Bearer ${key}` }],
 }));
-// JSON is YAML, too.
+// JSON is valid YAML.
 writeFileSync(join(folder, 'auth.yaml'), JSON.stringify({ auth }), { mode: 0o600 });
 writeFileSync(
   join(folder, 'schemathesis.toml'),
@@ -44,7 +44,7 @@ for (const path of ['/v1/workforce/openapi.json', '/v1/openapi.json']) {
       'run',
       service.url + path,
       '--checks=all',
-      // An opaque cursor, a used Idempotency-Key and a number of 20 digits fit their schemas and are refused all the same.
+      // An opaque cursor, a used Idempotency-Key and a number of 20 digits fit their schemas and are still refused.
       '--exclude-checks=positive_data_acceptance',
       '--continue-on-failure',
       `--max-time=${seconds}`,

@@ -12,7 +12,7 @@ interface Pixels {
   readonly data: string;
 }
 
-/** The pixels of a picture; a browser takes it apart. */
+/** Returns the pixels of a picture, decoded by a browser. */
 const pixelsOf = async (page: Page, png: Buffer): Promise<Pixels> =>
   page.evaluate<Pixels>(`(async () => {
     const response = await fetch('data:image/png;base64,${png.toString('base64')}');
@@ -30,8 +30,8 @@ const distance = (one: number, other: number): number =>
   [16, 8, 0].reduce((sum, shift) => sum + (((one >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
 
 /**
- * A picture of a screen as a PNG with a palette: the colours that it has most of, and the nearest of them for the others.
- * Screens are flat areas and the edges of letters, so that nothing is seen of it.
+ * Returns a picture of a screen as a PNG with a palette: its most frequent colours, and the nearest of them for all others. The
+ * loss is not visible, because screens consist of flat areas and the edges of letters.
  */
 export const palettePng = async (page: Page, png: Buffer): Promise<Buffer> => {
   const { width, height, data } = await pixelsOf(page, png);

@@ -1,5 +1,5 @@
-// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label>
-// [<name>…], all of them or those named.
+// Records histories of the workflows as they are now, for the replay tests: node scripts/record-history.ts <label> [<name>…], all
+// of them or those named.
 // A label names a released shape of a workflow; histories of earlier labels stay as they are.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ interface Recording {
   readonly name: string;
   readonly vertical: VerticalId;
   readonly case: Readonly<Record<string, unknown>>;
-  /** Ask for its cancellation right after the start. */
+  /** Requests its cancellation right after the start. */
   readonly cancel?: boolean;
 }
 
@@ -81,7 +81,7 @@ const record = async (
   return historyOf(client, run.run_id);
 };
 
-/** Work in a sandbox has a workflow of one activity. */
+/** Records work in a sandbox, whose workflow has one activity. */
 const recordSandboxWork = async (
   client: Client,
   db: Db,
@@ -101,7 +101,7 @@ const recordSandboxWork = async (
   return { 'code-run': await historyOf(client, codeRef), extraction: await historyOf(client, documentRef) };
 };
 
-/** Checkpoints, as they are asked for and as the schedule starts them. */
+/** Records checkpoints, both on demand and as the schedule starts them. */
 const recordCheckpoints = async (
   client: Client,
   teamId: string,
@@ -121,7 +121,7 @@ const recordCheckpoints = async (
   };
 };
 
-/** The audit of the ledger and the erasing of what is due, as their schedules start them. */
+/** Records the audit of the ledger and the erasing of expired values, as their schedules start them. */
 const recordAudit = async (client: Client): Promise<Readonly<Record<string, object>>> => {
   const taskQueue = queuesOf('steps').steps;
   const [audit, erasing] = ['replay-ledger-audit', 'replay-retention'];

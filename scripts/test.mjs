@@ -9,7 +9,7 @@ if (prepared !== 0) process.exit(prepared);
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)];
 process.exit(await run(node(), vitest, options));
 
-/** npm and the terminal both signal this process; vitest, which stops the services that it started, hears it once. */
+/** Forwards each signal once: npm and the terminal both signal this process, and vitest has to stop the services it started. */
 function forwardSignals(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
 }

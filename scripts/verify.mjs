@@ -1,4 +1,4 @@
-// npm run verify: what a developer runs before a commit. All steps run, so that one look shows everything.
+// npm run verify: what a developer runs before a commit. Every step runs even after a failure, so that one run shows everything.
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
 import { environment, install, node, ROOT } from './bootstrap.mjs';

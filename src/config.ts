@@ -57,9 +57,9 @@ const shape = z.object({
   PORT: port(3000),
   PUBLIC_BASE_URL: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6000),
-  /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time; of a team, half of it. */
+  /** Bytes of all request bodies beyond 1 MiB each that an API process holds at the same time; one team may use half of it. */
   BODY_BYTES_MAX: z.coerce.number().int().min(0).default(402_653_184),
-  /** Streams that an API process serves at the same time; of a team, half of them. */
+  /** Streams that an API process serves at the same time; one team may use half of them. */
   STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
   METRICS_TOKEN: z.string().optional(),
   /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
@@ -68,7 +68,7 @@ const shape = z.object({
       context.addIssue({ code: 'custom', message: `"${entry}" is neither a host nor "*." and a host` });
     }
   }),
-  /** Hosts of the own network that operators may reach all the same: `host=address` or `host=address:port`. */
+  /** Hosts on the internal network that operators may still reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: list.superRefine((entries, context) => {
     for (const entry of entries) {
       if (parsePinnedHost(entry) !== undefined) continue;
@@ -76,13 +76,13 @@ const shape = z.object({
     }
   }),
   ...egressShape,
-  /** What this worker does: `steps` (workflows, records, ledger), `sandboxes` (code, where a container engine is). */
+  /** Roles of this worker: `steps` (workflows, records, ledger), `sandboxes` (code, on a machine with a container engine). */
   WORKER_ROLES: list
     .transform((roles) => (roles.length === 0 ? ['steps', 'sandboxes'] : roles))
     .pipe(z.array(z.enum(['steps', 'sandboxes']))),
   /** Container engine of a sandbox worker: `unix:///path` or `tcp://host:port`. Without one, code execution is off. */
   DOCKER_HOST: z.string().optional(),
-  /** What builds of sandbox images take from this machine (src/sandbox/image-settings.ts). */
+  /** Settings that builds of sandbox images take from this machine (src/sandbox/image-settings.ts). */
   SANDBOX_BASE_IMAGE: z.string().optional(),
   SSL_CERT_FILE: z.string().optional(),
   PIP_INDEX_URL: z.string().optional(),
@@ -98,16 +98,16 @@ const shape = z.object({
     .string()
     .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, dots and dashes')
     .default(hostname()),
-  /** Where this worker listens for viewers of its desktops, for the API alone; another address than its own to announce. */
+  /** Where this worker listens for viewers of its desktops, for the API alone; the address to announce when it differs. */
   DESKTOP_LINK_HOST: z.string().default('127.0.0.1'),
   DESKTOP_LINK_PORT: port(0),
   DESKTOP_LINK_ADDRESS: z
     .string()
     .regex(/^\S+:\d{1,5}$/, 'expected host:port')
     .optional(),
-  /** Containers at most, waiting ones included. */
+  /** Maximum number of containers, including waiting ones. */
   SANDBOX_MAX: z.coerce.number().int().min(1).max(1_000).default(12),
-  /** How operators' models are told of the desktop: in functions of ours, or by the named computer tool of the provider's. */
+  /** Tools that operators' models get for the desktop: our own functions, or the provider's named computer tool. */
   OPERATOR_TOOLS: z
     .enum([
       'plain',
@@ -119,51 +119,55 @@ const shape = z.object({
       'computer_use_preview',
     ])
     .default('plain'),
-  /** Desktops of operators at most, and those that stand ready: by default one where a model provider is configured. */
+  /**
+   * Maximum number of operators' desktops, and how many of them stand ready: by default one where a model provider is configured.
+   */
   DESKTOP_MAX: z.coerce.number().int().min(0).max(200).default(4),
   DESKTOP_READY: z.coerce.number().int().min(0).max(50).optional(),
   /** Folder of the desktops' sockets; the container engine has to see it under the same path. */
   DESKTOP_SOCKETS: z.string().max(40).optional(),
-  /** How long a code run waits for a sandbox before it is told to come back. */
+  /** How long a code run waits for a sandbox before it is refused as busy. */
   SANDBOX_WAIT_MS: z.coerce.number().int().min(0).max(600_000).default(30_000),
-  /** Base name of the task queues: two installations that share an engine need different ones. */
+  /** Base name of the task queues; two installations that share a Temporal namespace need different ones. */
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('steps'),
-  /** Path of a workflow bundle made beforehand; bundled at start when not set. */
+  /** Path of a prebuilt workflow bundle; workflows are bundled at start when not set. */
   WORKFLOW_BUNDLE: z.string().optional(),
   RECONCILE_EVERY_MS: z.coerce.number().int().min(50).default(2_000),
   /** How old a run must be before the reconciler looks at it. */
   RECONCILE_GRACE_MS: z.coerce.number().int().min(0).default(5_000),
-  /** What the names of the teams' logs begin with. Fixed once checkpoints are signed: a log by another name is another log. */
+  /**
+   * Prefix of the names of the teams' logs. Fixed once checkpoints are signed, because a log with another name is another log.
+   */
   LEDGER_ORIGIN: z
     .string()
     .regex(/^[A-Za-z0-9.-]+(\/[\w.-]+)*$/, 'expected a host name, with or without a path')
     .default('pramaan.local'),
-  /** Ed25519 keys that sign checkpoints, as ENCRYPTION_KEYS are written; made from those when not set. */
+  /** Ed25519 keys that sign checkpoints, in the format of ENCRYPTION_KEYS; derived from those when not set. */
   LEDGER_SIGNING_KEYS: keyRing.optional(),
-  /** Seconds between checkpoints; 0 for none but on demand. */
+  /** Seconds between checkpoints; 0 signs them on demand only. */
   LEDGER_CHECKPOINT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(30),
-  /** Seconds between audits of all ledgers; 0 for none, and then no erasing of what is due either. */
+  /** Seconds between audits of all ledgers; 0 turns them off, and with them the erasing of values whose retention has ended. */
   LEDGER_AUDIT_EVERY_S: z.coerce.number().int().min(0).max(86_400).default(300),
-  /** How old the last reading of a whole chain may get. */
+  /** Longest time since a whole chain was last verified. */
   LEDGER_FULL_CHECK_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
-  /** Who is told when a ledger does not hold; with a secret, the body is signed. */
+  /** Webhook that is called when a ledger fails its audit; with a secret, the body is signed. */
   LEDGER_ALERT_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
   LEDGER_ALERT_SECRET: z.string().min(16).optional(),
-  /** Days that raw cases are kept. CERT-In's directions ask for logs of 180 days, the DPDP Rules for one year. */
+  /** Days that sealed cases are kept. CERT-In's directions ask for logs of 180 days, the DPDP Rules for one year. */
   RETENTION_DAYS: z.coerce.number().int().min(180).default(365),
   LEDGER_WITNESSES: json.pipe(witnessesSchema).default([]),
   ...modelShape,
-  /** Where spans of agent loops go (OTLP over HTTP); nowhere when not set. */
+  /** Where spans of agent loops are sent (OTLP over HTTP); nowhere when not set. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\//, 'expected an http(s) URL')
     .optional(),
-  /** Whether spans carry what was said, masked. */
+  /** Whether spans carry the masked messages. */
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-/** Whose computer tools OPERATOR_TOOLS can name. */
+/** Values of OPERATOR_TOOLS that each model provider accepts. */
 const TOOLS_OF: Readonly<Record<string, RegExp>> = {
   openai: /^(plain|elements)$/,
   anthropic: /^(plain|elements)$|_\d{8}$/,
@@ -187,17 +191,17 @@ export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** Settings that do not parse: the message names every bad key at once and never repeats a value. */
+/** Thrown when settings do not parse. The message names every bad key at once and never repeats a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * The settings of this process, read once. The only place that reads the environment.
+ * Reads the settings of this process. This is the only place that reads the environment.
  * @throws ConfigError naming each key that is missing or malformed
  */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
-  // An empty variable means "not set": compose files pass those.
+  // An empty variable means "not set", because compose files pass those.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);

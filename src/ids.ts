@@ -29,7 +29,7 @@ export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' |
   `${kind}-${uuids.generate().toHex()}`;
 
 /**
- * Work whose case lies in the vault, under its own ledger_ref or beside it, before any row is written of it. Read the same
- * by Postgres.
+ * Matches the ledger_ref of work whose sealed value is in the vault, under that ledger_ref or beside it, before the first row
+ * about it is written. Postgres reads the same pattern.
  */
 export const VAULTED_REF = /^((wf|run|doc|task|analyze)-|op_)[0-9a-f]{32}$/;

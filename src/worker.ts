@@ -14,7 +14,7 @@ export interface RunningWorker {
 
 const ROLES = { steps: createStepsRole, sandboxes: createSandboxesRole } as const;
 
-/** Starts a worker process with the roles that the settings ask for. */
+/** Starts a worker process with the roles that the settings name. */
 export const startWorker = async (config: Config, log: Logger): Promise<RunningWorker> => {
   const parts = await createParts(config, log);
   const roles = await Promise.all(config.WORKER_ROLES.map(async (name) => ROLES[name](parts)));

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/api/main.ts', import.meta.url));
 
-/** What an API of a bench is started with: a database, no engine, no rate that a load would meet. */
+/** Returns the environment of a bench's API: a database, no Temporal, and no rate limit that a load would reach. */
 export const apiEnv = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
@@ -21,7 +21,8 @@ export const apiEnv = (databaseUrl: string) => ({
 });
 
 /**
- * An API in a process of its own, whose log goes to a file: a process that takes times should not have to read it.
+ * Starts an API in a separate process, whose log goes to a file, because a process that measures times should not have to read
+ * it.
  * @throws Error with its log when it ends before it listens
  */
 export const startApi = async (

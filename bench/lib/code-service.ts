@@ -25,21 +25,21 @@ export interface CodeService {
   readonly ledger: Ledger;
   /** Environment of its processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** Kills the worker and starts another, some time later. */
+  /** Kills the worker and starts another, after a delay. */
   readonly replaceWorker: (afterMs?: number) => Promise<void>;
   readonly stopWorker: () => Promise<void>;
-  /** What the worker that runs now has written. */
+  /** Returns the output of the current worker. */
   readonly workerOutput: () => string;
-  /** Code runs whose rows, as actions in a line, are not what they should be. */
+  /** Returns the code runs whose rows, as actions in a line, do not match `whole`. */
   readonly incompleteRuns: (whole: RegExp) => Promise<readonly string[]>;
-  /** Any other operation, with the key. @throws Error with an answer that is not of success */
+  /** Calls any other operation with the key. @throws Error when the answer is not a success */
   readonly ask: <T>(method: string, path: string, body?: object) => Promise<T>;
-  /** POST /v1/run. */
+  /** Sends POST /v1/run. */
   readonly post: (body: object) => Promise<Response>;
-  /** The same, for an answer of 200, with where the time went. */
+  /** Sends POST /v1/run and expects 200; also returns where the time went. */
   readonly run: (body: object) => Promise<{ readonly body: CodeRunBody; readonly times: Times }>;
   readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
-  /** Waits until its pool is full and nothing starts or ends. */
+  /** Waits until its pool is full and no container starts or ends. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ export type Times = Readonly<Record<string, number>>;
 const QUIET_LOOKS = 5;
 const LOOK_EVERY_MS = 40;
 
-/** The whole service with a worker and an API in processes of their own, on the container engine at `dockerHost`. */
+/** Starts the whole service, with worker and API in separate processes, on the container engine at `dockerHost`. */
 export const startCodeService = async (
   dockerHost: string,
   more: Readonly<Record<string, string>> = {},

@@ -10,7 +10,7 @@ interface ProcessTimes {
   readonly ended: number;
 }
 
-/** Fields 4 (parent), 14 and 15 (own time), 16 and 17 (time of children that ended) of /proc/<pid>/stat. */
+/** Reads fields 4 (parent), 14 and 15 (own time), 16 and 17 (time of ended children) of /proc/<pid>/stat. */
 const timesOf = async (pid: string): Promise<ProcessTimes | undefined> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
@@ -20,8 +20,8 @@ const timesOf = async (pid: string): Promise<ProcessTimes | undefined> => {
 };
 
 /**
- * Reads the processor time that a Postgres server on this machine and this process have used so far, in microseconds.
- * Unlike times by the clock it hardly depends on what else the machine does. Undefined when the server runs elsewhere.
+ * Returns a reader of the processor time, in microseconds, that this process and a Postgres server on this machine have used so
+ * far. Unlike wall time it hardly depends on what else the machine does. Returns undefined when the server runs elsewhere.
  */
 export const cpuReader = async (client: pg.Client): Promise<(() => Promise<number>) | undefined> => {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

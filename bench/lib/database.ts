@@ -15,9 +15,9 @@ export interface BenchDatabase {
 }
 
 /**
- * A migrated, empty database: a scratch one on the server that DATABASE_URL (and DATABASE_MIGRATION_URL) name, else on a
+ * Opens a migrated, empty database: a scratch one on the server that DATABASE_URL (and DATABASE_MIGRATION_URL) name, else on a
  * Postgres started for the bench with the server's own defaults.
- * @param kept folder of a server that stays, so that a later run goes on with what this one made
+ * @param kept folder of a server that is kept, so that a later run continues with what this one made
  */
 export const openBenchDatabase = async (kept?: string): Promise<BenchDatabase> => {
   const { DATABASE_URL: given, DATABASE_MIGRATION_URL: owner = given } = process.env;
@@ -25,7 +25,7 @@ export const openBenchDatabase = async (kept?: string): Promise<BenchDatabase> =
   return given === undefined || owner === undefined ? onOwnServer() : onServer(given, owner);
 };
 
-/** The word after an option of the command line. */
+/** Returns the word after a command-line option. */
 export const optionOf = (name: string): string | undefined => {
   const place = process.argv.indexOf(name);
   return place < 0 ? undefined : process.argv[place + 1];
@@ -47,7 +47,7 @@ const onOwnServer = async (kept?: string): Promise<BenchDatabase> => {
   const scratch = kept ?? (await mkdtemp(join(tmpdir(), 'pramaan-bench-')));
   const server = await startPostgres({
     dataDir: join(scratch, 'postgres'),
-    // A server that stays is found again by the same passwords.
+    // A server that is kept must be reopened with the same passwords.
     ...(kept !== undefined && { passwords: { admin: 'bench', service: 'bench' } }),
     settings: { max_connections: '200' },
   });
@@ -68,7 +68,7 @@ const withDatabase = (url: string, name: string): string => {
   return changed.href;
 };
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export const execute = async (url: string, ...statements: readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

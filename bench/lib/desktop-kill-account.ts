@@ -11,11 +11,11 @@ export interface Leftovers {
   readonly containers: number;
   readonly leases: number;
   readonly folders: number;
-  /** Containers and leases without the other, and desktops that work for nobody. */
+  /** Containers without a lease, leases without a container, and desktops that work for nobody. */
   readonly orphans: number;
 }
 
-/** What there is of a service's sandboxes and desktops once its runs have ended: what stands ready, and else nothing. */
+/** Returns what is left of a service's sandboxes and desktops once its runs have ended; only those that stand ready should be. */
 export const leftovers = async (service: CodeService, say = false): Promise<Leftovers> => {
   const pool = createPool(service.env['DATABASE_URL']!, { max: 1 });
   try {
@@ -51,12 +51,12 @@ export interface RunsAccount {
   readonly desktops_opened: number;
   readonly steps: number;
   readonly interrupted: number;
-  /** Runs whose rows are not what they should be, and why. */
+  /** Runs whose rows are wrong, and why. */
   readonly unsound: readonly string[];
   readonly chain_ok: boolean;
 }
 
-/** Holds every run that was accepted against its steps and its ledger rows. */
+/** Compares every accepted run with its steps and its ledger rows. */
 export const accountOfRuns = async (
   service: CodeService,
   started: readonly string[],
@@ -109,7 +109,7 @@ export const accountOfRuns = async (
 const told = ({ n, status, desktop_id: desktop }: Readonly<Record<string, unknown>>): string =>
   JSON.stringify([n, status, desktop]);
 
-/** Rows that no step of the model's stands for. */
+/** Actions whose rows belong to no step of the model. */
 const AROUND = new Set(['operator.end', 'operator.ask', 'operator.approval']);
 
 const whatIsWrong = (
@@ -139,7 +139,7 @@ const whatIsWrong = (
     actions === steps.length ? '' : `${actions} rows of ${steps.length} steps`,
     steps.every(({ n }, index) => n === index + 1) ? '' : 'steps are missing',
     steps.some(({ status }) => status === 'begun') ? 'a step has no end' : '',
-    // A desktop that went while it was opened has its row, and the one that was opened in its place, too.
+    // A desktop that was lost while it was being opened has a row, and so does the one that was opened in its place.
     new Set(numbered).size === numbered.length ? '' : 'a step number stands twice',
   ].filter((what) => what !== '');
 };

@@ -16,19 +16,19 @@ import { openBenchDatabase } from './database.ts';
 
 export interface DesktopBench {
   readonly docker: Docker;
-  /** A host of its own on the engine, with so many desktops ready and at most. */
+  /** Returns a host of its own on the container engine, with this many desktops ready and at most. */
   readonly host: (ready: number, max: number) => DesktopHost;
   readonly open: (host: DesktopHost) => Promise<Desktop>;
-  /** What its control group counts, without files that could be dropped. */
+  /** Returns what the desktop's control group counts, without file pages that could be dropped. */
   readonly memoryMb: (desktop: Desktop) => Promise<number>;
-  /** Containers of the bench, in whatever state. */
+  /** Counts the bench's containers in any state. */
   readonly containers: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 export const PAGE_URL = 'http://bench.test/';
 
-/** Stands where a desktop's fence does, and answers every request with a page. Goes with the process. */
+/** Takes the place of a desktop's fence and answers every request with a page. Ends with the process. */
 export const servePage = async (desktop: Desktop, page: string): Promise<void> => {
   const site = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -42,7 +42,7 @@ export const servePage = async (desktop: Desktop, page: string): Promise<void> =
 
 const BEYOND_ANY_BENCH_MS = 3_600_000;
 
-/** Engine, image and database for a bench of desktops. */
+/** Opens container engine, image and database for a bench of desktops. */
 export const openDesktopBench = async (): Promise<DesktopBench> => {
   const progress = createProgress(process.stderr);
   const engine = await ensureContainerEngine(progress, { env: process.env });

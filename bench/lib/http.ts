@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** One connection that asks one question at a time. */
+/** One connection that sends one request at a time. */
 export interface HttpClient {
-  /** The body of an answer of 200. @throws Error with any other answer, or when the connection ends */
+  /** Returns the body of a 200 answer. @throws Error on any other answer, or when the connection ends */
   readonly post: (path: string, headers: Readonly<Record<string, string>>, body: string) => Promise<string>;
   readonly close: () => void;
 }
@@ -10,7 +10,7 @@ export interface HttpClient {
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * As little of a client as there is, so that a time is the server's: HTTP/1.1 over one socket, for answers that say their
+ * Opens a minimal client, so that the times measured are the server's: HTTP/1.1 over one socket, for answers that state their
  * length.
  */
 export const connectTo = async (url: string): Promise<HttpClient> => {

@@ -2,25 +2,25 @@ import { verticalIds } from '../../src/contract/common.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the service said yes to: every one of these must be in the ledger, whole and once. */
+/** What the service acknowledged; each must be in the ledger, complete and exactly once. */
 export interface Acknowledged {
-  /** ledger_ref of scans. */
+  /** ledger_ref of each scan. */
   readonly scans: string[];
-  /** id of runs, with their vertical. */
+  /** Id of each run, with its vertical. */
   readonly runs: { readonly id: string; readonly vertical: string }[];
-  /** Requests that got no answer, or one that says to come back. */
+  /** Requests that got no answer, or one that asks to retry. */
   failed: number;
 }
 
 const REQUEST_MS = 15_000;
-/** Runs under way at most: after a kill, they are what has to catch up. */
+/** Maximum number of runs in progress; after a kill, these have to catch up. */
 const RUNS_OPEN = 24;
-/** Between two requests of a client: the kills are the test, not the rate. */
+/** Pause between two requests of a client; the bench tests kills, not the rate. */
 const THINK_MS = 25;
 
 /**
- * Clients that go on through every outage: a scan that was not answered is dropped, a run is asked for again under the same
- * Idempotency-Key until it is accepted.
+ * Starts clients that continue through every outage: a scan without an answer is dropped, while a run is requested again under
+ * the same Idempotency-Key until it is accepted.
  */
 export const startLoad = (url: string, key: string, clients: number) => {
   const acknowledged: Acknowledged = { scans: [], runs: [], failed: 0 };
@@ -41,7 +41,7 @@ export const startLoad = (url: string, key: string, clients: number) => {
       const answer = (await response.json()) as Record<string, string>;
       if (response.ok) return answer;
     } catch {
-      // No answer: the row may be there or not, and nothing was promised.
+      // Without an answer the row may or may not exist, and nothing was promised.
     }
     acknowledged.failed += 1;
     await sleep(50);

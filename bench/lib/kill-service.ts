@@ -20,7 +20,7 @@ export interface KillService {
   readonly teamId: string;
   readonly env: Readonly<Record<string, string>>;
   readonly database: { readonly url: string; readonly adminUrl: string };
-  /** SIGKILL to the process, then another in its place. Resolves when that one answers. */
+  /** Sends SIGKILL to the process and starts another in its place. Resolves when that one answers. */
   readonly kill: (victim: Victim) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface KillService {
 /** How long the processes of a killed Postgres may take to notice that it is gone. */
 const LEFTOVERS_MS = 30_000;
 
-/** A service of processes that can be killed one by one: Postgres, two workers, an API. The engine is the caller's. */
+/** Starts a service whose processes can be killed one by one: Postgres, two workers, an API. The caller provides Temporal. */
 export const startKillService = async (temporalAddress: string, bundle?: string): Promise<KillService> => {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-kills-'));
   const postgresOptions = {
@@ -48,7 +48,7 @@ export const startKillService = async (temporalAddress: string, bundle?: string)
     RATE_LIMIT_PER_MINUTE: '1000000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
-    // The audit is done at the end, once; checkpoints go on all the time.
+    // The audit runs once at the end; checkpoints are signed all the time.
     LEDGER_AUDIT_EVERY_S: '0',
     LEDGER_CHECKPOINT_EVERY_S: '2',
     ...(bundle !== undefined && { WORKFLOW_BUNDLE: bundle }),
@@ -92,7 +92,7 @@ export const startKillService = async (temporalAddress: string, bundle?: string)
   };
 };
 
-/** The backends of a killed server go a moment after it, and hold its memory until then. */
+/** Starts Postgres again once the backends of the killed server, which end a moment later and hold its memory, are gone. */
 const startAgain = async (options: Parameters<typeof startPostgres>[0]): Promise<Postgres> => {
   const until = Date.now() + LEFTOVERS_MS;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { NewEntry } from '../../src/ledger/index.ts';
 
-/** An entry of the size and shape that a vertical's steps write: about 550 bytes of body. */
+/** Returns an entry of the size and shape that a vertical's steps write: about 550 bytes of body. */
 export const sampleEntry = (teamId: string, run: string, step: number): NewEntry => ({
   teamId,
   ledgerRef: `wf-${run}`,

@@ -4,14 +4,14 @@ import type pg from 'pg';
 export const ROWS_OF_REF = 8;
 const AT_A_TIME = 250_000;
 
-/** Takes away what proofs do not use and filling would only wait for: other constraints, and the write-ahead log. */
+/** Drops what slows filling down but proofs do not use: the other constraints and the write-ahead log. */
 export const prepareFill = async (admin: pg.Client): Promise<void> => {
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_no_fork, DROP CONSTRAINT agent_actions_once,
     DROP CONSTRAINT agent_actions_hash`);
   await admin.query('ALTER TABLE agent_actions SET UNLOGGED');
 };
 
-/** Fills without the constraints that cost most, and puts them back: the rows are held to them then, all at once. */
+/** Fills the table without its most expensive constraints and restores them afterwards, which checks all rows at once. */
 export const fillFast = async (admin: pg.Client, teamId: string, size: number): Promise<void> => {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
@@ -25,8 +25,8 @@ export const fillFast = async (admin: pg.Client, teamId: string, size: number): 
 };
 
 /**
- * Makes a team's chain longer up to `size` rows, as the append function would make them but in large pieces: right
- * bodies, hashes and heads. Only for the owner's connection, on a table of its own server.
+ * Extends a team's chain up to `size` rows, in large batches but with the bodies, hashes and heads that the append function would
+ * write. Only for the owner's connection, on a table of its own server.
  * @param oneRef the ledger_ref of all of these rows; without it each ref has {@link ROWS_OF_REF}
  */
 export const fillChain = async (
@@ -50,7 +50,6 @@ export const headOf = async (admin: pg.Client, teamId: string): Promise<number> 
   return Number(rows[0]?.seq);
 };
 
-/** The ref of a row. */
 export const refOf = (seq: number): string => `wf-${Math.floor((seq - 1) / ROWS_OF_REF)}`;
 
 const CONTENT =

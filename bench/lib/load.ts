@@ -5,7 +5,7 @@ export interface Load {
   readonly p95Ms: number;
 }
 
-/** Runs `writers` loops of `once` side by side for `ms` and says how many ended per second, and how long each took. */
+/** Runs `writers` loops of `once` side by side for `ms`; returns how many calls ended per second, and how long each took. */
 export const runLoad = async (
   writers: number,
   ms: number,

@@ -9,7 +9,7 @@ import { startFakeProvider } from '../../test/model-provider/server.ts';
 
 const SIDE_BY_SIDE = 2;
 const REQUEST_MS = 15_000;
-/** A run that was lost would be waited for here. */
+/** How long to wait for a run; one that was lost would never end. */
 const DONE_WITHIN_MS = 300_000;
 
 const turn = (action: object): Said => ({ calls: [{ tool: 'computer', arguments: action }] });
@@ -22,12 +22,12 @@ const TURNS: readonly Said[] = [
     turn({ action: 'wait', ms: 400 }),
     turn({ action: 'move', at: [400, 400] }),
   ]),
-  // Asked again where its end was not seen.
+  // Repeated, because the model is asked again when the end of the run was not recorded.
   ...Array.from({ length: 30 }, () => turn({ action: 'finish', success: true, result: 'done' })),
 ];
 
 export interface OperatorLoad {
-  /** Settings of a service whose model it is. */
+  /** Settings of a service that uses the scripted model. */
   readonly env: Readonly<Record<string, string>>;
   readonly begin: (
     url: string,
@@ -36,7 +36,7 @@ export interface OperatorLoad {
   readonly close: () => Promise<void>;
 }
 
-/** Operator runs one after the other, some side by side, of a scripted model; each is polled until it is done. */
+/** Starts operator runs of a scripted model one after the other, several at a time, and polls each until it is done. */
 export const startOperatorLoad = async (): Promise<OperatorLoad> => {
   const provider = await startFakeProvider(openai, byTurn(openai, ...TURNS));
   return {

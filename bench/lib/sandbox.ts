@@ -18,16 +18,16 @@ const SECCOMP = readFileSync(new URL('../../images/sandbox/seccomp.json', import
 
 export interface SandboxBench {
   readonly docker: Docker;
-  /** Address of the engine. */
+  /** Address of the container engine. */
   readonly dockerHost: string;
   readonly image: string;
   readonly host: SandboxHost;
-  /** Waits until the pool is full and nothing starts or ends. */
+  /** Waits until the pool is full and no container starts or ends. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A sandbox host on this machine's engine with the python image, and as many sandboxes ready as asked for. */
+/** Opens a sandbox host on this machine's container engine with the python image and the requested number of ready sandboxes. */
 export const openSandboxBench = async (
   runtime: Runtime,
   ready: { readonly python: number; readonly data: number },
@@ -83,8 +83,8 @@ export const openSandboxBench = async (
 };
 
 /**
- * What there is without a pool: a locked container of the same image for one program, through the engine's API.
- * @returns its output, read to the end and with the exit code known; it is removed after that
+ * Runs one program without a pool, in a locked-down container of the same image through the container engine's API.
+ * @returns its output, read to the end and with the exit code known; the container is removed after that
  */
 export const runCold = async (
   { docker, image }: SandboxBench,

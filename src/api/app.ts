@@ -15,11 +15,11 @@ import { answersWithReceipt } from './receipts.ts';
 import { createRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
-/** Builds the API. Opens nothing and listens to nothing: a server does that, and tests need not. */
+/** Builds the API without listening or opening connections, so that tests can use it without a server. */
 export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> => {
   const app = new Koa<State>();
   const router = createRouter(services);
-  // A client that went away in the middle of an answer; nothing of ours failed.
+  // Koa reports a client that disconnects in the middle of an answer as an error, although nothing failed here.
   app.on('error', (error: unknown) => services.log.debug({ error }, 'an answer was cut off'));
   if (onAnswer !== undefined) app.use(showAnswers(onAnswer));
   app.use(requestId);

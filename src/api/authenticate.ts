@@ -7,22 +7,22 @@ import type { Services } from './services.ts';
 export const unauthenticated = (): ProblemError =>
   new ProblemError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
-/** The token of an Authorization header (RFC 6750, 2.1), the only place where a key is looked for. */
+/** Returns the token of an Authorization header (RFC 6750, section 2.1). Keys are accepted nowhere else. */
 export const bearerToken = (authorization: string): string | undefined =>
   /^Bearer +([\x21-\x7e]+)$/i.exec(authorization.trim())?.[1];
 
 export interface Credentials {
   /** The Authorization header; '' when absent. */
   readonly authorization: string;
-  /** The Cookie header, for the operations that take the codec's session. */
+  /** The Cookie header, for the operations that accept the codec's session. */
   readonly cookie?: string;
-  /** Where the request came from; without one, a key that does not work is not counted. */
+  /** Address that the request came from; without one, a key that does not work is not counted. */
   readonly address?: string;
 }
 
 /**
- * Who a key is, asked of the database by itself only while the address has tries left.
- * @returns undefined for a key that does not work. @throws ProblemError 429 when too many came from the address
+ * Returns the caller that a key belongs to. The key gets a database query of its own only while the address has tries left.
+ * @returns undefined for a key that does not work. @throws ProblemError 429 after too many such keys from the address
  */
 export const callerOfKey = async (
   { authenticator, unknownKeys }: Pick<Services, 'authenticator' | 'unknownKeys'>,
@@ -36,7 +36,10 @@ export const callerOfKey = async (
   return caller;
 };
 
-/** @throws ProblemError 401 without a key that works, 429 after too many of those, 403 when it lacks the scope */
+/**
+ * Identifies the caller and checks its scope.
+ * @throws ProblemError 401 without a working key, 429 after too many keys that do not work, 403 when the key lacks the scope
+ */
 export const authenticate = async (
   services: Pick<Services, 'authenticator' | 'rings' | 'unknownKeys'>,
   { authorization, cookie, address }: Credentials,

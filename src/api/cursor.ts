@@ -3,11 +3,11 @@ import type { RunPosition } from '../runs/vertical/list.ts';
 import { ProblemError } from './problem.ts';
 import { readToken, signToken } from './signed-token.ts';
 
-/** An opaque place in a team's list of runs. */
+/** Returns an opaque cursor for a position in a team's list of runs. */
 export const writeCursor = (ring: KeyRing, teamId: string, { createdAt, id }: RunPosition): string =>
   signToken(ring, `${teamId} ${createdAt.toISOString()} ${id}`);
 
-/** @throws ProblemError 422 for a cursor that was changed or belongs to another team */
+/** Reads a cursor back. @throws ProblemError 422 for a cursor that was changed or belongs to another team */
 export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPosition => {
   const [team, createdAt, id] = readToken(ring, cursor)?.split(' ') ?? [];
   if (team !== teamId || createdAt === undefined || id === undefined) {

@@ -13,7 +13,7 @@ import { limitRate } from './rate-limit.ts';
 import type { Call, Reply, Route } from './route.ts';
 import type { Services } from './services.ts';
 
-/** Takes a request through the checks of its operation, in this order, to its handler. */
+/** Runs a request through the checks of its operation, in this order, and then its handler. */
 export const dispatch =
   ({ operation, handle }: Route, services: Services): Middleware =>
   async (ctx) => {
@@ -56,16 +56,16 @@ const answer = async (
   write(ctx, await handle(call, services));
 };
 
-/** The peer of the connection; forwarding headers are not believed, since anybody can send them. */
+/** Returns the address of the connection's peer. Forwarding headers are ignored, because anybody can send them. */
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
-/** What is no longer held takes no room. */
+/** Drops the body and frees its reservation in the memory budget. */
 const forget = (call: { body?: unknown }, share: BodyReservation): void => {
   delete call.body;
   share.free();
 };
 
-/** An id that cannot be one is an id that does not exist. */
+/** An id that does not parse is answered like one that does not exist. */
 const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
   const parsed = schema?.safeParse(params);
   if (parsed?.success === false) throw new ProblemError('not-found');

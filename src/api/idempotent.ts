@@ -11,8 +11,8 @@ interface KeyedCall {
 }
 
 /**
- * Does `accept` in a transaction, and only once where the call has an Idempotency-Key.
- * @throws ProblemError when the key was used for another request, or its first request is still under way
+ * Runs `accept` in a transaction, and only once per Idempotency-Key where the call has one.
+ * @throws ProblemError when the key was used for another request, or its first request is still in progress
  */
 export const accepted = async (
   { method, path }: Operation,

@@ -31,19 +31,19 @@ import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface RunningApi {
   readonly url: string;
-  /** Answers what is under way, then closes what it opened. */
+  /** Completes the requests in progress, then closes what it opened. */
   readonly stop: () => Promise<void>;
 }
 
 /**
-/**
- * How long a statement of a request may take. Appends wait up to 5 s for a chain that is locked, and one may stand behind
- * another on its connection.
+ * Longest time for a database statement. Appends wait up to 5 s for a chain that is locked, and one may queue behind another on
+ * its connection.
  */
 const STATEMENT_MS = 10_000;
 
 /**
- * Starts the API. Neither database nor engine need be there: it answers 503 or accepts runs until they are.
+ * Starts the API. Neither the database nor Temporal has to be up: until they are, it answers 503 or accepts runs that start
+ * later.
  * @param options `onAnswer` sees every answer; tests check them against the contract
  */
 export const startApi = async (

@@ -7,8 +7,8 @@ import type { Services } from './services.ts';
 type Shown = Pick<OperatorRunBody, 'result'> & Partial<Pick<OperatorRunBody, 'steps' | 'pending_approval'>>;
 
 /**
- * Operator runs as clients may render them: the results and the words on steps and questions, which a model or a page wrote,
- * have no live link outside the policy.
+ * Returns operator runs in a form that clients may render: in results, and in steps and questions worded by a model or a page,
+ * links to hosts outside the policy are disabled.
  */
 export const withSafeResults = async <T extends Shown>(
   services: Pick<Services, 'db' | 'settings'>,
@@ -29,7 +29,7 @@ const withSafeDetail = <T extends { readonly detail: string }>(step: T, policy: 
   detail: disableLinks(step.detail, policy).text,
 });
 
-/** The same of one run. */
+/** Does the same for one run. */
 export const withSafeResult = async <T extends Shown>(
   services: Pick<Services, 'db' | 'settings'>,
   teamId: string,

@@ -6,7 +6,7 @@ import { maskText } from '../governance/mask.ts';
 const LONGEST_SEGMENT = 64;
 const MOST_ERRORS = 20;
 
-/** A JSON Pointer (RFC 6901). Names of members come from the caller, so they are masked and cut. */
+/** Returns a JSON Pointer (RFC 6901). Member names come from the caller, so they are masked and truncated. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
     .map((segment) => {
@@ -15,7 +15,9 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     })
     .join('');
 
-/** The first 20 places that a schema found, never with a value. A body can have a million: the others are not rendered. */
+/**
+ * Returns the first 20 problems that a schema found, never with a value. A body can have a million; the rest are not rendered.
+ */
 export const fieldErrors = (error: z.ZodError, where: FieldError['in']): readonly FieldError[] => {
   const errors: FieldError[] = [];
   for (const issue of error.issues) {

@@ -6,14 +6,14 @@ import {
   problemType,
 } from '../contract/problem.ts';
 
-/** An answer that is an error: thrown anywhere below the problem middleware, which renders it. */
+/** An error answer. It may be thrown anywhere below the problem middleware, which renders it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what to do next; shown as it is, so it never repeats input. Default: the table's own words. */
+  /** @param detail what to do next; shown as it is, so it must never repeat input. Default: the text of the problem table. */
   constructor(
     code: ProblemCode,
     options: {
@@ -44,13 +44,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** @throws ProblemError 404 for a result that was erased before it could be answered */
+/**
+ * Returns a result that must still be there. @throws ProblemError 404 for a result that was erased before it could be returned
+ */
 export const expectResult = <T>(result: T | undefined): T => {
   if (result === undefined) throw new ProblemError('not-found', { detail: 'The result was erased.' });
   return result;
 };
 
-/** A dependency cannot be reached now. */
+/** Returns the problem for a dependency that cannot be reached now. */
 export const dependencyAway = (what: string): ProblemError =>
   new ProblemError('dependency-away', {
     detail: `${what} cannot be reached. Try again after the seconds in Retry-After.`,

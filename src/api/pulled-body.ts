@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 
 export interface PulledBodyOptions {
-  /** A reader that takes nothing for so long is let go. */
+  /** A reader that takes nothing for this long is disconnected. */
   readonly stalledMs: number;
-  /** Called once, when the reader has gone or has everything: whatever `text` waits for has to come to an end. */
+  /** Called once, when the reader has gone or has everything; it must end whatever `text` waits for. */
   readonly onGone: () => void;
-  /** Told why the text broke off; that a reader has gone is no error. */
+  /** Called with the reason when the text broke off. A reader that has gone is no error. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A body that is made piece by piece, each when the connection has taken the one before it. */
+/** Returns a body that is generated piece by piece, each once the connection has taken the one before it. */
 export const pulledBody = (
   text: AsyncGenerator<string, void, undefined>,
   { stalledMs, onGone, onError }: PulledBodyOptions,

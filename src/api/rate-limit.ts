@@ -4,8 +4,8 @@ import { ProblemError } from './problem.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
 /**
- * Takes a token of the key and says in RateLimit fields (draft-ietf-httpapi-ratelimit-headers) what is left.
- * @throws ProblemError 429 when there is none
+ * Takes a token of the key's bucket and reports what is left in the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
+ * @throws ProblemError 429 when the bucket is empty
  */
 export const limitRate = (ctx: Context, buckets: TokenBuckets, caller: Caller): void => {
   const verdict = buckets.take(caller.keyId);

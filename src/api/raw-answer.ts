@@ -4,7 +4,7 @@ import type { ProblemCode } from '../contract/problem.ts';
 import { newId } from '../ids.ts';
 import { ProblemError } from './problem.ts';
 
-/** Answers on a socket that no middleware sees, with a problem as everywhere else, and closes it. */
+/** Answers with a problem on a socket that no middleware handles, and closes it. */
 export const endWithProblem = (
   socket: Duplex,
   code: ProblemCode,

@@ -13,13 +13,13 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly caller: O extends { access: Scope } ? Caller : undefined;
   readonly requestId: string;
-  /** Of the peer. */
+  /** Address of the connection's peer. */
   readonly address: string;
-  /** Of operations that take one, and only when sent. */
+  /** The Idempotency-Key, when the operation accepts one and the caller sent it. */
   readonly idempotencyKey: string | undefined;
-  /** A request header; '' when absent. */
+  /** Returns a request header; '' when absent. */
   readonly header: (name: string) => string;
-  /** Lets go of the body, and of its room: for those who wait long after they have stored it. */
+  /** Drops the body and frees its memory reservation, for handlers that wait long after they have stored it. */
   readonly forgetBody: () => void;
 }
 
@@ -37,9 +37,9 @@ export interface Route {
   readonly handle: (call: Call, services: Services) => Promise<Reply>;
 }
 
-/** Ties a handler to its operation; the call's types follow from the operation's schemas. */
+/** Binds a handler to its operation; the call's types follow from the operation's schemas. */
 export const route = <const O extends Operation>(
   operation: O,
   handle: (call: Call<O>, services: Services) => Promise<Reply>,
-  // The dispatcher parses each call by this very operation, so that the wider type is the right one at run time.
+  // The dispatcher parses each call by this same operation, so the wider type is correct at run time.
 ): Route => ({ operation, handle });

@@ -3,7 +3,9 @@ import { withSafeReasons } from '../governance/answers/links-in-json.ts';
 import { linkPolicyOf } from './link-policy.ts';
 import type { Services } from './services.ts';
 
-/** Runs as clients may render them: reasons that a model worded have no live link outside the policy. */
+/**
+ * Returns runs in a form that clients may render: in reasons worded by a model, links to hosts outside the policy are disabled.
+ */
 export const safeRuns = async (
   services: Pick<Services, 'db' | 'settings'>,
   teamId: string,
@@ -15,7 +17,7 @@ export const safeRuns = async (
   return runs.map((run) => withSafeReasons(run, policy));
 };
 
-/** The same of one run. */
+/** Does the same for one run. */
 export const safeRun = async (
   services: Pick<Services, 'db' | 'settings'>,
   teamId: string,

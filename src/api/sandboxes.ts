@@ -2,7 +2,7 @@ import { ProblemError } from './problem.ts';
 import type { Services } from './services.ts';
 
 /**
- * Says at once, and with the reason, when nobody could run code.
+ * Fails at once, with the reason, when no host can run code.
  * @returns the hosts that could run it now
  * @throws ProblemError 503
  */

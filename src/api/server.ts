@@ -5,31 +5,31 @@ import type { ProblemCode } from '../contract/problem.ts';
 import { endWithProblem } from './raw-answer.ts';
 
 const LIMITS = {
-  /** Time for all header fields to arrive: a connection that drips is closed. */
+  /** Time for all header fields to arrive; a connection that sends them slower is closed. */
   headersTimeout: 10_000,
   /** Time for a whole request, body included. */
   requestTimeout: 60_000,
   /** How long an idle connection stays open: longer than the usual 60 s of load balancers. */
   keepAliveTimeout: 65_000,
-  /** How often the time-outs are looked at. */
+  /** How often Node checks these timeouts. */
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16_384,
 } as const;
 
-/** What Node says of a request that is not HTTP, before any middleware sees it. */
+/** Node's error codes for requests that it rejects before any middleware sees them. */
 const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
 /**
- * An HTTP server with explicit limits; it does not listen yet, and answers nothing until a handler is attached.
- * @param upgrades paths whose requests may become WebSockets; elsewhere the wish is passed over, as RFC 9110 allows
+ * Creates an HTTP server with explicit limits. It does not listen yet, and answers nothing until a handler is attached.
+ * @param upgrades paths whose requests may become WebSockets; elsewhere the Upgrade header is ignored, as RFC 9110 allows
  */
 export const createServer = (upgrades: readonly string[] = []): Server => {
   const server = createHttpServer({
     ...LIMITS,
-    // A middleware refuses a request without Host, since Node's own answer is bare.
+    // A middleware refuses a request without Host, because Node's own answer has no body.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ method, url, headers }) =>
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
@@ -38,7 +38,7 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else endWithProblem(socket, REFUSALS[error.code ?? ''] ?? 'malformed-request');
   });
-  // Without listeners Node answers both by itself, bare, or closes the connection without a word.
+  // Without listeners Node answers the first without a body and closes the connection of the second without an answer.
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     endWithProblem(socket, 'expectation-failed'),
   );
@@ -62,11 +62,11 @@ export const listen = async (
   return (server.address() as AddressInfo).port;
 };
 
-/** Takes no new connection and resolves when all are closed, each as soon as its answer is out. */
+/** Accepts no new connections and resolves when all are closed, each as soon as its answer is sent. */
 export const drain = async (server: Server): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // A kept-alive connection becomes idle after its answer, and would otherwise wait for its time-out.
+  // A keep-alive connection becomes idle after its answer, and would otherwise stay open until its timeout.
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   await promise;
   clearInterval(closing);

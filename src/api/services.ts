@@ -17,27 +17,27 @@ import type { UnknownKeys } from './unknown-keys.ts';
 import type { CodeRunTimes } from '../runs/code/workflow.ts';
 
 export interface ApiSettings {
-  /** Where clients reach the API, without a slash at the end. The Host header is never believed. */
+  /** Address at which clients reach the API, without a trailing slash. The Host header is never trusted. */
   readonly publicBaseUrl: string;
-  /** Origin of the engine's Web UI, the only one that may call across origins; null for none. */
+  /** Origin of Temporal's Web UI, the only one that may call across origins; null for none. */
   readonly webUiOrigin: string | null;
   /** Bearer token of /metrics, which is not served without one. */
   readonly metricsToken: string | undefined;
-  /** The configured model and what a run may use of it; null without a provider key. */
+  /** The configured model and the budgets of a run; null without a provider key. */
   readonly model: (Pick<ModelSettings, 'budgets' | 'operator'> & { readonly name: string }) | null;
   /** Hosts that every team's operators may reach. */
   readonly egressAllow: readonly string[];
-  /** Streams that this process serves at the same time: each is a connection and its buffers. */
+  /** Maximum number of streams that this process serves at the same time; each is a connection with its buffers. */
   readonly streamsMax: number;
-  /** How long submitted code waits for a sandbox. */
+  /** Milliseconds that submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
-  /** What the names of the teams' logs begin with. */
+  /** Prefix of the names of the teams' logs. */
   readonly ledgerOrigin: string;
   /** Witnesses that cosign checkpoints, with their public keys. */
   readonly cosigners: readonly { readonly name: string; readonly vkey: string }[];
 }
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Services {
   readonly settings: ApiSettings;
   readonly db: Db;

@@ -1,7 +1,7 @@
 import type { Services } from './services.ts';
 
 /**
- * Starts the workflow of a run that is stored. What cannot be started now is started by the reconciler.
+ * Starts the workflow of a stored run. If it cannot be started now, the reconciler starts it later.
  * @returns whether it was started
  */
 export const startWorkflow = async (

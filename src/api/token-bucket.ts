@@ -1,9 +1,9 @@
-/** Verdict on one request. `remaining` counts whole tokens, `resetSeconds` until the bucket is full again. */
+/** Verdict on one request. `remaining` counts whole tokens; `resetSeconds` is the time until the bucket is full again. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
-  /** Until the next token, when refused. */
+  /** Seconds until the next token, when the request was refused. */
   readonly retrySeconds: number;
 }
 
@@ -15,12 +15,12 @@ interface Bucket {
 const MOST_BUCKETS = 50_000;
 const FORGET_EVERY_MS = 1_000;
 
-/** Shared by the names for which there is no room: a flood of new names costs neither memory nor time. */
+/** Bucket shared by the names for which there is no room, so that a flood of new names costs neither memory nor time. */
 const SHARED = '';
 
 /**
- * One bucket per name, filled evenly: `perMinute` tokens a minute, as many at once. Kept in this process alone, so N
- * API processes allow N times as much.
+ * Token buckets by name, each refilled evenly with `perMinute` tokens a minute and holding at most as many. They exist in this
+ * process alone, so N API processes allow N times as much.
  */
 export class TokenBuckets {
   readonly perMinute: number;
@@ -70,7 +70,7 @@ export class TokenBuckets {
     return bucket;
   }
 
-  /** A bucket untouched for a minute is full: forgetting it changes nothing. */
+  /** Drops buckets untouched for a minute; they are full, so dropping them changes nothing. */
   #forgetFull(now: number): void {
     this.#forgotAt = now;
     for (const [name, { at }] of this.#buckets) if (now - at > 60_000) this.#buckets.delete(name);

@@ -7,7 +7,7 @@ export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
 const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
-/** An IPv6 host can take any address of its /64, so that prefix counts as one. */
+/** Returns the network of an address: an IPv6 host can use any address of its /64, so that prefix counts as one. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]!.split('::', 2);
@@ -16,9 +16,9 @@ const networkOf = (address: string): string => {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 };
 
-/** One look at a key. */
+/** One attempt to use a key. */
 export interface Attempt {
-  /** Whether the address has tries left: the key may have a query of its own. */
+  /** Whether the address has tries left, so that the key may have a query of its own. */
   readonly allowed: boolean;
   readonly worked: () => void;
   /** @throws ProblemError 429 when the address had no tries left */
@@ -26,9 +26,8 @@ export interface Attempt {
 }
 
 /**
- * Counts keys that do not work by the address they come from. An address that has used up its tries costs no query for
- * each further key, and its wrong keys are answered 429. Its good keys still work, since many callers share the address
- * of a proxy.
+ * Counts keys that do not work by the address they come from. Once an address has used up its tries, its further keys cost no
+ * query each, and its wrong keys are answered 429. Its good keys still work, because many callers share the address of a proxy.
  */
 export class UnknownKeys {
   readonly #tries: TokenBuckets;

@@ -18,65 +18,68 @@ import { startVerticalRun } from '../runs/vertical/start.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** How long a request waits for the engine: a run that it could not start in time is started later. */
+/** How long a request waits for Temporal; a run that could not be started by then is started later. */
 const PATIENCE_MS = 1_000;
 
-/** After it did not answer, requests do not wait for it for as long as this. */
+/** After Temporal did not answer, requests fail at once for this long instead of waiting. */
 const REST_MS = 1_000;
 
-/** How long a request waits for a checkpoint: the first one over a long chain may take longer, and is signed all the same. */
+/** How long a request waits for a checkpoint. The first one over a long chain may take longer, and is still signed. */
 const SIGNING_MS = 30_000;
 
-/** How often it is asked for a sign of life while something takes long. */
+/** How often Temporal is probed while a call takes long. */
 const LOOK_EVERY_MS = 1_500;
 
-/** The engine did not answer in time. */
+/** Temporal did not answer in time. */
 export class TemporalAwayError extends Error {
   override readonly name = 'TemporalAwayError';
   readonly code = 'ENGINE_AWAY';
 }
 
-/** What the API asks of the workflow engine. */
+/** The calls that the API makes to Temporal. */
 export interface WorkflowClient {
-  /** @throws when the engine cannot be reached in time */
+  /** @throws when Temporal cannot be reached in time */
   startRun(run: VerticalRunInput): Promise<void>;
-  /** @throws when the engine cannot be reached in time */
+  /** @throws when Temporal cannot be reached in time */
   startLiveRun(run: StoredLiveRun): Promise<void>;
-  /** Of an agent task or an analysis. @throws when the engine cannot be reached in time */
+  /** Starts an agent task or an analysis. @throws when Temporal cannot be reached in time */
   startAgentRun(run: StartableRun): Promise<void>;
-  /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
+  /**
+   * Cancels a run; one that Temporal does not hold (yet, or any more) is no error. @throws when Temporal cannot be reached in
+   * time
+   */
   cancelRun(runId: string): Promise<void>;
   /**
-   * Has submitted code run, once the engine has held it back for `delayMs`. A run that was started before is left as it is.
-   * @throws when the engine does not take it
+   * Starts the workflow of submitted code after `delayMs`. A run that was started before is left as it is.
+   * @throws when Temporal does not accept it
    */
   startCode(input: CodeRunInput, delayMs: number): Promise<void>;
-  /** Waits for the end of submitted code. @throws when the engine stays away */
+  /** Waits for the end of submitted code. @throws when Temporal stays unavailable */
   awaitCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
   /**
-   * Has a stored document extracted and waits for its end.
-   * @throws when the engine cannot be reached
+   * Extracts a stored document through its workflow and waits for its end.
+   * @throws when Temporal cannot be reached
    */
   extract(input: ExtractionInput): Promise<SandboxWorkEnd<void>>;
-  /** The queue that every sandbox host serves. */
+  /** The task queue that every sandbox host serves. */
   readonly sandboxQueue: string;
-  /** @throws when the engine cannot be reached in time */
+  /** @throws when Temporal cannot be reached in time */
   startOperator(run: OperatorRunInput): Promise<void>;
-  /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
+  /** Cancels a run; one that Temporal does not hold is no error. @throws when Temporal cannot be reached in time */
   cancelOperator(runId: string): Promise<void>;
   /**
-   * Hands a person's answer on to a run that waits for it.
-   * @returns false when the engine holds no such run that goes on
-   * @throws when it cannot be reached in time
+   * Passes a person's answer to a run that waits for it.
+   * @returns false when Temporal holds no such running workflow
+   * @throws when Temporal cannot be reached in time
    */
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
-  /** Has a worker sign a checkpoint for a team. @throws when the engine, or every worker, is away */
+  /** Has a worker sign a checkpoint for a team. @throws when Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
-  /** Whether it answers now. */
+  /** Returns whether Temporal answers now. */
   isUp(): Promise<boolean>;
 }
 
-/** The engine over a Temporal client, which connects at its first call. */
+/** Returns a workflow client over a Temporal client, which connects at its first call. */
 export const createWorkflowClient = (client: Client, taskQueue: string): WorkflowClient => {
   let restUntil = 0;
 
@@ -101,7 +104,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     }
   };
 
-  /** An engine that is slow may take its time; one that is away is not waited for, and the call is given up. */
+  /** Gives a slow Temporal its time, but gives the call up when Temporal is unavailable. */
   const unlessAway = async (call: () => Promise<void>): Promise<void> => {
     const over = new AbortController();
     const watch = async (): Promise<void> => {

@@ -18,8 +18,8 @@ export interface Where {
 }
 
 /**
- * Lends a connection to the service's database.
- * @throws Problem when there is none, or it does not answer
+ * Runs a task with a connection to the service's database.
+ * @throws ProvisionError when there is no database, or it does not answer
  */
 export const withDatabase = async <T>(
   where: Where,
@@ -47,8 +47,8 @@ export const withDatabase = async <T>(
 };
 
 /**
- * The team of a name or an id.
- * @throws Problem when there is none
+ * Returns the team with a name or an id.
+ * @throws ProvisionError when there is none
  */
 export const requireTeam = async (db: Db, nameOrId: string): Promise<Team> => {
   const team = nameOrId.startsWith('team_')

@@ -6,10 +6,10 @@ import { readServiceFile } from '../provision/service-file.ts';
 import { EXIT, table } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Where a system has its container engine, if it has one. */
+/** Where an operating system has its container engine, if it has one. */
 const SYSTEM_ENGINE = 'unix:///var/run/docker.sock';
 
-/** Looks at everything that a start needs and at the service that runs. Changes nothing. */
+/** Checks everything that a start needs and the running service. Changes nothing. */
 export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
   const settings = await readStartSettings(env);
   const service = await readServiceFile(settings.PRAMAAN_DATA_DIR);

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly under?: string;
 }
 
-/** Writes an export to a file, or to standard output, where nothing else is then written. */
+/** Writes an export to a file or to standard output. Nothing else is then written to standard output. */
 export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')
@@ -42,7 +42,7 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
   });
 };
 
-/** @throws Problem when the options do not go together */
+/** @throws ProvisionError when the options cannot be combined */
 const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   const times = [from, to].filter((time) => time !== undefined);
   if (ref !== undefined && times.length > 0)

@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts';
 export interface NewKey {
   readonly team: string;
   readonly name: string;
-  /** Comma separated; everything but `admin` and `codec` when left out. */
+  /** Comma-separated scopes; everything except `admin` and `codec` when left out. */
   readonly scopes?: string;
   readonly expiresInDays?: string;
 }
@@ -20,7 +20,7 @@ export interface NewKey {
 const DAY_MS = 86_400_000;
 const TEAM_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Issues a key and makes the team if there is none of that name. The key is shown this once. */
+/** Issues a key, and creates the team if no team has that name. The key is shown only this once. */
 export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> => {
   const scopes = parseScopes(wanted.scopes);
   const expiresAt = parseDays(wanted.expiresInDays);
@@ -43,7 +43,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
   });
 };
 
-/** All keys of a team, newest first. */
+/** Lists all keys of a team, newest first. */
 export const showKeys = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);

@@ -10,8 +10,8 @@ import { EXIT, type Outcome } from './outcome.ts';
 import { asOwner } from './owner.ts';
 
 /**
- * Makes the keys of LEDGER_SIGNING_KEYS (else those made from ENCRYPTION_KEYS) the ones that sign. The service publishes
- * the first keys of an installation by itself and none after them.
+ * Publishes the keys of LEDGER_SIGNING_KEYS (or those derived from ENCRYPTION_KEYS) as the ones that sign. The service publishes
+ * an installation's first keys by itself, and none after that.
  * @param url the owner's connection
  */
 export const publishSigningKeys = async (
@@ -38,8 +38,7 @@ export interface SetAsideOptions {
 }
 
 /**
- * Takes a stored checkpoint that no key of the log signed out of the way. It is kept in a table of its own, and the chain
- * records it.
+ * Sets aside a stored checkpoint that no key of the log signed. It is kept in a separate table, and the chain records it.
  * @param url the owner's connection
  */
 export const setAsideCheckpoint = async (

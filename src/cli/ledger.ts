@@ -9,17 +9,17 @@ import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the signed checkpoints say of the rows. */
+/** What the signed checkpoints say about the rows. */
 interface Signed {
   readonly checkpoints: number;
-  /** Rows that the largest of them fixes. */
+  /** Number of rows that the largest of them covers. */
   readonly covered: number;
 }
 
 /**
- * Recomputes a team's whole chain in the database, holds it against every checkpoint that was signed over it, and holds
- * the database's own ledger code to that of the release: a verifier that was replaced says ok to everything, and a chain
- * whose ends were cut off still fits together. Any of them is `foundWrong`.
+ * Recomputes a team's whole chain in the database, compares it with every signed checkpoint, and compares the database's own
+ * ledger code with that of the release: a verifier that was replaced approves everything, and a chain whose ends were cut off
+ * still fits together. Any mismatch is `foundWrong`.
  */
 export const verifyLedger = async (where: Where, teamName: string): Promise<Outcome> =>
   withDatabase(where, async ({ db, pool }) => {

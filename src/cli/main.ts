@@ -30,13 +30,13 @@ const where: Where = {
 
 let code: ExitCode = EXIT.ok;
 
-/** Runs one command and prints what it has to say: one JSON object with --json, also when it could not run. */
+/** Runs one command and prints its outcome; with --json as one JSON object, even when the command could not run. */
 const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Promise<void> => {
   try {
     const outcome = await run();
     code = outcome.code;
     const text = json ? JSON.stringify(outcome.json) : outcome.text;
-    // What was written to standard output already is not to be followed by anything.
+    // An outcome without text has already written to standard output, which nothing may follow.
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     code = EXIT.couldNotRun;

@@ -1,22 +1,22 @@
 /** Exit codes of the command line, the same for every command. */
 export const EXIT = {
   ok: 0,
-  /** It ran and found something wrong: a broken chain, an unknown key, a missing part. */
+  /** The command ran and found something wrong: a broken chain, an unknown key, a missing part. */
   foundWrong: 1,
-  /** It could not run: no database, no such team, a wrong option. */
+  /** The command could not run: no database, no such team, a wrong option. */
   couldNotRun: 2,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a command has to say, for people and, with --json, for programs. */
+/** The output of a command: text for people and, with --json, JSON for programs. */
 export interface Outcome {
   readonly code: ExitCode;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Columns as wide as their widest cell. */
+/** Formats rows as columns as wide as their widest cell. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

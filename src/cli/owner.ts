@@ -3,8 +3,8 @@ import { ProvisionError } from '../provision/problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * Lends a connection with the rights of the owner, for what the service itself may not do.
- * @throws Problem when none is named
+ * Runs a task with the owner's connection, for what the service itself may not do.
+ * @throws ProvisionError when no owner's connection is named
  */
 export const asOwner = async (
   url: string | undefined,

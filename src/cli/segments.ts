@@ -26,12 +26,12 @@ export interface SealOptions {
   readonly olderThanDays: string;
 }
 
-/** CERT-In's directions of 28 April 2022: logs of at least so many days. The database holds to it, too. */
+/** CERT-In's directions of 28 April 2022 require logs of at least this many days. The database enforces it too. */
 const FLOOR_DAYS = 180;
 
 /**
- * Writes the oldest rows of a team to a file, verifies the file, and notes in the chain that they lie there. The rows stay
- * in the database until `prune`.
+ * Writes a team's oldest rows to a file, verifies the file, and records in the chain that it holds them. The rows stay in the
+ * database until `prune`.
  * @param url the owner's connection
  */
 export const sealOldest = async (url: string | undefined, options: SealOptions): Promise<Outcome> => {
@@ -75,7 +75,7 @@ export const sealOldest = async (url: string | undefined, options: SealOptions):
   });
 };
 
-/** Deletes the rows of a segment from the database, after its file was verified once more. */
+/** Deletes the rows of a segment from the database, after verifying its file once more. */
 export const pruneSealed = async (
   url: string | undefined,
   { team: name, key, file }: { readonly team: string; readonly key: string; readonly file: string },

@@ -4,9 +4,9 @@ import { readEvidence, unreadable, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Checks an export offline: no database, no network, nothing of the service but its public key.
+ * Checks an export offline: it needs no database and no network, only the service's public key.
  * @param file path of the export; `-` for standard input
- * @throws Problem when a file cannot be read, or is not what it is given for
+ * @throws ProvisionError when a file cannot be read, or is not what its option says
  */
 export const verifyFile = async (file: string, options: VerifyOptions): Promise<Outcome> => {
   const evidence = await readEvidence(options);

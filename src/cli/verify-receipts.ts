@@ -5,8 +5,8 @@ import { readEvidence, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Checks receipts offline and by themselves: signature, rows and proofs. No export, no database, no network.
- * @throws Problem without a key or a receipt, and when a file is not what it is given for
+ * Checks receipts offline, without an export, database or network: signature, rows and proofs.
+ * @throws ProvisionError without a key or a receipt, and when a file is not what its option says
  */
 export const verifyReceipts = async ({
   key,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 
-/** What agent tasks and analyses have in common. */
+/** The parts that agent tasks and analyses share. */
 
-/** RFC 7240, section 4.1. */
+/** Request header of RFC 7240, section 4.1. */
 export const asyncHeader = z.object({
   Prefer: z
     .string()
     .optional()
     .meta({
-      description: '`respond-async`: 202 at once, with the address to poll',
+      description: '`respond-async`: answers 202 at once, with the address to poll',
       examples: ['respond-async'],
     }),
 });
@@ -23,7 +23,7 @@ export const agentRunStep = z
     exit_code: z
       .int()
       .nullable()
-      .meta({ description: 'null where the code was not run, or its sandbox was lost under it' }),
+      .meta({ description: 'null when the code was not run, or its sandbox was lost meanwhile' }),
     truncated: z.boolean(),
   })
   .meta({ id: 'AgentRunStep', description: 'One run of code in the sandbox; identifiers are masked' });
@@ -37,7 +37,7 @@ export const agentRunModel = z
     output_tokens: z.int(),
     cost: z.number().meta({ description: 'In the currency of the configured prices; 0 without prices' }),
   })
-  .meta({ id: 'AgentRunModel', description: 'Which model, and what was used of it' });
+  .meta({ id: 'AgentRunModel', description: 'The model and its usage' });
 
 export const agentRunState = {
   status: z.enum(['running', 'succeeded', 'error']),
@@ -50,12 +50,13 @@ export const agentRunState = {
     .object({ code: z.string(), message: z.string() })
     .nullable()
     .meta({ description: 'Why there is no answer' }),
-  unverified_numbers: z
-    .array(z.string())
-    .meta({ description: 'Numbers of the answer that occur in no output of a code run; the answer says so' }),
+  unverified_numbers: z.array(z.string()).meta({
+    description: 'Numbers of the answer that occur in no output of a code run; the answer mentions them',
+  }),
   disabled_links: z.array(z.string()).meta({
     description:
-      'Hosts outside the egress policy whose links in the answer were disabled, `HTML` for tags that became text; the answer says so',
+      'Hosts outside the egress policy whose links in the answer were disabled, and `HTML` for tags that ' +
+      'were turned into text; the answer mentions both',
   }),
   model: agentRunModel,
   created_at: timestamp,

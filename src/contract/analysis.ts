@@ -3,18 +3,21 @@ import { agentRunState } from './agent-run.ts';
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
-/** Of `data`, as of any body. */
+/** Bytes of `data`; the limit of any body. */
 export const MAX_INLINE_BYTES = 10 * MIB;
 /** Characters of `data_b64`. */
 export const MAX_BASE64 = 64 * MIB;
-/** The longest body: the longest dataset beside a question. */
+/** Bytes of the longest body: the longest dataset with a question. */
 export const MAX_ANALYSIS_BODY = MAX_BASE64 + MIB;
 
 const QUANTUM = 4;
 const PADDED = /={1,2}$/;
 const FOREIGN = /[^A-Za-z0-9+/]/;
 
-/** Base64 (RFC 4648, section 4), with line breaks as tools write them. A pattern over the whole text would be too deep. */
+/**
+ * Returns whether a text is base64 (RFC 4648, section 4), with line breaks as tools write them. One pattern over the whole text
+ * would recurse too deeply.
+ */
 const isBase64 = (text: string): boolean => {
   const bare = text.includes('\n') ? text.replaceAll(/[\r\n]+/g, '') : text;
   return bare.length % QUANTUM === 0 && !FOREIGN.test(bare.replace(PADDED, ''));
@@ -57,9 +60,12 @@ const datasetNote = z
     detail: z.string(),
     ambiguous: z
       .boolean()
-      .meta({ description: 'Whether it can be read otherwise; the answer then says so, too' }),
+      .meta({ description: 'Whether the data can be read in another way; the answer then mentions it too' }),
     column: z.string().optional(),
-    lines: z.array(z.int()).optional().meta({ description: 'Of the file, from 1; the first few' }),
+    lines: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'Line numbers in the file, from 1; only the first few' }),
   })
   .meta({ id: 'DatasetNote' });
 
@@ -72,7 +78,7 @@ const dataset = z
       z.object({
         name: z.string(),
         rows: z.int(),
-        rejected: z.int().meta({ description: 'Rows that do not fit the table, in no figure' }),
+        rejected: z.int().meta({ description: 'Rows that do not fit the table; they are in no figure' }),
         columns: z.array(z.object({ name: z.string(), type: z.string() })),
       }),
     ),

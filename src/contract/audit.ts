@@ -3,7 +3,7 @@ import { ledgerRef, timestamp } from './common.ts';
 
 const time = z.iso.datetime({ offset: true }).meta({ examples: ['2026-04-01T00:00:00+05:30'] });
 
-/** Which rows, and in which form. */
+/** Selects the rows of an export and its format. */
 export const exportQuery = z
   .strictObject({
     format: z
@@ -28,7 +28,9 @@ export const exportQuery = z
   });
 
 export const erasureBody = z.strictObject({
-  ledger_ref: ledgerRef.meta({ description: 'Whose stored case, code, document and results are erased' }),
+  ledger_ref: ledgerRef.meta({
+    description: 'The work whose stored case, code, document and results are erased',
+  }),
   reason: z
     .string()
     .min(1)
@@ -39,12 +41,11 @@ export const erasureBody = z.strictObject({
 
 export const erasureSchema = z
   .object({
-    ledger_ref: ledgerRef.meta({ description: 'Of the ledger row that records the erasure' }),
+    ledger_ref: ledgerRef.meta({ description: 'ledger_ref of the row that records the erasure' }),
     erased_ref: ledgerRef,
-    values: z
-      .int()
-      .min(0)
-      .meta({ description: 'Sealed values whose keys were destroyed; 0 when the case was gone already' }),
+    values: z.int().min(0).meta({
+      description: 'Number of sealed values whose keys were destroyed; 0 when they had been erased before',
+    }),
     seq: z.int().min(1),
     row_hash: z.string().regex(/^[0-9a-f]{64}$/),
     erased_at: timestamp,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ledgerRef, timestamp } from './common.ts';
 import { runSchema } from './run.ts';
 
-/** 32 bytes. */
 const hash = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/)
@@ -52,7 +51,7 @@ export const logKeysSchema = z
           retired_at: timestamp.nullable(),
         }),
       )
-      .meta({ description: 'Every key that has ever signed; those that sign now first' }),
+      .meta({ description: 'Every key that has ever signed, current ones first' }),
     witnesses: z
       .array(z.object({ name: z.string(), vkey: keyName }))
       .meta({ description: 'Witnesses that cosign, with their keys' }),
@@ -122,7 +121,7 @@ export const consistencySchema = z
     to: tree,
     checkpoint: note
       .nullable()
-      .meta({ description: 'The note of size `to`, where one of that size was signed' }),
+      .meta({ description: 'The note of size `to`, if one of that size was signed' }),
     proof: z.array(hash).meta({ description: 'RFC 9162, 2.1.4' }),
   })
   .meta({ id: 'ConsistencyProof' });

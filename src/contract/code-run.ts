@@ -6,7 +6,7 @@ const KIB = 1024;
 export const MAX_CODE_BYTES = 256 * KIB;
 export const MAX_TIMEOUT_MS = 120_000;
 const MAX_FILES = 64;
-/** Of the bytes that come back for all `return_files` together. */
+/** Maximum bytes returned for all `return_files` together. */
 export const MAX_RETURNED_BYTES = 4 * KIB * KIB;
 
 const bytesAtMost = (limit: number) => (text: string) => Buffer.byteLength(text) <= limit;
@@ -55,7 +55,7 @@ export const runCodeBody = z
       .max(MAX_FILES)
       .refine((files) => !namesCollide(files.map(({ name }) => name)), 'expected names that differ')
       .optional()
-      .meta({ description: 'Put into /tmp beforehand' }),
+      .meta({ description: 'Written to /tmp before the code runs' }),
     return_files: z
       .array(fileName)
       .max(MAX_FILES)
@@ -70,7 +70,7 @@ const leftFile = z
   .object({
     name: z.string(),
     size: z.int().min(0).meta({ description: 'Bytes' }),
-    content_b64: z.string().optional().meta({ description: 'Of files named in `return_files`' }),
+    content_b64: z.string().optional().meta({ description: 'Content of files named in `return_files`' }),
     content_truncated: z.boolean().optional(),
   })
   .meta({ id: 'LeftFile' });
@@ -82,10 +82,10 @@ export const codeRunSchema = z
     stderr: z.string(),
     result: z.unknown().meta({
       description:
-        'Value of the last expression of a Python program: JSON, or its repr; null where there is none',
+        'Value of the last expression of a Python program: JSON, or its repr; null when there is none',
     }),
     result_truncated: z.boolean(),
-    exit_code: z.int().meta({ description: '0 to 255; 128 and the signal where one ended it' }),
+    exit_code: z.int().meta({ description: '0 to 255; 128 plus the signal if one ended it' }),
     signal: z.string().nullable(),
     timed_out: z.boolean(),
     oom_killed: z.boolean(),
@@ -95,14 +95,14 @@ export const codeRunSchema = z
     stdout_bytes: z.int(),
     stderr_bytes: z.int(),
     duration_ms: z.number(),
-    files: z.array(leftFile).meta({ description: 'What was left in /tmp' }),
+    files: z.array(leftFile).meta({ description: 'Files that the code left in /tmp' }),
     files_truncated: z.boolean(),
     egress_attempts: z
       .array(z.object({ host: z.string(), port: z.int().nullable() }))
       .meta({ description: 'Hosts that the code tried to reach; each is an `egress.block` entry' }),
     egress_attempts_more: z.int().min(0).meta({
       description:
-        'Further attempts, which are counted alone: one `egress.block` entry of rule `rows` sums them up',
+        'Number of further attempts that are only counted; one `egress.block` entry of rule `rows` sums them up',
     }),
     sandbox_id: z.string(),
     ledger_ref: ledgerRef,

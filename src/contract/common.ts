@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** RFC 3339 in UTC with milliseconds. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -33,10 +32,10 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
   .meta({
-    description: 'Makes a retry safe: the same key and body give the first answer again for 24 hours.',
+    description: 'Makes a retry safe: the same key and body return the first answer again for 24 hours.',
   });
 
-/** Query members of a list that is read page by page. */
+/** Query members of a paginated list. */
 export const pageQuery = {
   limit: z
     .string()

@@ -9,7 +9,8 @@ const documentTypes = ['auto', 'pan', 'aadhaar', 'gstin', 'invoice', 'bank'] as 
 export const extractBody = z
   .strictObject({
     type: z.enum(documentTypes).default('auto').meta({
-      description: '`auto` takes any document; the others say what it is, and what it lacks is then said',
+      description:
+        '`auto` accepts any document; the others name its type, and what it lacks is then reported',
     }),
     text: z
       .string()
@@ -28,7 +29,7 @@ export const extractBody = z
       .optional()
       .meta({
         description:
-          'In place of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose writing is recognised in ' +
+          'In place of `text`: a PDF, or a picture (PNG, JPEG, TIFF, WebP, BMP, GIF) whose text is recognised in ' +
           'English and Hindi',
       }),
   })
@@ -59,12 +60,12 @@ const readDocument = z
         end: place.end,
         source: z
           .enum(['text', 'ocr', 'none'])
-          .meta({ description: 'The layer of a PDF, recognition, or not read' }),
+          .meta({ description: 'The text layer of a PDF, recognition, or not read' }),
         confidence: place.confidence,
       }),
     ),
-    left_out: z.int().min(0).meta({ description: 'Pages beyond those that are read' }),
-    text: z.string().meta({ description: 'What was read; offsets refer to it' }),
+    left_out: z.int().min(0).meta({ description: 'Number of pages beyond those that are read' }),
+    text: z.string().meta({ description: 'The text that was read; offsets refer to it' }),
   })
   .meta({ id: 'ReadDocument' });
 
@@ -73,13 +74,13 @@ export const extractionSchema = z
     type: z.enum(documentTypes),
     fields: z
       .object({
-        pan: z.string().optional().meta({ description: 'The first; `details.pans` has all' }),
+        pan: z.string().optional().meta({ description: 'The first PAN; `details.pans` has all' }),
         aadhaar: z.array(z.string()).optional().meta({ description: 'Digits without spaces' }),
         gstin: z.array(z.string()).optional(),
         ifsc: z.string().optional(),
         amounts: z.array(z.string()).optional().meta({ description: 'As written' }),
       })
-      .meta({ description: 'Raw values; what is absent was not found' }),
+      .meta({ description: 'Raw values; absent members were not found' }),
     validations: z
       .object({
         pan_format: z.boolean().optional(),
@@ -87,12 +88,14 @@ export const extractionSchema = z
         gstin_checksum: z.boolean().optional(),
         ifsc_format: z.boolean().optional(),
       })
-      .meta({ description: 'One for each kind that was found: whether all of its values pass' }),
+      .meta({ description: 'For each kind that was found, whether all of its values pass' }),
     valid: z.boolean(),
     redacted: z.string().meta({ description: 'A copy of the text that is fit for logs' }),
     pii: z.array(z.enum(['aadhaar', 'card', 'email', 'gstin', 'pan', 'phone'])),
     details: detailsSchema,
-    fits: z.boolean().meta({ description: 'Whether the text holds something of the kind of `type`' }),
+    fits: z
+      .boolean()
+      .meta({ description: 'Whether the text contains something of the kind that `type` names' }),
     notes: z
       .array(z.object({ code: z.enum(noteCodes), detail: z.string() }))
       .meta({ description: 'What a person should look at; never a value of the document' }),

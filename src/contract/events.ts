@@ -20,7 +20,7 @@ export const ledgerEventSchema = z
     prev_hash: hash,
     row_hash: hash,
   })
-  .meta({ id: 'StreamLedgerEntry', description: 'A ledger row, told after it was committed' });
+  .meta({ id: 'StreamLedgerEntry', description: 'A ledger row, sent after it was committed' });
 
 const blockedCall = z.object({ host: z.string(), rule: z.string(), step: z.int() });
 
@@ -55,7 +55,7 @@ const custom = z.union([
   event('CUSTOM', { name: z.literal('egress.block'), value: blockedCall }),
 ]);
 
-/** The events of AG-UI 1.0 that a run is told in (https://docs.ag-ui.com/concepts/events). */
+/** The AG-UI 1.0 events that a run is streamed as (https://docs.ag-ui.com/concepts/events). */
 export const streamEventSchema = z
   .union([
     event('RUN_STARTED', { threadId: z.string(), runId }),
@@ -100,8 +100,8 @@ export const streamEventSchema = z
   .meta({
     id: 'StreamEvent',
     description:
-      'The `data` of one server-sent event, in AG-UI 1.0. Each has an `id`; send the last one as `Last-Event-ID` to go on ' +
-      'behind it.',
+      'The `data` of one server-sent event, in AG-UI 1.0. Each has an `id`; send the last one as ' +
+      '`Last-Event-ID` to resume after it.',
   });
 
 export type StreamEventBody = z.output<typeof streamEventSchema>;
@@ -116,6 +116,6 @@ export const streamQuery = z.object({
     .meta({
       description:
         'The dialect: `ag-ui` (AG-UI 1.0, the default), `ai-sdk` (the UI message stream of the AI SDK; also by ' +
-        '`Accept: text/event-stream;profile="ai-sdk"`), `ledger` (ledger rows alone).',
+        '`Accept: text/event-stream;profile="ai-sdk"`), `ledger` (only ledger rows).',
     }),
 });

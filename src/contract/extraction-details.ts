@@ -11,7 +11,10 @@ const decimal = z
   .string()
   .nullable()
   .meta({ examples: ['18.00'] });
-const holds = z.boolean().nullable().meta({ description: 'null where a number that it takes is not there' });
+const holds = z
+  .boolean()
+  .nullable()
+  .meta({ description: 'null when a number that the check needs is missing' });
 
 const identifier = {
   value: z.string(),
@@ -19,7 +22,7 @@ const identifier = {
   suggestion: z
     .string()
     .optional()
-    .meta({ description: 'What a misread value was most likely meant to be; its check holds' }),
+    .meta({ description: 'The most likely correct value of a misread one; it passes the check' }),
   ...place,
 };
 
@@ -67,7 +70,7 @@ const amount = z.object({
     .string()
     .nullable()
     .meta({
-      description: 'Decimal; null for figures that are grouped in no known way',
+      description: 'Decimal; null for figures whose grouping is not known',
       examples: ['123456.78'],
     }),
   form: z.enum(['figures', 'words']),
@@ -96,7 +99,7 @@ export const detailsSchema = z
     ifsc: z.array(
       z.object({
         ...identifier,
-        bank: z.string().nullable().meta({ description: 'Of the larger banks' }),
+        bank: z.string().nullable().meta({ description: 'Name of the bank; only larger banks are known' }),
       }),
     ),
     accounts: z.array(value).meta({ description: 'Labelled bank accounts' }),
@@ -117,7 +120,7 @@ export const detailsSchema = z
       }),
     ),
     name: value.nullable(),
-    relative_name: value.nullable().meta({ description: 'Of a parent or spouse' }),
+    relative_name: value.nullable().meta({ description: 'Name of a parent or spouse' }),
     date_of_birth: value.nullable().meta({ description: 'A day, or the year alone' }),
     invoice: invoice.nullable(),
   })

@@ -22,7 +22,9 @@ export const keySchema = z
   .meta({ id: 'ApiKey' });
 
 export const issuedKeySchema = keySchema
-  .extend({ key: z.string().meta({ description: 'The key itself: shown this once, stored only as a hash' }) })
+  .extend({
+    key: z.string().meta({ description: 'The key itself, shown only this once and stored only as a hash' }),
+  })
   .meta({ id: 'IssuedApiKey' });
 
 export const keyListSchema = z.object({ keys: z.array(keySchema) }).meta({ id: 'ApiKeyList' });
@@ -35,7 +37,7 @@ export const issueKeyBody = z
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'Default: everything but `admin`. `codec` is given by the command line alone.' }),
+      .meta({ description: 'Default: everything except `admin`. Only the command line grants `codec`.' }),
     expires_in_days: z.int().min(1).max(3650).optional().meta({ description: 'Default: never expires' }),
   })
   .meta({ id: 'IssueKey' });

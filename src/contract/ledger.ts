@@ -31,14 +31,12 @@ export const entriesSchema = z
 export const verificationSchema = z
   .object({
     ok: z.boolean(),
-    checked: z.int().min(0).meta({ description: 'Rows looked at' }),
-    first_broken: z
-      .int()
-      .nullable()
-      .meta({ description: 'seq of the first row that does not hold; null when ok' }),
+    checked: z.int().min(0).meta({ description: 'Number of rows checked' }),
+    first_broken: z.int().nullable().meta({ description: 'seq of the first row that fails; null when ok' }),
     reason: z.string().nullable(),
     since: z.int().min(0).optional().meta({
-      description: 'With `since=checkpoint`: the row, fixed by the checkpoint, that the check began behind',
+      description:
+        'With `since=checkpoint`: the last row that the checkpoint covers, after which the check began',
     }),
   })
   .meta({ id: 'LedgerVerification' });
@@ -46,6 +44,6 @@ export const verificationSchema = z
 export const verificationQuery = z.strictObject({
   since: z.enum(['start', 'checkpoint']).default('start').meta({
     description:
-      '`checkpoint`: holds the chain against its latest signed checkpoint and reads the rows after it alone',
+      '`checkpoint`: checks the chain against its latest signed checkpoint and reads only the rows after it',
   }),
 });

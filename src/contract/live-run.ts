@@ -5,25 +5,31 @@ import { startRunBody } from './run.ts';
 const { case: caseSchema } = startRunBody.shape;
 const wanted = z.object({ vertical: verticalId.optional(), case: caseSchema });
 
-/** What a live run is started with: plainly, or as the input of an AG-UI client. */
+/** The body that starts a live run: plain members, or the input of an AG-UI client. */
 export const liveRunBody = z
   .strictObject({
     vertical: verticalId.optional(),
     case: caseSchema,
-    forwardedProps: wanted.optional().meta({ description: 'Of AG-UI: `vertical` and `case` may stand here' }),
-    threadId: z.string().optional().meta({ description: 'Of AG-UI, not used: a run is a thread of its own' }),
-    runId: z.string().optional().meta({ description: 'Of AG-UI, not used: the service names its runs' }),
+    forwardedProps: wanted.optional().meta({ description: 'Of AG-UI: may hold `vertical` and `case`' }),
+    threadId: z
+      .string()
+      .optional()
+      .meta({ description: 'Of AG-UI, not used, because each run is its own thread' }),
+    runId: z
+      .string()
+      .optional()
+      .meta({ description: 'Of AG-UI, not used, because the service assigns run ids' }),
     parentRunId: z.string().optional(),
     protocolVersion: z.string().optional(),
     state: z.unknown().optional(),
     messages: z
       .array(z.unknown())
       .optional()
-      .meta({ description: 'Of AG-UI, not used: the case is the input' }),
+      .meta({ description: 'Of AG-UI, not used, because the case is the input' }),
     tools: z
       .array(z.unknown())
       .optional()
-      .meta({ description: 'Of AG-UI, not used: a vertical has its tools' }),
+      .meta({ description: 'Of AG-UI, not used, because a vertical has its own tools' }),
     context: z.array(z.unknown()).optional(),
     resume: z.array(z.unknown()).max(0, 'no run waits for an answer').optional(),
   })

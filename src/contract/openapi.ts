@@ -27,21 +27,21 @@ const descriptions = {
 const headers: Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>> = {
   'X-Request-Id': { description: 'Names this request in logs and problems', schema: { type: 'string' } },
   Location: { description: 'Where to read what was started', schema: { type: 'string' } },
-  'X-Run-Id': { description: 'The run', schema: { type: 'string' } },
+  'X-Run-Id': { description: 'Id of the run', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: '`true` on the answer of an earlier request',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
-  'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'A file name for the export', schema: { type: 'string' } },
   'Set-Cookie': { description: 'The session of the codec', schema: { type: 'string' } },
 };
 
 const named = (names: readonly string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
 
-/** The headers of problems of one status; those that not all of them carry are no promise. */
+/** Returns the headers of the problems of one status; a header that not all of them carry is optional. */
 const problemHeaders = (codes: readonly ProblemCode[]) => {
   const carried = codes.map(headerOf);
   const names = [...new Set(carried)].filter((name) => name !== undefined);
@@ -113,7 +113,7 @@ const operationOf = (spec: Operation): ZodOpenApiOperationObject => ({
 });
 
 /**
- * One of the two OpenAPI 3.1 documents, made from the same objects that check requests.
+ * Creates one of the two OpenAPI 3.1 documents from the same objects that validate requests.
  * @param baseUrl the public address of the API
  */
 export const createOpenApi = (document: Operation['document'], baseUrl: string) => {

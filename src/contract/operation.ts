@@ -8,17 +8,17 @@ export interface ReplySpec {
   /** Default: application/json */
   readonly type?: string;
   readonly headers?: readonly string[];
-  /** Names of operations that can follow, with where their parameters come from. */
+  /** Names of operations that can follow, with the sources of their parameters. */
   readonly links?: Readonly<
     Record<string, { operationId: string; parameters: Readonly<Record<string, string>> }>
   >;
 }
 
-/** One endpoint: what the router matches, what is checked on the way in, and what the document says. */
+/** One endpoint: what the router matches, what is validated, and what the document says. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
-  /** As OpenAPI writes it: `/v1/things/{id}` */
+  /** Path as OpenAPI writes it: `/v1/things/{id}` */
   readonly path: `/${string}`;
   readonly document: 'workforce' | 'services';
   readonly tag: string;
@@ -26,11 +26,11 @@ export interface Operation {
   readonly description?: string;
   /** The scope that a key needs. `public` needs no key; `guarded` is checked by the route itself. */
   readonly access: Scope | 'public' | 'guarded';
-  /** Takes the cookie of the codec's login page in place of a key, too. */
+  /** Accepts the cookie of the codec's login page in place of a key. */
   readonly session?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers that the route reads by itself; said in the document. */
+  /** Request headers that the route reads itself; they are documented. */
   readonly headers?: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
@@ -39,16 +39,16 @@ export interface Operation {
     /** Bytes after decompression; default 10 MiB */
     readonly limit?: number;
   };
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly replies: Readonly<Record<number, ReplySpec>>;
-  /** Problems beyond those that follow from the rest. */
+  /** Problems beyond those that follow from the other members. */
   readonly problems?: readonly ProblemCode[];
 }
 
 export const operation = <const O extends Operation>(spec: O): O => spec;
 
-/** Every problem that an operation can answer with, in the order of their status. */
+/** Returns every problem that an operation can answer with, in the order of their status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
   const add = (when: boolean, ...more: readonly ProblemCode[]): void => {

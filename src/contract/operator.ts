@@ -7,7 +7,7 @@ export const operatorRunId = z
   .regex(/^op_[0-9a-z]{1,40}$/)
   .meta({ examples: ['op_019ac5b2f0007a3bb5c0d2f1e4a69788'] });
 
-/** Why a person may want to be asked before an action is done. */
+/** Reasons to ask a person before an action is done. */
 export const risks = ['submit', 'download', 'password'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -23,15 +23,15 @@ export const startOperatorBody = z
       .min(1)
       .max(MAX_TASK)
       .meta({
-        description: 'What is to be done, in plain words',
+        description: 'The task, in plain words',
         examples: ['Fill the claim form for CLM-1.'],
       }),
     url: z
       .url()
       .max(2_000)
       .optional()
-      .meta({ description: 'Page to begin at; its host has to be on the list of allowed hosts' }),
-    max_steps: z.int().min(1).max(500).default(50).meta({ description: 'Actions at most' }),
+      .meta({ description: 'Page to start at; its host has to be on the list of allowed hosts' }),
+    max_steps: z.int().min(1).max(500).default(50).meta({ description: 'Most actions' }),
     timeout_ms: z
       .int()
       .min(5_000)
@@ -42,14 +42,13 @@ export const startOperatorBody = z
       description: "Narrows the team's list of allowed hosts for this run: names, or `*.` and a name",
     }),
     observation: z.enum(['screenshot', 'text', 'both']).default('screenshot').meta({
-      description:
-        'What the model gets to see: pictures, the page as text (for models without vision), or both',
+      description: 'What the model sees: pictures, the page as text (for models without vision), or both',
     }),
     confirm: z
       .array(z.enum(risks))
       .max(risks.length)
       .default([])
-      .meta({ description: 'Kinds of action on a page that wait for the approval of a person' }),
+      .meta({ description: "Kinds of action on a page that wait for a person's approval" }),
   })
   .meta({ id: 'StartOperator' });
 
@@ -59,7 +58,7 @@ const step = z
   .object({
     n: z.int().min(1),
     action: z.string().meta({ examples: ['click', 'finish'] }),
-    detail: z.string().meta({ description: 'What was done, free of typed text' }),
+    detail: z.string().meta({ description: 'What was done, without typed text' }),
     status: z.enum(['done', 'refused', 'failed', 'interrupted']),
     screenshot_sha256: z.string().nullable(),
     at: timestamp,
@@ -80,10 +79,10 @@ const pendingApproval = z
 const summary = {
   run_id: operatorRunId,
   status: z.enum(['running', 'done']),
-  success: z.boolean().optional().meta({ description: 'Of a finished run' }),
-  result: z.string().optional().meta({ description: 'Of a finished run: what came of it, or what ended it' }),
+  success: z.boolean().optional().meta({ description: 'Set for a finished run' }),
+  result: z.string().optional().meta({ description: 'For a finished run: its result, or what ended it' }),
   ended_by: z.string().nullable().meta({
-    description: '`finish`, `cancelled`, or the bound or failure that ended the run; null while it goes on',
+    description: '`finish`, `cancelled`, or the bound or failure that ended the run; null while it runs',
   }),
   sandbox_id: z.string(),
   ledger_ref: ledgerRef,
@@ -100,7 +99,7 @@ export const operatorRunSchema = z
     final_screenshot_b64: z
       .string()
       .optional()
-      .meta({ description: 'Of a finished run: PNG of its last screen' }),
+      .meta({ description: 'For a finished run: PNG of its last screen' }),
   })
   .meta({ id: 'OperatorRun' });
 
@@ -132,7 +131,7 @@ export const operatorListSchema = z
 
 export const approvalBody = z
   .strictObject({
-    id: z.string().max(100).meta({ description: '`pending_approval.id`: the question that is answered' }),
+    id: z.string().max(100).meta({ description: 'The question that is answered: `pending_approval.id`' }),
     approve: z.boolean(),
   })
   .meta({ id: 'Approval' });

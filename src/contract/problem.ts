@@ -8,8 +8,8 @@ interface ProblemKind {
 }
 
 /**
- * Every error that the API answers with: the one table. docs/errors.md mirrors it, and a test holds the two together.
- * `next` is what the caller can do about it.
+ * Every error that the API answers with. docs/errors.md mirrors this table, and a test keeps the two equal. `next` is what the
+ * caller can do about the error.
  */
 export const problems = {
   'malformed-request': { status: 400, title: 'Request not understood', next: 'Send well-formed HTTP/1.1.' },
@@ -139,10 +139,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The header that every problem of a kind comes with. */
+/** Returns the header that every problem of a kind carries. */
 export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
-/** `type` of a problem: a stable name, not an address. */
+/** Returns the `type` of a problem: a stable name, not an address. */
 export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:${code}`;
 
 export const problemSchema = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { receiptSchema } from './checkpoint.ts';
 import type { Operation } from './operation.ts';
 
-/** Operations whose answer names a ledger_ref, and carries a receipt for its rows when it is asked to. */
+/** Operations whose answer has a ledger_ref, and a receipt for its rows on request. */
 const ASKED: ReadonlySet<string> = new Set([
   'scanText',
   'extractDocument',
@@ -32,17 +32,17 @@ const member = {
     .optional()
     .meta({
       description:
-        'Only with `receipt=true`. null where there are no rows, while the work is under way, and when no checkpoint ' +
-        'could be signed: ask `GET /v1/govern/ledger/{ref}/proof` later',
+        'Only with `receipt=true`. null when there are no rows, while the work is in progress, and when no ' +
+        'checkpoint could be signed: request `GET /v1/govern/ledger/{ref}/proof` later',
     }),
 };
 
 export const carriesReceipt = ({ id }: Pick<Operation, 'id'>): boolean => ASKED.has(id);
 
-/** One schema for each that is extended: several operations answer with the same one. */
+/** Caches the extended schemas, because several operations share a response schema. */
 const extended = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** The same operation with the `receipt` query parameter and member, where it is one that can carry a receipt. */
+/** Returns the operation with the `receipt` query parameter and response member, when it can carry a receipt. */
 export const withReceipt = (spec: Operation): Operation => {
   const reply = spec.replies[200];
   if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;

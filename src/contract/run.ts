@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
-/** Bounds of a case. Its size as a whole is bounded by the body limit, its nesting by the reader. */
+/** Limits of a case. Its total size is limited by the body limit, its depth by the JSON reader. */
 export const MAX_CASE_MEMBERS = 256;
 const MAX_MEMBER_NAME = 256;
 
@@ -54,7 +54,7 @@ export const runSchema = z
       .meta({ description: 'null until the run has finished', examples: ['approve'] }),
     reasons: z
       .array(z.object({ code: z.string(), detail: z.string() }))
-      .meta({ description: 'Why, free of personal identifiers' }),
+      .meta({ description: 'Reasons for the decision, without personal identifiers' }),
     risk: z
       .object({
         score: z.number(),
@@ -71,7 +71,7 @@ export const runSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     model: z
       .object({
-        name: z.string().meta({ description: 'As the provider is asked for it' }),
+        name: z.string().meta({ description: 'Name that the provider is asked for' }),
         turns: z.int(),
         tool_calls: z.int(),
         input_tokens: z.int(),
@@ -83,7 +83,7 @@ export const runSchema = z
           .meta({ description: '`tool`, `answer`, or the code of what stopped it; null while it runs' }),
       })
       .nullable()
-      .meta({ description: 'What a live run used of its model; null for a simulated run' }),
+      .meta({ description: 'Model usage of a live run; null for a simulated run' }),
   })
   .meta({ id: 'Run' });
 

@@ -20,7 +20,7 @@ export const scopeSchema = z.enum(scopes).meta({ id: 'Scope' });
 
 export type Scope = (typeof scopes)[number];
 
-/** The engine's payloads belong to every team, so only the operator's command line hands out `codec`. */
+/** Temporal's payloads belong to every team, so only the administrator's command line grants `codec`. */
 export const grantableScopes = [
   'runs:write',
   'runs:read',
@@ -35,5 +35,5 @@ export const grantableScopes = [
   'admin',
 ] as const satisfies readonly Scope[];
 
-/** A key gets these unless told otherwise: everything but managing keys and reading the engine's payloads. */
+/** Scopes that a key gets unless others are named: everything except managing keys and reading Temporal's payloads. */
 export const defaultScopes: readonly Scope[] = grantableScopes.filter((scope) => scope !== 'admin');

@@ -12,7 +12,8 @@ export const readinessSchema = z
   .object({
     status: z.enum(['ready', 'degraded', 'unavailable']).meta({
       description:
-        '`degraded`: reads work and runs are accepted, but start later; `unavailable`: the database is away',
+        '`degraded`: reads work and runs are accepted, but start later; `unavailable`: the database is ' +
+        'unavailable',
     }),
     dependencies: z.record(z.string(), dependency),
   })
@@ -35,12 +36,12 @@ export const serviceDescriptionSchema = z
         health: z.url(),
         readiness: z.url(),
       })
-      .meta({ description: 'Where to go on; none of these needs a key' }),
+      .meta({ description: 'Where to continue; none of these needs a key' }),
     documentation: z.string().meta({ description: 'Which page of the release explains the API' }),
   })
   .meta({ id: 'ServiceDescription' });
 
-/** A Temporal payload in protobuf JSON: bytes are base64. */
+/** A Temporal payload in protobuf JSON; bytes are base64. */
 const payload = z
   .object({
     metadata: z.record(z.string(), z.base64()).optional(),

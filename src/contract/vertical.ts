@@ -13,9 +13,7 @@ export const verticalSchema = z
     members: z
       .array(z.object({ name: z.string(), description: z.string(), sample: z.string().optional() }))
       .meta({ description: 'Members of a case that the vertical uses' }),
-    sample_case: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'What a run without a body works on' }),
+    sample_case: z.record(z.string(), z.unknown()).meta({ description: 'The case of a run without a body' }),
     decisions: z.array(z.string()),
     rules: z
       .string()

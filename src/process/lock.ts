@@ -12,7 +12,7 @@ export interface Lock {
 }
 
 /**
- * Takes a lock file, or returns its holder. A lock whose process has ended is taken over.
+ * Takes a lock file. A lock whose process has ended is taken over.
  * @returns the lock, or the process that holds it
  */
 export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> => {

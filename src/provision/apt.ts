@@ -4,7 +4,7 @@ import { clip } from '../governance/bounded-text.ts';
 import { ProvisionError } from './problem.ts';
 import type { Report } from '../process/progress.ts';
 
-/** Why packages cannot be installed here, or undefined when they can: Debian (or a relative of it), as root. */
+/** Returns why packages cannot be installed here, or undefined when they can: on Debian (or a relative of it), as root. */
 export const cannotInstall = async (): Promise<string | undefined> => {
   const debian = await access('/etc/debian_version').then(
     () => true,
@@ -15,7 +15,7 @@ export const cannotInstall = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-// Another apt may be at work: a machine that has just booted runs its own.
+// Waits for another apt: a machine that has just booted runs its own.
 const OPTIONS = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
 const SAID_LINES = 5;
 
@@ -44,9 +44,9 @@ const aptGet = async (args: readonly string[], report: Report, env: NodeJS.Proce
 };
 
 /**
- * Installs Debian packages, without those that they merely recommend. The caller has asked `cannotInstall`.
- * @param optional packages that are left out where the system does not have them
- * @throws Problem with apt's own words
+ * Installs Debian packages without their recommended ones. The caller has checked `cannotInstall`.
+ * @param optional packages that are left out when the system does not offer them
+ * @throws ProvisionError with apt's own message
  */
 export const aptInstall = async (
   packages: readonly string[],
@@ -54,7 +54,7 @@ export const aptInstall = async (
   report: Report,
   env: NodeJS.ProcessEnv,
 ): Promise<void> => {
-  // A single repository that does not answer makes this fail; the others may have what is wanted.
+  // A single unreachable repository makes the update fail, while the others may have the packages.
   await aptGet(['update'], report, env).catch(() => undefined);
   const install = ['install', '--yes', '--no-install-recommends'];
   try {

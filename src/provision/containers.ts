@@ -2,7 +2,7 @@ import { ensureContainerEngine, type ContainerEngine } from './docker.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** A container engine for sandboxes. Without one the service runs all the same, and says what is off. */
+/** Provides a container engine for sandboxes. Without one the service still runs, and says what is off. */
 export const provideContainers = async (
   env: NodeJS.ProcessEnv,
   progress: Progress,

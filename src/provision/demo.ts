@@ -6,7 +6,7 @@ import { entriesSchema, verificationSchema } from '../contract/ledger.ts';
 import { runSchema } from '../contract/run.ts';
 import type { RunBody } from '../contract/run.ts';
 
-/** What the demo needs to know of a running service. */
+/** What the demo needs to know about a running service. */
 interface Target {
   readonly url: string;
   readonly api_key: string;
@@ -18,9 +18,9 @@ type Say = (line: string) => void;
 const PATIENCE_MS = 60_000;
 
 /**
- * Submits the KYC sample case over HTTP, waits for its end, prints the decision and the ledger, and verifies the chain
- * twice: each hash recomputed here from what the API shows, and the team's whole chain by the database.
- * @returns whether the run succeeded and both agree that nothing was changed
+ * Submits the KYC sample case over HTTP, waits for its end, prints the decision and the ledger, and verifies the chain twice: it
+ * recomputes each hash from what the API shows, and has the database verify the team's whole chain.
+ * @returns whether the run succeeded and both checks found nothing changed
  */
 export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   const call = async <T>(method: 'GET' | 'POST', path: string, schema: z.ZodType<T>): Promise<T> => {
@@ -54,11 +54,11 @@ export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   return run.status === 'succeeded' && entries.length === run.steps.length && recomputed && chain.ok;
 };
 
-/** row_hash = sha256(prev_hash bytes || utf8(body)); docs/ledger.md. */
+/** Checks that row_hash = sha256(prev_hash bytes || utf8(body)); docs/ledger.md. */
 const isUnchanged = ({ prev_hash, row_hash, body }: Entries[number]): boolean =>
   createHash('sha256').update(Buffer.from(prev_hash, 'hex')).update(body, 'utf8').digest('hex') === row_hash;
 
-/** Other runs of the team may have written in between: only neighbours can be compared. */
+/** Compares only direct neighbours, because other runs of the team may have written rows in between. */
 const follows = (before: Entries[number] | undefined, entry: Entries[number]): boolean =>
   before === undefined || before.seq + 1 !== entry.seq || before.row_hash === entry.prev_hash;
 

@@ -11,9 +11,9 @@ import { hasCode } from '../process/system-error.ts';
 import { fullDisk, ProvisionError } from './problem.ts';
 import { lastLines } from './processes.ts';
 
-/** Where an engine of our own keeps its things. */
+/** Folders of our own container engine. */
 export interface DaemonFolders {
-  /** Sockets, pid files and state of running containers; short, since a socket's path has 107 bytes at most. */
+  /** Sockets, pid files and state of running containers; a short path, because a socket's path has at most 107 bytes. */
   readonly run: string;
   /** Images; kept between starts, so that they are built once. */
   readonly data: string;
@@ -31,7 +31,7 @@ const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
 const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
 const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
 
-/** gVisor without a hypervisor, and without the host's network stack or control groups of its own making. */
+/** Runs gVisor without a hypervisor, and without the host's network stack or its own control groups. */
 const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
 
 const settings = async (folders: DaemonFolders): Promise<object> => {
@@ -41,7 +41,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
     pidfile: pidFile(folders),
     'exec-root': join(folders.run, 'exec'),
     'data-root': folders.data,
-    // Sandboxes have no network and builds use the machine's own: no bridge, and its firewall stays as it is.
+    // Sandboxes have no network and builds use the machine's own, so no bridge is needed and the firewall stays as it is.
     bridge: 'none',
     iptables: false,
     ip6tables: false,
@@ -54,7 +54,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
   };
 };
 
-/** Whether an engine answers at an address. */
+/** Returns whether a container engine answers at an address. */
 export const answers = async (host: string): Promise<boolean> =>
   connectContainerEngine(host, PING_MS)
     .ping()
@@ -63,7 +63,7 @@ export const answers = async (host: string): Promise<boolean> =>
       () => false,
     );
 
-/** The pid of our daemon, if that process runs and is not another one that was given its number. */
+/** Returns the pid of our daemon, if it runs and its pid has not been reused by another process. */
 export const daemonPid = (folders: DaemonFolders): number | undefined =>
   pidRunning(pidFile(folders), configFile(folders));
 
@@ -78,9 +78,9 @@ const pidRunning = (file: string, sign: string): number | undefined => {
 };
 
 /**
- * Starts dockerd apart from this process, so that it goes on when a second service uses it. Pid files of a killed one
- * are removed first: their numbers may belong to other processes by now, and dockerd would then refuse to start.
- * @throws Problem when it does not come up
+ * Starts dockerd detached from this process, so that it survives while a second service uses it. Pid files of a killed daemon are
+ * removed first: their numbers may belong to other processes by now, and dockerd would then refuse to start.
+ * @throws ProvisionError when it does not come up
  */
 export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const dockerd = await findProgram('dockerd');
@@ -124,7 +124,7 @@ export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   }
 };
 
-/** Asks dockerd to end, which ends its containers too, and ends it after a while. */
+/** Sends dockerd SIGTERM, which also ends its containers, and kills it when its patience has passed. */
 export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN_MS): Promise<void> => {
   const pid = daemonPid(folders);
   if (pid === undefined) return;
@@ -140,7 +140,7 @@ export const endDaemon = async (folders: DaemonFolders, patienceMs = STOP_WITHIN
   }
 };
 
-/** Takes down mounts that a killed daemon left, which would keep its folders from being removed. */
+/** Unmounts what a killed daemon left mounted, which would keep its folders from being removed. */
 export const releaseMounts = async ({ run, data }: DaemonFolders): Promise<void> => {
   const table = await readFile('/proc/self/mountinfo', 'utf8');
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');

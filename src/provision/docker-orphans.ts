@@ -2,24 +2,24 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Ends the containers that a killed daemon left running. Nobody holds their other end any more, and a daemon that
- * starts would wait ten seconds for each to end by itself.
- * @param run the daemon's folder, which their shims name on their command lines
+ * Ends the containers that a killed daemon left running. Nobody holds their other end any more, and a daemon that starts would
+ * wait ten seconds for each of them to end.
+ * @param run the daemon's folder, which the shims name on their command lines
  */
 export const endOrphans = async (run: string): Promise<void> => {
   for (const shim of await shimsOf(run)) {
-    // A container's first process is a child of its shim, and takes all others with it.
+    // A container's first process is a child of its shim, and ends all others of the container with it.
     for (const child of (await read(`/proc/${shim}/task/${shim}/children`)).split(' ')) end(Number(child));
   }
 };
 
-/** Ends what is left of containers when their daemon has ended for good: a killed one leaves shims that hold nothing. */
+/** Ends the rest of the containers once their daemon has ended for good: a killed daemon leaves shims that hold nothing. */
 export const endShims = async (run: string): Promise<void> => {
   await endOrphans(run);
   for (const shim of await shimsOf(run)) end(shim);
 };
 
-/** Pids of the processes that each keep one container of this daemon. */
+/** Returns the pids of this daemon's shims, each of which keeps one container. */
 const shimsOf = async (run: string): Promise<readonly number[]> => {
   const address = join(run, 'exec/containerd/containerd.sock');
   const shims: number[] = [];
@@ -31,7 +31,7 @@ const shimsOf = async (run: string): Promise<readonly number[]> => {
   return shims;
 };
 
-/** What is in a file of a process, or nothing when it has just ended. */
+/** Returns the content of a process's file, or nothing when the process has just ended. */
 const read = async (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 const end = (pid: number): void => {
@@ -39,6 +39,6 @@ const end = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was faster.
+    // It ended first.
   }
 };

@@ -20,13 +20,13 @@ const ensureRunning = async (folders: DaemonFolders): Promise<void> => {
   try {
     await startDaemon(folders);
   } catch {
-    // What a daemon that was just ended leaves behind can hold its files for a moment longer.
+    // A daemon that was just ended can hold its files for a moment longer.
     await sleep(AGAIN_AFTER_MS);
     await startDaemon(folders);
   }
 };
 
-/** Removes every container: on an engine of our own they are all sandboxes. */
+/** Removes every container; on our own container engine they are all sandboxes. */
 const removeContainers = async (host: string): Promise<void> => {
   const docker = connectContainerEngine(host, 30_000);
   const containers = await docker.listContainers({ all: true });
@@ -36,9 +36,9 @@ const removeContainers = async (host: string): Promise<void> => {
 };
 
 /**
- * Starts the machine's engine of our own, or joins the one that another service started, and starts it again should it
- * die while it is used.
- * @returns leaves it; the last who leaves stops it
+ * Starts this machine's own container engine, or joins the one that another service started, and restarts it if it dies while in
+ * use.
+ * @returns a function that leaves the engine; the last user to leave stops it
  */
 export const shareContainerEngine = async (
   folders: DaemonFolders,
@@ -68,7 +68,7 @@ export const shareContainerEngine = async (
   };
 };
 
-/** For a process that ends without having stopped the engine, such as by an exception. */
+/** Stops the daemon when this process ends without having left it, such as by an exception. */
 const endIfLast = (folders: DaemonFolders, users: Users): void => {
   users.leave();
   const pid = daemonPid(folders);

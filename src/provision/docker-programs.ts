@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin'];
 
-/** The path of a program of the system, if it is installed. */
+/** Returns the path of a program of the system, if it is installed. */
 export const findProgram = async (name: string): Promise<string | undefined> => {
   for (const path of FOLDERS.map((folder) => join(folder, name))) {
     const found = await access(path, constants.X_OK).then(
@@ -22,9 +22,9 @@ export const findProgram = async (name: string): Promise<string | undefined> => 
   return undefined;
 };
 
-/** What an engine of our own takes, and mmdebstrap for a base image where no registry of images is within reach. */
+/** Packages that our own container engine needs; mmdebstrap makes a base image when no image registry is reachable. */
 const PACKAGES = { dockerd: 'docker.io', mmdebstrap: 'mmdebstrap' };
-/** gVisor: a second, stronger kind of sandbox. Not every architecture has it. */
+/** gVisor, a second, stronger kind of sandbox. Not every architecture has it. */
 const OPTIONAL = { runsc: 'runsc' };
 
 const missing = async (packages: Readonly<Record<string, string>>): Promise<readonly string[]> => {
@@ -35,7 +35,7 @@ const missing = async (packages: Readonly<Record<string, string>>): Promise<read
   return absent;
 };
 
-/** Whether Debian's lists, as they are, have a package. */
+/** Returns whether Debian's package lists, as they are now, offer a package. */
 const isOffered = async (name: string): Promise<boolean> =>
   run('apt-cache', ['show', '--no-all-versions', name]).then(
     () => true,
@@ -43,9 +43,8 @@ const isOffered = async (name: string): Promise<boolean> =>
   );
 
 /**
- * Installs what is missing of an engine. An engine that lacks only what is good to have does without, where that cannot
- * be had.
- * @throws Problem when there is no engine and none can be installed
+ * Installs the packages that a container engine lacks. Optional ones are skipped when they cannot be had.
+ * @throws ProvisionError when there is no container engine and none can be installed
  */
 export const installContainerEngine = async (progress: Progress, env: NodeJS.ProcessEnv): Promise<void> => {
   const must = await missing(PACKAGES);

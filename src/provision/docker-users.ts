@@ -4,19 +4,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify, isAlive, parseIdentity } from '../process/identity.ts';
 
-/**
- * Who uses an engine that several services of one machine share: a file for each. The engine stops with the last.
- */
+/** The services of one machine that share a container engine, with a file for each. The engine stops with the last. */
 export interface Users {
-  /** Signs on, for as long as this process lives. */
+  /** Registers this process, for as long as it lives. */
   join(): Promise<void>;
-  /** Signs off. */
+  /** Unregisters this process. */
   leave(): void;
-  /** Whether somebody else is signed on whose process lives. What killed ones left behind is removed. */
+  /** Returns whether another live process is registered. Removes the files of killed ones. */
   others(): boolean;
 }
 
-/** @param folder where the files are; made when it is not there */
+/** @param folder folder of the files; created when it does not exist */
 export const usersOf = (folder: string): Users => {
   const mine = `${process.pid}-${randomUUID()}.json`;
   const living = (name: string): boolean => {
@@ -25,7 +23,7 @@ export const usersOf = (folder: string): Users => {
       const identity = parseIdentity(JSON.parse(readFileSync(path, 'utf8')));
       if (identity !== undefined && isAlive(identity)) return true;
     } catch {
-      // Not to be read: nobody's.
+      // An unreadable file belongs to nobody.
     }
     rmSync(path, { force: true });
     return false;

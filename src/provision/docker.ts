@@ -9,30 +9,30 @@ import { installContainerEngine } from './docker-programs.ts';
 import { explain } from './problem.ts';
 import type { Progress } from '../process/progress.ts';
 
-/** An engine that runs sandboxes. */
+/** A container engine that runs sandboxes. */
 export interface ContainerEngine {
   /** Its address, as in DOCKER_HOST. */
   readonly host: string;
   /** The names of its runtimes, such as `runc` and `runsc`. */
   readonly runtimes: readonly string[];
-  /** Stops what was started here: nothing for an engine that was there before. */
+  /** Stops what was started here; absent for an engine that was there before. */
   stop?(): Promise<void>;
 }
 
-/** There is none. The reason says why, what does not work therefore, and how to change it. */
+/** There is no container engine. The reason says why, what does not work without one, and how to change it. */
 export interface NoContainerEngine {
   readonly off: string;
 }
 
 export interface ContainerEngineOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** For an engine of our own; the default is one per machine, whatever number of services it runs. */
+  /** Folders of our own engine; the default is one engine per machine, however many services it runs. */
   readonly folders?: DaemonFolders;
 }
 
 const SYSTEM_HOST = 'unix:///var/run/docker.sock';
 
-/** What needs an engine. */
+/** What does not work without a container engine. */
 const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run with mode "simulate" alone.';
 
 const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
@@ -46,9 +46,9 @@ const runtimesOf = async (host: string): Promise<readonly string[]> => {
 };
 
 /**
- * An engine for sandboxes: the one of DOCKER_HOST, else the system's, else one of our own, which is installed first
- * where this is Debian and we are root. An engine of our own has its own socket, images and settings, and leaves a
- * system's engine, firewall and network as they are.
+ * Returns a container engine for sandboxes: the one of DOCKER_HOST, else the system's, else one of our own, which is installed
+ * first where this is Debian and we are root. Our own engine has its own socket, images and settings, and leaves a system's
+ * engine, firewall and network as they are.
  */
 export const ensureContainerEngine = async (
   progress: Progress,
@@ -81,7 +81,7 @@ const findContainerEngine = async (
     };
   }
   await installContainerEngine(progress, env);
-  // Installing it starts it where services are managed.
+  // Where an init system manages services, installing the package starts the system's engine.
   if (await answers(SYSTEM_HOST)) return { host: SYSTEM_HOST, runtimes: await runtimesOf(SYSTEM_HOST) };
   const host = hostOf(folders);
   const name =

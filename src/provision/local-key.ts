@@ -7,7 +7,10 @@ import { ensureTeam } from '../store/keys/team.ts';
 /** The team that the key of `npm start` belongs to. */
 const TEAM = 'default';
 
-/** The key that the last start issued, as long as it works, else a new one. It may do all, being the operator's own. */
+/**
+ * Returns the key that the last start issued, as long as it works, else a new one. It has every scope, because it is the
+ * administrator's own.
+ */
 export const provideKey = async (databaseUrl: string, earlier: string | undefined): Promise<string> => {
   const db = createDatabase(createPool(databaseUrl, { max: 1 }));
   try {

@@ -26,7 +26,7 @@ Settings (environment)    default
 docs/operations.md has the rest.
 `;
 
-/** npm and the terminal may both hand on the same Ctrl-C. */
+/** npm and the terminal may both forward the same Ctrl-C. */
 const SAME_KEYSTROKE_MS = 1_000;
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -88,7 +88,9 @@ const stopAll = async (supervisor: Supervisor, lock: Lock): Promise<void> => {
   await lock.release();
 };
 
-/** Another start is at it: the demo can use its service, a second service would get in its way. */
+/**
+ * Handles a start beside one that is running already: the demo can use its service, while a second service would get in its way.
+ */
 const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promise<number> => {
   const service = await readServiceFile(dataDir);
   const ready = service?.pid === pid && (await isReady(service.url));
@@ -112,7 +114,7 @@ const onStopRequest = (stop: () => void, kill: () => void): void => {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // scripts/start.mjs holds the other end: when it is killed outright, this is how we hear of it.
+  // scripts/start.mjs holds the other end of the channel; the channel closes when that process is killed outright.
   process.on('disconnect', handle);
 };
 

@@ -16,15 +16,15 @@ const PATIENCE_MS = 15_000;
 
 const path = (dataDir: string): string => join(dataDir, 'processes.json');
 
-/** Notes which processes this start has running, in the order of their starting. */
+/** Records which processes this start has running, in the order in which they were started. */
 export const recordProcesses = async (dataDir: string, processes: readonly Recorded[]): Promise<void> => {
   if (processes.length === 0) await rm(path(dataDir), { force: true });
   else await writePrivately(path(dataDir), processes);
 };
 
 /**
- * Stops what a start left running that was itself killed. A pid that another process has by now is left alone.
- * @returns how many were stopped
+ * Stops what an earlier start left running when it was killed. A pid that now belongs to another process is left alone.
+ * @returns how many processes were stopped
  */
 export const stopOrphans = async (dataDir: string): Promise<number> => {
   const text = await readFile(path(dataDir), 'utf8').catch(() => '[]');

@@ -13,7 +13,7 @@ interface Own {
 
 const READY_WITHIN_MS = 60_000;
 
-/** The worker, as a process. It is ready when it says so in its log: from then on it takes work. */
+/** Runs the worker as a process. It is ready when its log says so; from then on it takes work. */
 export const worker = ({ env, logDir }: Own): Service => {
   const logFile = join(logDir, 'worker.log');
   const start = async (): Promise<Running> => {
@@ -25,7 +25,7 @@ export const worker = ({ env, logDir }: Own): Service => {
   return { name: 'The worker', start, stopSignal: 'SIGTERM', patienceMs: 30_000 };
 };
 
-/** The API, as a process. It is ready when /readyz says so. */
+/** Runs the API as a process. It is ready when /readyz says so. */
 export const api = ({ env, logDir }: Own, url: string): Service => {
   const start = async (): Promise<Running> =>
     own('The API', '../api/main.ts', env, join(logDir, 'api.log'), async () => isReady(url));
@@ -56,7 +56,7 @@ const own = async (
   return running;
 };
 
-/** Whether the API answers at a URL and has its database. */
+/** Returns whether the API answers at a URL and reaches its database. */
 export const isReady = async (url: string): Promise<boolean> =>
   fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) }).then(
     async (response) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LISTENING = '0A';
 
-/** Who listens on a TCP port, such as "node (pid 4711)"; undefined when that cannot be told. */
+/** Returns who listens on a TCP port, such as "node (pid 4711)"; undefined when that cannot be found out. */
 export const portHolder = async (port: number): Promise<string | undefined> => {
   try {
     return process.platform === 'linux' ? await fromProc(port) : await fromLsof(port);
@@ -17,7 +17,7 @@ export const portHolder = async (port: number): Promise<string | undefined> => {
 const fromProc = async (port: number): Promise<string | undefined> => {
   const sockets = await listeningSockets(port);
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // Descriptors of other users' processes cannot be read; theirs is not the name we can give.
+    // Descriptors of other users' processes cannot be read, so those processes cannot be named.
     const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
     for (const descriptor of descriptors) {
       const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');

@@ -4,7 +4,7 @@ import { portHolder } from './port-holder.ts';
 import { hasCode } from '../process/system-error.ts';
 import { ProvisionError } from './problem.ts';
 
-/** Whether this process could listen on a loopback port now. */
+/** Returns whether this process could listen on a loopback port now. */
 export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
   const server = createServer();
   try {
@@ -21,11 +21,11 @@ export const isFree = async (port: number, host = '127.0.0.1'): Promise<boolean>
   }
 };
 
-// Below the range that systems hand out to outgoing connections: there, a server that is away for a moment can find its
-// port taken by one when it comes back.
+// Below the range that systems use for outgoing connections: a port in that range can be taken by a connection while its server
+// restarts.
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 
-/** A loopback port that nobody holds at this moment. */
+/** Returns a loopback port that nobody holds at this moment. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -33,7 +33,7 @@ export const freePort = async (): Promise<number> => {
   }
 };
 
-/** A port that something of ours will listen on, and the setting that moves it. */
+/** A port that one of our processes will listen on, and the setting that moves it. */
 export interface WantedPort {
   readonly port: number;
   /** "the API", "the database" */
@@ -42,7 +42,7 @@ export interface WantedPort {
   readonly setting: string;
 }
 
-/** @throws Problem naming who holds the port, where that can be told, and the setting that moves it */
+/** @throws ProvisionError naming who holds the port, when that can be found out, and the setting that moves it */
 export const requireFree = async ({ port, by, setting }: WantedPort): Promise<void> => {
   if (await isFree(port)) return;
   const holder = (await portHolder(port)) ?? 'another process';

@@ -7,8 +7,8 @@ import { ProvisionError } from './problem.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Makes a data folder ready for a server: one that a killed start left running on it is stopped, and the pid file of
- * one that died is removed. Postgres does the second by itself, but not when the pid has gone to another process.
+ * Prepares a data folder for a server: stops a server that a killed start left running on it, or removes the pid file of one that
+ * died. Postgres removes such a file by itself, unless another process has the pid by now.
  */
 export const clearStalePid = async (dataDir: string): Promise<void> => {
   const pidFile = join(dataDir, 'postmaster.pid');
@@ -31,7 +31,7 @@ export const clearStalePid = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** Every Postgres process works in its data folder. */
+/** Returns whether a process serves the folder; every Postgres process has its data folder as working directory. */
 const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
   try {
     process.kill(pid, 0);
@@ -41,7 +41,7 @@ const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
   } catch (error) {
-    // Without /proc the safe answer is that it does; a process that ended meanwhile does not.
+    // Without /proc it is safer to assume that it does; a process that has ended meanwhile does not.
     return process.platform !== 'linux' || !hasCode(error, 'ENOENT');
   }
 };

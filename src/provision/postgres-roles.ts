@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Makes the database, and a login that may act as pramaan_app and as nothing else. Can be called again at any time.
+ * Creates the database, and a login that may act only as pramaan_app. Can be called again at any time.
  * @param maintenanceUrl connection of a superuser to the database `postgres`
  */
 export const prepareDatabase = async (

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ProvisionError } from './problem.ts';
 
-/** How to run a program as somebody whom Postgres accepts. */
+/** How to run a program as a user that Postgres accepts. */
 export interface RunAs {
-  /** Who is to own the files; nobody else than us when undefined. */
+  /** The user that must own the files; undefined when that is the user of this process. */
   readonly owner: Account | undefined;
-  /** What to hand to spawn, so that the process becomes that user. */
+  /** Options for spawn that make the process run as that user. */
   readonly spawnOptions: Account | Record<string, never>;
-  /** Words before the program, when it takes another program to become that user. */
+  /** Words before the program, when another program has to switch to that user. */
   readonly prefix: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const AS_OURSELVES: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
 
 const run = promisify(execFile);
 
-/** An account that exists already: none is made on the machine. */
+/** Returns an account that exists already, because none may be created on the machine. */
 const unprivileged = async (): Promise<Account> => {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
@@ -36,8 +36,8 @@ const unprivileged = async (): Promise<Account> => {
 };
 
 /**
- * Postgres refuses to run as root, so root runs it as `postgres` or `nobody`. That user may be barred from the folder
- * of the checkout (a home of mode 700); then the process keeps one capability, to pass by folders it may not read.
+ * Postgres refuses to run as root, so root runs it as `postgres` or `nobody`. That user may have no access to the folder of the
+ * checkout (a home of mode 700); the process then keeps one capability, to pass through folders it may not read.
  * @param program a file that the process must be able to execute
  * @param folder a folder that it must be able to enter
  */
@@ -56,7 +56,7 @@ export const postgresUser = async (program: string, folder: string): Promise<Run
   if (await reaches([], owner)) return { owner, spawnOptions: owner, prefix: [] };
   for (const capability of ['dac_read_search', 'dac_override']) {
     const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
-    // initdb asks access(2), which leaves the capabilities of an ordinary user out unless this bit is set.
+    // initdb calls access(2), which ignores the capabilities of an ordinary user unless this bit is set.
     const prefix = [...become, ...keep, '--securebits=+no_setuid_fixup', '--'];
     if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
   }

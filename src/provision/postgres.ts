@@ -18,11 +18,11 @@ import { lastLines, launch, untilReady } from './processes.ts';
 import type { Running } from './processes.ts';
 
 export interface PostgresOptions {
-  /** The folder of the cluster; made when it is not there, used again when it is. */
+  /** The folder of the cluster; created when it does not exist, reused when it does. */
   readonly dataDir: string;
   /** TCP port on loopback; a free one by default. */
   readonly port?: number;
-  /** Passwords of the superuser and of the service; made up by default, which fits a cluster that is used once. */
+  /** Passwords of the superuser and of the service; random by default, which suits a cluster that is used once. */
   readonly passwords?: PostgresPasswords;
   /** Server settings, such as `{fsync: 'off'}`. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface PostgresPasswords {
 }
 
 export interface Postgres extends Running {
-  /** Connection of the service: a login that may become pramaan_app, and nothing else. */
+  /** Connection of the service: a login that may act only as pramaan_app. */
   readonly url: string;
   /** Connection of the superuser, for migrations. */
   readonly adminUrl: string;
@@ -45,7 +45,7 @@ export interface Postgres extends Running {
 const DATABASE = 'pramaan';
 const READY_WITHIN_MS = 60_000;
 
-// Errors of a failed statement can name the values of a row; the log keeps the message and leaves those out.
+// Errors of a failed statement can quote the values of a row; the log keeps the message without them.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -61,9 +61,8 @@ const url = (user: string, password: string, port: number, database: string): st
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /**
- * Starts a Postgres of our own on a data folder, with a database `pramaan`, the role that the service acts as, and a
- * login for it.
- * @throws Problem when the folder cannot be used, the port is taken or the disk is full
+ * Starts our own Postgres on a data folder, with a database `pramaan`, the role that the service acts as, and a login for it.
+ * @throws ProvisionError when the folder cannot be used, the port is taken or the disk is full
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
   const dataDir = resolve(options.dataDir);
@@ -136,7 +135,7 @@ const initialise = async (
     const [command = '', ...args] = [...as.prefix, initdb, ...options];
     await run(command, args, { ...as.spawnOptions, cwd: '/' });
   } catch (error) {
-    // A half-made cluster would look like one that is there.
+    // Otherwise the next start would take a half-initialized cluster for a complete one.
     await rm(dataDir, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     if (said.includes('No space left')) throw fullDisk(dataDir);

@@ -1,8 +1,7 @@
 import { hasCode } from '../process/system-error.ts';
 
 /**
- * Something that the person who starts the service can put right. Shown as it stands, without a stack: what happened,
- * then what to do.
+ * A problem that the person who starts the service can fix. It is shown without a stack: first what happened, then what to do.
  */
 export class ProvisionError extends Error {
   readonly remedy: string;
@@ -14,14 +13,14 @@ export class ProvisionError extends Error {
   }
 }
 
-/** What to print for any error: a problem with its remedy, another error with its message alone. */
+/** Returns what to print for any error: a ProvisionError with its remedy, any other error with its message alone. */
 export const explain = (error: unknown): string => {
   if (error instanceof ProvisionError) return `${error.message}\n  ${error.remedy.replaceAll('\n', '\n  ')}`;
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return explain(fullDisk('this folder'));
   return error instanceof Error ? error.message : String(error);
 };
 
-/** The disk (or the quota) that holds a path is full. */
+/** Returns the error for a full disk (or quota) that holds a path. */
 export const fullDisk = (path: string): ProvisionError =>
   new ProvisionError(
     `The disk that holds ${path} is full.`,

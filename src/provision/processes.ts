@@ -13,9 +13,9 @@ export interface Launch {
   readonly cwd?: string | undefined;
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
-  /** Where stdout and stderr go; appended. */
+  /** File that stdout and stderr are appended to. */
   readonly logFile: string;
-  /** The signal that asks the process to end in good order. */
+  /** The signal that asks the process to shut down cleanly. */
   readonly stopSignal: NodeJS.Signals;
   /** The signal that ends it at once. */
   readonly killSignal: NodeJS.Signals;
@@ -30,19 +30,18 @@ export interface Exit {
 export interface Running {
   readonly pid: number;
   readonly exited: Promise<Exit>;
-  /** Asks it to end, and ends it after `patienceMs`. Resolves when it is gone. */
+  /** Asks the process to end, and kills it after `patienceMs`. Resolves when it is gone. */
   stop(patienceMs: number): Promise<void>;
-  /** Ends it at once. */
   kill(): void;
 }
 
-/** What has not ended yet goes with us, also when this process ends by an exception. */
+/** Processes that end with this one, even when it ends by an exception. */
 const alive = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
   for (const [child, signal] of alive) child.kill(signal);
 });
 
-/** Has a child process ended when this one ends. */
+/** Ends a child process when this one ends. */
 export const endWithUs = (child: ChildProcess, signal: NodeJS.Signals): void => {
   alive.set(child, signal);
   child.once('exit', () => alive.delete(child));
@@ -63,8 +62,8 @@ const openLog = (path: string): number => {
 };
 
 /**
- * Starts a process in a session of its own: a Ctrl-C in the terminal goes to every process of the foreground group,
- * and would otherwise stop the database before those who still write to it.
+ * Starts a process in a separate session. Otherwise a Ctrl-C in the terminal, which goes to every process of the foreground
+ * group, would stop the database before the processes that still write to it.
  */
 export const launch = async (what: Launch): Promise<Running> => {
   const log = openLog(what.logFile);
@@ -98,7 +97,7 @@ export const launch = async (what: Launch): Promise<Running> => {
   return { pid: child.pid ?? -1, exited, stop, kill: () => void child.kill(what.killSignal) };
 };
 
-/** The last lines of a log file, for a message that says why something did not start. */
+/** Returns the last lines of a log file, for a message that says why something did not start. */
 export const lastLines = (logFile: string, count = 5): string => {
   try {
     return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
@@ -108,8 +107,8 @@ export const lastLines = (logFile: string, count = 5): string => {
 };
 
 /**
- * Waits until `ready` answers true. A process that does not get so far is ended.
- * @throws what `gaveUp` makes, when the process ends before that or the time is over; what `ready` throws
+ * Waits until `ready` returns true. A process that does not become ready is ended.
+ * @throws what `gaveUp` makes, when the process ends first or the time has passed; what `ready` throws
  */
 export const untilReady = async (
   running: Running,

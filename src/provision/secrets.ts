@@ -9,7 +9,7 @@ import { ProvisionError } from './problem.ts';
 const schema = z.object({
   postgres_admin_password: z.string().min(16),
   postgres_service_password: z.string().min(16),
-  /** In the form of ENCRYPTION_KEYS. */
+  /** In the format of ENCRYPTION_KEYS. */
   encryption_keys: z.string().regex(/^[a-z0-9-]+:[A-Za-z0-9+/=]{44}/),
 });
 
@@ -20,8 +20,8 @@ const REMEDY =
   'it, or, to begin with an empty service and lose what is stored, move the whole data folder away: mv var var.old';
 
 /**
- * The secrets of this installation, made at the first start.
- * @throws Problem when the file is damaged, or gone while the database that needs it is there
+ * Returns the secrets of this installation, generated at the first start.
+ * @throws ProvisionError when the file is damaged, or missing while the database that needs it exists
  */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   const path = join(dataDir, 'secrets.json');

@@ -21,7 +21,7 @@ const path = (dataDir: string): string => join(dataDir, 'service.json');
 export const writeServiceFile = async (dataDir: string, service: ServiceFile): Promise<void> =>
   writePrivately(path(dataDir), service);
 
-/** What the last start wrote; undefined when there was none. The service of that start may have ended since. */
+/** Reads what the last start wrote; undefined when there was none. The service of that start may have ended since. */
 export const readServiceFile = async (dataDir: string): Promise<ServiceFile | undefined> => {
   try {
     return schema.safeParse(JSON.parse(await readFile(path(dataDir), 'utf8'))).data;

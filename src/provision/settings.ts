@@ -26,9 +26,9 @@ export const startSettingNames: readonly string[] = Object.keys(schema.shape);
 export type StartSettings = Readonly<z.output<typeof schema>>;
 
 /**
- * What `npm start` itself reads of the environment; the service's own settings are in src/config.ts and pass through.
- * Port 0 stands for any free one, and is replaced by it here.
- * @throws Problem naming each variable that does not fit
+ * Reads the settings of `npm start` itself from the environment; the service's own settings are in src/config.ts and pass
+ * through. Port 0 means any free port, and is replaced by one here.
+ * @throws ProvisionError naming each variable that does not fit
  */
 export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSettings> => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -16,9 +16,9 @@ import type { StartSettings } from './settings.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /**
- * Brings up what the service needs and the service itself; the caller holds the start lock. What was started before a
- * failure is left to the supervisor to stop.
- * @param env passed on to the API and the worker, with what was found out here
+ * Starts what the service needs and then the service itself; the caller holds the start lock. After a failure the supervisor
+ * stops what was started.
+ * @param env passed on to the API and the worker, with the settings determined here
  */
 export const start = async (
   settings: StartSettings,
@@ -46,7 +46,7 @@ export const start = async (
     env: {
       ...env,
       DATABASE_URL: databaseUrl,
-      // The service has no use for the owner's rights.
+      // The service does not need the owner's rights.
       DATABASE_MIGRATION_URL: '',
       TEMPORAL_ADDRESS: engine.address,
       TEMPORAL_UI_URL: engine.uiUrl ?? '',
@@ -75,7 +75,9 @@ export const start = async (
   return service;
 };
 
-/** Promise.all that waits for all before it reports a failure: nothing goes on starting behind a stop. */
+/**
+ * Works like Promise.all, but waits for all tasks before it reports a failure, so that nothing is still starting during a stop.
+ */
 const together = async <T extends readonly Promise<unknown>[]>(
   ...tasks: T
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> => {

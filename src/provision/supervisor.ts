@@ -5,13 +5,13 @@ import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
 
 export interface Service<T extends Running = Running> {
-  /** As it is called in messages: "the API". */
+  /** Name in messages: "the API". */
   readonly name: string;
   readonly start: () => Promise<T>;
   readonly stopSignal: NodeJS.Signals;
-  /** How long it may take to stop before it is ended. */
+  /** How long it may take to stop before it is killed. */
   readonly patienceMs: number;
-  /** After how many unexpected ends within a minute all is given up; for ever tried again when undefined. */
+  /** Number of unexpected ends within a minute after which the whole start is given up; restarted for ever when undefined. */
   readonly giveUpAfter?: number;
 }
 
@@ -28,8 +28,8 @@ const LONGEST_WAIT_MS = 15_000;
 const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`;
 
 /**
- * Keeps the processes of a start running: what ends by itself is started again, and a stop ends all of them in the
- * reverse of the order in which they were added.
+ * Keeps the processes of a start running: restarts what ends by itself, and stops all of them in the reverse of the order in
+ * which they were added.
  */
 export class Supervisor {
   readonly #dataDir: string;
@@ -57,7 +57,7 @@ export class Supervisor {
     return running;
   }
 
-  /** Something that is no process of ours but ends with us, after those who use it. */
+  /** Registers something that is not our process but has to stop with us, after the processes that use it. */
   endAfterwards(name: string, stop: () => Promise<void>): void {
     this.#lasts.push({ name, stop });
   }
@@ -77,7 +77,6 @@ export class Supervisor {
     await recordProcesses(this.#dataDir, []);
   }
 
-  /** Ends all at once. */
   kill(): void {
     this.#stopping.abort();
     for (const { running } of this.#all.toReversed()) running?.kill();

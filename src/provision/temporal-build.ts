@@ -8,18 +8,18 @@ import { fullDisk, ProvisionError } from './problem.ts';
 import { endWithUs } from './processes.ts';
 import type { Report } from '../process/progress.ts';
 
-/** Holds go.mod and go.sum: every module of the build is pinned with its hash. */
+/** Holds go.mod and go.sum, which pin every module of the build with its hash. */
 const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
-/** From this version on, an older Go fetches the one that the module asks for. */
+/** From this version on, Go itself downloads the version that the module asks for. */
 const OLDEST_GO = 21;
-/** What the modules, the build cache and the program took on an empty machine, and some room. */
+/** What the modules, the build cache and the program took on an empty machine, with a margin. */
 const NEEDED_BYTES = 4e9;
 
 const run = promisify(execFile);
 
 /**
- * Builds the CLI from source with Go into `path`: three to four minutes on two cores.
+ * Builds the CLI from source with Go into `path`, which takes three to four minutes on two cores.
  * @param failure why the release could not be downloaded, for the message when there is no Go either
  */
 export const buildTemporal = async (
@@ -68,7 +68,7 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
   );
 };
 
-/** Runs go in the pinned module. Tells each line of stderr; returns how many lines went to stdout. */
+/** Runs go in the pinned module. Reports each line of stderr; returns how many lines went to stdout. */
 const go = async (
   env: NodeJS.ProcessEnv,
   args: readonly string[],

@@ -8,15 +8,15 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Report } from '../process/progress.ts';
 
-/** Behind a firewall that drops packets the source build should not wait long. */
+/** Kept short, so that the source build starts soon behind a firewall that drops packets. */
 const ANSWER_WITHIN_MS = 8_000;
 const WHOLE_WITHIN_MS = 10 * 60_000;
 
 const run = promisify(execFile);
 
 /**
- * Fetches the official release into `path`. The host publishes no checksum beside the archive, so trust rests on TLS
- * to Temporal's own host, unless the caller knows the archive's SHA-256.
+ * Downloads the official release into `path`. The host publishes no checksum beside the archive, so trust rests on TLS to
+ * Temporal's own host, unless the caller knows the archive's SHA-256.
  * @throws any failure: no network, another status, an archive that is not the version asked for
  */
 export const downloadTemporal = async (

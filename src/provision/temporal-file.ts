@@ -2,13 +2,13 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const NAME = 'temporal.sqlite';
-/** SQLite keeps what is not yet in the database beside it. */
+/** SQLite keeps changes that are not yet in the database in files beside it. */
 const SIDES = ['', '-wal', '-shm'];
 
 /**
- * The engine's database, in a folder that its owner alone can enter. The data folder itself stays open to the user that
- * Postgres runs as. A database of an older version lies in the data folder, readable by all, and is moved.
- * @returns its path; there need not be a file yet
+ * Prepares Temporal's database in a folder that only its owner can enter. The data folder itself stays open to the user that
+ * Postgres runs as. A database of an older version is in the data folder, readable by all, and is moved.
+ * @returns its path; the file may not exist yet
  */
 export const prepareTemporalFile = async (dataDir: string): Promise<string> => {
   const folder = join(dataDir, 'temporal');

@@ -15,7 +15,7 @@ export interface TemporalServer {
   readonly uiUrl: string | null;
 }
 
-/** A Temporal server: the one of TEMPORAL_ADDRESS, else a development server of our own with its Web UI. */
+/** Provides a Temporal server: the one of TEMPORAL_ADDRESS, else our own development server with its Web UI. */
 export const provideTemporal = async (
   settings: StartSettings,
   env: NodeJS.ProcessEnv,

@@ -27,19 +27,19 @@ export interface Temporal extends Running {
 
 const READY_WITHIN_MS = 60_000;
 
-/** What runs can be searched by. None of them holds anything about a person. */
+/** Attributes that runs can be searched by. None of them holds anything about a person. */
 const SEARCH_ATTRIBUTES = ['TeamId', 'Vertical', 'Outcome'];
 
-// Without the first, each of a run's hops waits about 40 ms for a poll; without the second each activity takes one hop
-// more. Together they make a run of eight steps four times faster.
+// Without the first, each of a run's hops waits about 40 ms for a poll; without the second, each activity takes one more hop.
+// Together they make a run of eight steps four times faster.
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=5000',
   'system.enableActivityEagerExecution=true',
 ];
 
 /**
- * Starts the development server of Temporal with the settings that this service wants, and waits until it answers.
- * @throws Problem when it does not come up
+ * Starts Temporal's development server with the settings that this service needs, and waits until it answers.
+ * @throws ProvisionError when it does not come up
  */
 export const startTemporal = async (options: TemporalOptions): Promise<Temporal> => {
   const port = options.port ?? (await freePort());
@@ -53,7 +53,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   args.push('--log-level', 'error', '--disable-config-file', '--disable-config-env');
 
   const running = await launch({
-    // What it writes is for its owner alone: its database names teams and runs, and whoever changes it changes what runs do.
+    // The files it writes are for its owner alone: its database names teams and runs, and changing it changes what runs do.
     command: '/bin/sh',
     args: ['-c', 'umask 077 && exec "$0" "$@"', options.binary, ...args],
     logFile: options.logFile,
@@ -70,7 +70,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   return { ...running, address };
 };
 
-/** Whether a Temporal server answers at an address and has the default namespace. */
+/** Returns whether a Temporal server answers at an address and has the default namespace. */
 const answers = async (address: string): Promise<boolean> => {
   let connection: Connection | undefined;
   try {

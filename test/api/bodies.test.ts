@@ -39,7 +39,7 @@ describe('a request body', () => {
     ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
   ])('body-wrong-ctype: is 415 as %s, and never starts the sample case', async (_name, headers) => {
     const before = await runCount();
-    // Bytes, since fetch adds a media type of its own to a string.
+    // Sends bytes, because fetch adds its own media type to a string.
     const answer = await post(Buffer.from('{"case":{"pan":"ABCPK1234L"}}'), headers);
     expect(problemOf(answer)).toBe('unsupported-media-type');
     expect(await runCount()).toBe(before);
@@ -194,7 +194,7 @@ describe('a request body', () => {
   });
 });
 
-/** Sends with Node's own client, which does not mind that the answer comes before all was sent. */
+/** Sends with Node's own client, which accepts an answer that arrives before the whole body is sent. */
 const raw = async (options: {
   readonly chunked: boolean;
   readonly body: Buffer;

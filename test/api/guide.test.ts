@@ -16,11 +16,11 @@ import { type Asked, type FakeProvider, startFakeProvider } from '../model-provi
 
 interface Example {
   readonly script: string;
-  /** The answer that the guide shows, when it shows one: JSON, or lines of a stream in their order. */
+  /** The answer that the guide shows, if any: JSON, or lines of a stream in their order. */
   readonly shown: unknown;
 }
 
-/** The guide's shell examples, each with the answer that follows it before the next one. */
+/** The guide's shell examples, each with the first answer that follows it before the next example. */
 const examples: readonly Example[] = (() => {
   const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const found: { script: string; shown: unknown }[] = [];
@@ -34,7 +34,7 @@ const examples: readonly Example[] = (() => {
 
 const MARK = '\u0001';
 
-/** What the model does about a question of the guide. */
+/** Turns of the model for the questions in the guide. */
 const ANSWERS: readonly (readonly [string, readonly Said[]])[] = [
   [
     'How many lines',
@@ -71,12 +71,12 @@ beforeAll(async () => {
   provider = await startFakeProvider(openai, (asked) => answerOf(asked) ?? kyc(asked));
   service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
   await untilSandboxesReady(service);
-  // Built at its first use, which takes minutes on a new machine.
+  // The image is built at its first use, which takes minutes on a new machine.
   await createImages({
     docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
   }).ensure('desktop');
-  // One shell for all, since later examples use what earlier ones found.
+  // Uses one shell for all examples, because later ones use variables that earlier ones set.
   const script = `set -euo pipefail\n${examples.map((example) => example.script).join(`printf '${MARK}'\n`)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     env: { ...process.env, PRAMAAN_URL: service.url, PRAMAAN_KEY: service.key },
@@ -90,7 +90,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Holds an answer against the one shown: every member shown is there with its type; words in full, texts and numbers in kind. */
+/**
+ * Compares an answer with the one shown: every member shown must be present with its type; words must match in full, texts and
+ * numbers only in kind.
+ */
 const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   if (Array.isArray(shown)) {
     expect(Array.isArray(answer), at).toBe(true);
@@ -107,7 +110,7 @@ const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   } else expect(answer, at).toEqual(shown);
 };
 
-/** Each line shown is one of the stream's, in this order; one that ends with … is the beginning of one. */
+/** Checks that each line shown is in the stream, in this order; a line with … needs to match only up to it. */
 const expectLines = (stream: string, shown: string): void => {
   let rest = stream.split('\n');
   for (const line of shown.split('\n')) {

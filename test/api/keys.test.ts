@@ -63,7 +63,7 @@ describe('a request without a key that works', () => {
       query.mockClear();
       await Promise.all(Array.from({ length: 50 }, async () => send(mintKey())));
       expect(query.mock.calls.length).toBeLessThan(10);
-      // Callers behind the same proxy have the same address: a key that works is never refused for others that do not.
+      // Callers behind the same proxy share an address, so a working key is never refused because of others that do not work.
       expect((await send(good.key)).status).toBe(200);
       expect((await flooded.send('GET', RUNS)).status).toBe(401);
       const login = async () =>

@@ -61,12 +61,12 @@ describe('openapi-truth: the two documents', () => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // These two answer with the rows themselves.
+    // The answers of these two are the rows themselves.
     expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 
   it('pass the linter', async () => {
-    // Rejects with the linter's words when it finds an error or a warning.
+    // Rejects with the linter's message when it finds an error or a warning.
     const { stderr } = await promisify(execFile)(process.execPath, ['scripts/check-openapi.ts']);
     expect(stderr).toContain('Your API descriptions are valid');
   });

@@ -17,7 +17,7 @@ const spawnApi = (env: Readonly<Record<string, string>>): ChildProcess => {
   return child;
 };
 
-/** Starts the process and waits until it says where it listens. */
+/** Starts the process and waits until its log says where it listens. */
 const startProcess = async () => {
   const { url, db } = await freshDatabase();
   const team = await ensureTeam(db, { name: 'team', demoRecords: true });

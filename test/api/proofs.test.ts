@@ -221,7 +221,7 @@ describe('the endpoints of proofs', () => {
   });
 });
 
-/** Changes what the last row says, as only a superuser can. */
+/** Changes the summary of the last row, as only a superuser can. */
 const reword = (from: string, to: string): string => `
   SET session_replication_role = 'replica';
   ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash;

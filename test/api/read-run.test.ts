@@ -120,7 +120,7 @@ describe('the ledger of a run', () => {
   });
 });
 
-/** As a superuser who goes around every guard: changes row 2 and makes its own hash fit again. */
+/** Changes row 2 as a superuser who bypasses every guard, and makes its own hash match again. */
 const tamper = async (team: string): Promise<void> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: api.database.adminUrl });

@@ -11,7 +11,7 @@ import { openStream } from '../helpers/live-stream.ts';
 import { startLiveWriter } from '../helpers/live-writer.ts';
 
 const MIB = 1024 * 1024;
-/** Half of it is a team's. */
+/** Budget for all bodies; a team may use half of it. */
 const ROOM = 8 * MIB;
 const PATIENCE = { timeout: 20_000 };
 const RUNS = '/v1/workforce/verticals/kyc/runs';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ key: thirdKey } = await api.newTeam());
 });
 
-/** A case of so many bytes, as JSON. */
+/** Returns a case of this many bytes, as JSON. */
 const caseOf = (bytes: number): Buffer => {
   const [head, tail] = ['{"case":{"x":"', '"}}'];
   return Buffer.from(`${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`);
@@ -41,7 +41,7 @@ interface Sending {
   readonly answered: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>;
 }
 
-/** Begins a request whose body is sent by the test. */
+/** Begins a request whose body the test sends. */
 const begin = (headers: Readonly<Record<string, string | number>>): Sending => {
   const sending = request(api.url + RUNS, {
     method: 'POST',
@@ -67,7 +67,10 @@ const send = async (body: Buffer, headers: Readonly<Record<string, string | numb
 
 const as = (by: string) => ({ authorization: `Bearer ${by}` });
 
-/** What is said to the announcement of a large body of which nothing comes, so that it takes no room; 0 for nothing. */
+/**
+ * Announces a large body without sending any of it, so that it uses no budget, and returns the status of the answer; 0 for no
+ * answer.
+ */
 const announce = async (by: string): Promise<number> => {
   const probe = begin({ 'content-length': 3 * MIB, ...as(by) });
   probe.request.flushHeaders();
@@ -76,7 +79,7 @@ const announce = async (by: string): Promise<number> => {
   return status;
 };
 
-/** A body of 5 MiB of which all but the last byte has come: it takes up all the room of its team. */
+/** Sends all but the last byte of a body of 5 MiB, which fills the budget of its team. */
 const fill = async (by = key): Promise<Sending & { readonly finish: () => void }> => {
   const body = caseOf(5 * MIB);
   const held = begin({ 'content-length': body.length, ...as(by) });
@@ -173,7 +176,7 @@ describe('The room for streams', () => {
     expect((await follow(neighbour.runId, otherKey)).status).toBe(200);
     first.cut();
     await expect.poll(async () => (await follow()).status, PATIENCE).toBe(200);
-    // Those who are in are not disturbed.
+    // Open streams are not disturbed.
     await writer.succeed();
     expect((await second.ended()).at(-1)!.event).toBe('RUN_FINISHED');
   });
@@ -189,7 +192,7 @@ describe('The room for streams', () => {
     };
     const nowhere = { 'last-event-id': '999999' };
     for (let n = 0; n < 3; n += 1) expect((await follow(nowhere)).status).toBe(422);
-    // The readers of the case before may not have left yet.
+    // The readers of the previous test may not have left yet.
     for (let inside = 0; inside < 2;) {
       const crowd = await Promise.all(Array.from({ length: 10 }, async () => follow()));
       const admitted = crowd.filter(({ status }) => status === 200);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 
-/** One of each kind of run that a model works, as the API stores them. */
+/** Creates one of each kind of run that a model works, as the API stores them. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
@@ -59,12 +59,12 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   });
 };
 
-/** Every operation that names something of a team, from the contract, so that a new one cannot be forgotten. */
+/** Every operation that addresses a resource of a team, taken from the contract so that a new one cannot be forgotten. */
 const withIds = operations.filter(
   ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
 );
 
-/** What has to be sent for the id to be looked at. */
+/** Bodies that operations need before they look at the id. */
 const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
 
 const pathOf = (spec: Operation): string => {
@@ -108,9 +108,9 @@ describe('what belongs to another team', () => {
   });
 
   it('is there for the team itself', async () => {
-    // A screenshot is there once the run has taken one.
+    // A screenshot exists only once the run has taken one.
     for (const spec of withIds.filter(({ method, path }) => method === 'get' && !path.includes('{n}'))) {
-      // A stream goes on for as long as its run: here its head is enough.
+      // A stream lasts as long as its run, so only its head is read.
       const isStream = Object.values(spec.replies).some(({ type }) => type === 'text/event-stream');
       const seen = isStream
         ? await openStream(api.url + pathOf(spec), { key: theirs.key })

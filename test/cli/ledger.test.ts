@@ -54,7 +54,7 @@ it('ends with 2, not 1, when it could not look', async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
 });
 
-/** A chain of 12 rows under checkpoints of 4, 8 and 12, open to a superuser's hands. */
+/** Opens a chain of 12 rows under checkpoints of 4, 8 and 12 rows, with a superuser's connection to it. */
 const openSignedChain = async () => {
   const test = await openAudit(4);
   await test.sign();

@@ -9,7 +9,7 @@ export interface Ran {
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** Runs the command line as its user does: in a process of its own, with an environment of its own. */
+/** Runs the command line as a user does: in a separate process, with its own environment. */
 export const pramaan = async (
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]

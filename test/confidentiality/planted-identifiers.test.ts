@@ -13,7 +13,7 @@ const aadhaar = Array.from({ length: 10 }, (_, check) => `98765432101${check}`).
 )!;
 const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.join(by);
 
-/** Made up, and nowhere else in the project: whatever holds one of these got it from the planted cases. */
+/** Made up, and used nowhere else in the project, so whatever contains one of these got it from the planted cases. */
 const planted = {
   aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
   pan: ['QZXPW7391M', 'qzxpw7391m'],
@@ -24,7 +24,7 @@ const planted = {
 const everyForm = Object.values(planted).flat();
 const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
 
-/** The sample case with every member, known and unknown, filled with identifiers, alone and inside text. */
+/** Returns the sample case with every member, known and unknown, filled with identifiers, alone and inside text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
   const names = verticals[vertical].members.map(({ name }) => name);
   const extra = {
@@ -84,14 +84,14 @@ beforeAll(async () => {
       await call('GET', `/v1/workforce/runs/${id}`);
       await call('GET', `/v1/workforce/runs/${id}/ledger`);
     }
-    // Bodies that are refused, and paths that do not exist, are logged too.
+    // Rejected bodies and unknown paths are logged too.
     await call('POST', `/v1/workforce/verticals/${vertical}/runs`, { case: text });
     await call(
       'GET',
       `/v1/workforce/runs/${encodeURIComponent(planted.pan[0]!)}?q=${encodeURIComponent(text)}`,
     );
   }
-  // A failure whose message quotes a whole row.
+  // Makes a step fail with a message that quotes a whole row.
   await service.admin(`
     CREATE FUNCTION test_leak() RETURNS trigger LANGUAGE plpgsql SET log_min_messages = panic AS $$
     BEGIN RAISE EXCEPTION 'planted failure %', '${aadhaar.slice(0, 5)}' || '${aadhaar.slice(5)}'; END $$;
@@ -140,7 +140,7 @@ describe('identifiers planted in every member of every vertical', () => {
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
     const stored = (await Promise.all(names.map(async (name) => contents(join(folder, name))))).join('');
-    // The file really holds these runs: their ids are in the clear.
+    // Their ids are in the clear, which shows that the file holds these runs.
     expect(stored).toContain(service.teamId);
     expect(hits(stored)).toEqual([]);
     expect(stored).not.toContain('The step failed');

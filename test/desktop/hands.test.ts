@@ -96,7 +96,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
       const told = await lab.seen(/blocked/i);
       expect(told).not.toMatch(/root:|"data"/);
     }
-    // Chromium drops this address from its command line, and opens an empty tab instead.
+    // Chromium drops this address from its command line and opens an empty tab instead.
     const before = lab.requests.length;
     await lab.act({ action: 'open_app', app: 'browser', url: 'view-source:http://claims.test/' });
     expect(await lab.seen(/^Page:/)).toMatch(/^Page: +\(about:blank\)/);
@@ -133,7 +133,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
       await lab.open('/done');
       const before = await lab.desktop.screen();
       await lab.act(key(keys));
-      // A box says so; it dims the page behind it.
+      // A dialog reports it and dims the page behind it.
       await expect
         .poll(async () => differingPixels(before, await lab.desktop.screen()))
         .toBeGreaterThan(50_000);

@@ -70,7 +70,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     await desktop.perform({ action: 'open_app', app: 'browser', url: 'file:///home/operator/' });
     const { HostConfig } = await docker.getContainer(desktop.id).inspect();
     expect(HostConfig).toMatchObject({ NetworkMode: 'none', ReadonlyRootfs: true, CapDrop: ['ALL'] });
-    // What is copied on it is told to no viewer.
+    // No viewer receives what is copied on the desktop.
     const viewer = await desktop.dial();
     let told = '';
     viewer.on('data', (bytes: Buffer) => (told += bytes.toString('latin1')));
@@ -85,7 +85,8 @@ describe('A desktop', { timeout: 180_000 }, () => {
       /CapBnd:\s+0{16}\s+NoNewPrivs:\s+1/,
     );
     expect(await inside(desktop.id, 'cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d " "')).toBe('lo\n');
-    // Not even the machine that it is on: on other networks of Docker's, internal ones too, its listeners can be reached.
+    // The container cannot reach even its own machine; on other Docker networks, internal ones too, it could reach listeners
+    // there.
     const listener = createServer();
     await new Promise<void>((listening) => listener.listen(0, '0.0.0.0', listening));
     onTestFinished(() => void listener.close());
@@ -129,7 +130,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await first.isHeld(desktop.id)).toBe(true);
     await new Promise((closed) => proxy.close(closed));
     expect(await second.isHeld(desktop.id)).toBe(false);
-    // A desktop that is about to be handed over belongs to its own process all the same.
+    // A desktop that is about to be handed over still belongs to its own process.
     expect(await first.isHeld(desktop.id)).toBe(true);
   });
 

@@ -21,18 +21,18 @@ import { PAGE_TOP } from '../runs/operator/site.ts';
 
 type Report = Readonly<Record<string, unknown>>;
 
-/** A desktop without a run: its browser reaches pages of the test, whatever host they are asked from. */
+/** A desktop without a run, whose browser reaches the test's pages under any host name. */
 export interface DesktopLab {
   readonly desktop: Desktop;
   readonly act: (...actions: readonly OperatorAction[]) => Promise<Performed>;
   readonly open: (path: string) => Promise<Performed>;
-  /** The page as the model is told of it, once it fits. */
+  /** Returns the page as the model sees it, once it matches. */
   readonly seen: (fits: RegExp) => Promise<string>;
-  /** The ref of the element whose line fits. */
+  /** Returns the ref of the element whose line matches. */
   readonly ref: (line: RegExp) => Promise<string>;
   readonly place: (line: RegExp) => Promise<[number, number]>;
   readonly risks: (action: OperatorAction) => Promise<readonly Risk[]>;
-  /** Method and address of each request for a page. */
+  /** Method and address of each page request. */
   readonly requests: readonly string[];
   readonly reported: (fits: (report: Report) => boolean) => Promise<Report>;
   readonly close: () => Promise<void>;
@@ -51,10 +51,13 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
   }
 };
 
-/** A page that leads on to another never comes to the address that was opened, so the looks end. */
+/**
+ * Maximum number of attempts to see a page drawn; limited because a page that redirects never reaches the address that was
+ * opened.
+ */
 const DRAWN_LOOKS = 50;
 
-/** Its address, once the page has been drawn: the second frame is asked for when the first is on its way. */
+/** Resolves with the page's address once the page is drawn: the second frame is requested when the first is on its way. */
 const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(location.href))))`;
 
 const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify(report) });</script>`;
@@ -117,12 +120,12 @@ export const startDesktopLab = async (pages: Readonly<Record<string, string>>): 
     for (const action of actions) last = await desktop.perform(action);
     return last!;
   };
-  /** A click or a drag on a page that the browser has not drawn yet is lost. */
+  /** Waits until the browser has drawn the page, because a click or drag before that is lost. */
   const untilDrawn = async (url: string): Promise<void> => {
     for (let look = 0; look < DRAWN_LOOKS; look += 1) {
       const shown = await shownPage(desktop.browser);
       if (shown !== undefined) {
-        // A page behind a message box draws nothing.
+        // A page behind a dialog draws nothing.
         if (desktop.browser.dialog(shown.page) !== undefined) return;
         const asked = { expression: DRAWN, awaitPromise: true };
         const answer = await desktop.browser

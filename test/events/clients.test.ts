@@ -28,7 +28,7 @@ const start = async (): Promise<LiveWriter> => {
 
 const pathOf = ({ runId }: LiveWriter): string => `${api.url}/v1/workforce/runs/${runId}/events`;
 
-/** A first turn that is begun, broken off and tried again; a call; a second turn. */
+/** Publishes a first turn that is begun, interrupted and retried, then a call, then a second turn. */
 const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<void> => {
   const first = 'At first it looked as if the claim was not in order because of '.repeat(4);
   writer.delta(1, first);
@@ -55,14 +55,14 @@ const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<
   await writer.message(2, 'Approved.');
 };
 
-/** Resolves when a reader of its own has got a part of a text. */
+/** Resolves when a separate reader has received a part of a text. */
 const partSeen = async (writer: LiveWriter): Promise<void> => {
   const stream = await openStream(pathOf(writer), { key });
   await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
   stream.cut();
 };
 
-/** The client of AG-UI sends POST; here it reads a run that is there. */
+/** AG-UI's client sends POST; here it reads an existing run instead. */
 const agentOf = (writer: LiveWriter): HttpAgent =>
   new HttpAgent({
     url: pathOf(writer),

@@ -6,7 +6,7 @@ import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
 import { type ServiceProcess, startApiProcess } from '../helpers/process.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
 
-/** In all; a thousand were made by hand. */
+/** Cuts in all; a thousand were tried by hand. */
 const CUTS = 80;
 const READERS = 8;
 
@@ -33,7 +33,7 @@ interface Body {
   readonly delta?: string;
 }
 
-/** What a reader has in the end: parts of one text as one. */
+/** Returns what a reader ends up with, joining the parts of each text. */
 const joined = (events: readonly Sent[]): readonly Body[] => {
   const all: Body[] = [];
   for (const { data } of events) {

@@ -26,7 +26,7 @@ const startOther = async () =>
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '100000',
-    // What it no longer needs does not stay for long.
+    // Makes the process free what it no longer needs soon.
     NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2',
   });
 
@@ -68,11 +68,11 @@ const openStreams = async (url: string): Promise<number> => {
   return Number(/^run_streams_open (\d+)$/m.exec(text)?.[1]);
 };
 
-/** Resident memory of a process in MiB. */
+/** Returns the resident memory of a process in MiB. */
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-/** A hub that belongs to no process. */
+/** Creates a hub that belongs to no process. */
 const hubOfOwn = (): EventHub => {
   const pool = createPool(api.database.url);
   const hub = new EventHub({ db: createDatabase(pool), url: api.database.url, onBreak: () => undefined });
@@ -128,7 +128,7 @@ describe('streams of several API processes', () => {
 });
 
 describe('readers that are slow or gone', () => {
-  // Seventy megabytes go through a process with little memory, which collects garbage all the while.
+  // Sends seventy megabytes through a process with little memory, which keeps collecting garbage.
   it(
     'cost no memory and delay nobody, and get everything once when they read on',
     { timeout: 240_000 },

@@ -37,7 +37,7 @@ const follow = async (
 const typesOf = (events: readonly Sent[]): readonly (string | undefined)[] =>
   events.map(({ event }) => event);
 
-/** A run with everything in it, from start to end. */
+/** Publishes a run with every kind of event, from start to end. */
 const tellWhole = async (writer: LiveWriter): Promise<void> => {
   await writer.message(1, 'I look at the claim first. '.repeat(40));
   await writer.publish({
@@ -117,7 +117,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     const reading = (async () => {
       for (let round = 0; seen.at(-1)?.id !== 'end'; round += 1) {
         const stream = await follow(writer.runId, { lastEventId: seen.at(-1)?.id });
-        // Somewhere in the middle of what comes, and at times at once.
+        // Cuts somewhere in the middle, and sometimes at once.
         await stream.until(1 + (round % 5)).catch(() => undefined);
         const taken = stream.events().slice(0, 1 + (round % 7));
         stream.cut();

@@ -15,14 +15,14 @@ import { type FakeProvider, startFakeProvider } from '../model-provider/server.t
 
 const LIMIT = { timeout: 60_000 };
 
-/** Says what it does, and tells an identifier that it made up: a model can say anything. */
+/** The text of each turn, with a made-up identifier, because a model can say anything. */
 const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));
 
 let provider: FakeProvider;
 let service: TestService;
-/** How long the model takes for a turn. */
+/** Milliseconds that the model takes for a turn. */
 let thinkingMs = 0;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ interface Body {
 const bodies = (events: readonly Sent[]): readonly Body[] =>
   events.map(({ data }) => JSON.parse(data) as Body);
 
-/** Parts of one text as one, so that streams can be compared that were cut at other places. */
+/** Joins the parts of each text, so that streams that were cut at different places can be compared. */
 const joined = (events: readonly Sent[]): readonly Body[] => {
   const all: Body[] = [];
   for (const body of bodies(events)) {

@@ -10,7 +10,7 @@ let without: TestApi;
 let key: string;
 
 beforeAll(async () => {
-  // No provider listens there, and the engine is away: neither is needed to accept a run.
+  // No provider listens there and Temporal is unavailable, because accepting a run needs neither.
   withModel = await startTestApi(modelEnv('http://127.0.0.1:1/v1'));
   without = await startTestApi();
   ({ key } = await withModel.newTeam());
@@ -31,7 +31,7 @@ const runs = async (): Promise<number> => {
 
 const runIdOf = ({ headers }: OpenStream): string => headers['x-run-id'] as string;
 
-/** The same request with the same key, each time. */
+/** Sends the same request with the same key each time. */
 const ask = async (lastEventId?: string) => {
   const headers = { 'idempotency-key': 'go-on' };
   const stream = await openStream(`${withModel.url}${PATH}`, {

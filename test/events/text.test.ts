@@ -30,7 +30,7 @@ const follow = async (runId: string, lastEventId?: string): Promise<OpenStream> 
   return stream;
 };
 
-/** The texts that a client has in the end, by message; those that were taken back are gone. */
+/** Returns the texts that a client ends up with, by message, without those that were taken back. */
 const textsOf = (events: readonly Sent[]): Readonly<Record<string, string>> => {
   const texts: Record<string, string> = {};
   for (const { data } of events) {

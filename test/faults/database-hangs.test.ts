@@ -14,7 +14,7 @@ let scratch: string;
 let postgres: Postgres;
 let service: TestService;
 
-/** The postmaster and all its children. */
+/** Returns the postmaster and all its children. */
 const processes = async (): Promise<readonly number[]> => {
   const [pid] = (await readFile(join(scratch, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', pid!]);
@@ -27,7 +27,7 @@ const processes = async (): Promise<readonly number[]> => {
   ];
 };
 
-/** What the backends of the server are at, as the list of processes shows it. */
+/** Returns what the server's backends are doing, as the process list shows it. */
 const atWork = async (): Promise<string> =>
   (await run('ps', ['-o', 'args=', '--ppid', String((await processes())[0])])).stdout;
 
@@ -74,7 +74,7 @@ describe('while the database hangs', () => {
         ['POST', `/v1/workforce/runs/${id}/cancel`],
         ['GET', '/readyz'],
       ];
-      // Connections that are in the pool when the server stops, so that statements hang and not only connecting does.
+      // Fills the pool before the server stops, so that statements hang and not only connecting.
       await Promise.all(
         requests.map(async ([method, path, body]) => (await service.request(method, path, body)).text()),
       );
@@ -98,7 +98,7 @@ describe('while the database hangs', () => {
   );
 
   it('a verification under way ends with 503 as well', { timeout: 180_000 }, async () => {
-    // A verifier that waits for a lock works for long, as one over a long chain does.
+    // A verifier that sleeps takes as long as one over a long chain.
     await service.admin(`CREATE OR REPLACE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, from_hash bytea DEFAULT NULL)
       RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_sleep(600); END'`);

@@ -49,7 +49,7 @@ describe('a dependency that is killed and comes back costs time and nothing else
 
     first.kill();
     await first.exited;
-    // Polling goes on without the engine, and so does accepting.
+    // Polling and accepting runs work without Temporal.
     expect(await service.run(id)).toMatchObject({ status: 'running' });
     expect((await service.ledgerOf(id)).entries).toHaveLength(3);
     const later = await service.startRun('voice');
@@ -61,7 +61,7 @@ describe('a dependency that is killed and comes back costs time and nothing else
     expect(await service.finished(later.id)).toMatchObject({ status: 'succeeded' });
     expect((await service.ledgerOf(id)).entries).toHaveLength(8);
     expect((await service.ledgerOf(later.id)).entries).toHaveLength(6);
-    // Whoever watched was told all of it, and the model was asked each question once.
+    // A reader received every event, and the model was asked each question once.
     const events = await stream.ended();
     expect(events.at(-1)!.event).toBe('RUN_FINISHED');
     expect(await (await follow()).ended()).toEqual(events);

@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../../src/provision/postgres.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const run = promisify(execFile);
-/** A disk of its own takes a mount. */
+/** A separate disk needs a mount. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!mayMount)('while the disk of the database is full', () => {
@@ -55,7 +55,7 @@ describe.skipIf(!mayMount)('while the disk of the database is full', () => {
         ['POST', `/v1/workforce/runs/${id}/cancel`],
       ];
       const seen = new Map<number, number>();
-      // Write-ahead log that was made beforehand takes writes for a while.
+      // Preallocated write-ahead log still accepts writes for a while.
       for (let round = 0; round < 400 && (seen.get(503) ?? 0) < 40; round += 1) {
         await Promise.all(
           requests.map(async ([method, path, body]) => {

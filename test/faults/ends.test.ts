@@ -14,7 +14,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A run that stands in the middle of its third step. */
+/** Starts a run and holds it in the middle of its third step. */
 const heldRun = async (): Promise<string> => {
   await gate.shut(3);
   const { id } = await service.startRun('kyc');

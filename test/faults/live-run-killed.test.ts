@@ -14,7 +14,7 @@ import { startService, type TestService } from '../helpers/service.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-/** The rows of the run when nobody dies: each turn's own, and those of what it called. */
+/** The rows of a run without a kill: one for each turn, and those of its calls. */
 const ROWS = [
   'agent.turn',
   'fs.read',
@@ -39,7 +39,7 @@ const ROWS = [
 
 type Fate = 'lost' | 'kept';
 
-/** Where the worker dies: while this row is being written. One of each kind; LIVE_KILLS=all tries every row with both fates. */
+/** The row during whose writing the worker dies: one of each kind. LIVE_KILLS=all tries every row with both fates. */
 const EACH_KIND: readonly (readonly [number, Fate])[] = [
   [1, 'lost'],
   [4, 'kept'],
@@ -80,13 +80,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Ends the worker, and lets another one go on. */
 const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> => {
   await worker.kill(signal);
   worker = await startWorkerProcess(service.env);
 };
 
-/** A claim with a stay of its own, so that none is a duplicate of another. */
+/** Returns a claim with its own dates of stay, so that none is a duplicate of another. */
 const nextCase = () => {
   cases += 1;
   const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);
@@ -119,7 +118,7 @@ const start = async (
   return { id: run.id, perTurn: () => perTurn, stream: await follow(run.id) };
 };
 
-/** A reader of the run that stays from its start to its end, or comes afterwards. */
+/** Opens a reader of the run, which stays from start to end or comes afterwards. */
 const follow = async (id: string): Promise<OpenStream> => {
   const url = `${service.url}/v1/workforce/runs/${id}/events`;
   const stream = await openStream(url, { key: service.key });
@@ -127,7 +126,7 @@ const follow = async (id: string): Promise<OpenStream> => {
   return stream;
 };
 
-/** The stream went on to the end of the run, and told each event and each ledger row once, in order. */
+/** Checks that the stream lasted to the end of the run and delivered each event and each ledger row once, in order. */
 const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> => {
   const events = await stream.ended();
   const ids = events.map((event) => event.id);
@@ -139,11 +138,11 @@ const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> 
     .filter(({ name }) => name === 'ledger.entry')
     .map(({ value }) => value!.row_hash);
   expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
-  // Who comes afterwards is told the same: nothing of what was lost with the worker is in the one alone.
+  // A later reader receives the same events, so the first one has none that was lost with the worker.
   expect(await (await follow(id)).ended()).toEqual(events);
 };
 
-/** What must hold of every run, wherever its worker died. */
+/** Checks what must hold for every run, wherever its worker died. */
 const expectWhole = async (
   { id, stream }: { readonly id: string; readonly stream: OpenStream },
   rows: readonly string[],
@@ -176,13 +175,13 @@ describe('A live run whose worker is killed', () => {
       worker = await startWorkerProcess(service.env);
 
       const action = ROWS[row - 1]!;
-      // A worker takes its sandboxes along. What was opened, in the ledger too, and not used is replaced; what ran is
-      // not run again.
+      // A worker's sandboxes end with it. A sandbox that was opened and recorded but not used is replaced; code that ran is not
+      // run again.
       const expected = ROWS.flatMap((name, index) =>
         index + 1 === row && name === 'sandbox.open' && fate === 'kept' ? [name, name] : [name],
       );
       await expectWhole(run, expected);
-      // A turn that is stored is never asked for again; one that was not is, once.
+      // A stored turn is never asked for again; a turn that was not stored is asked for once more.
       const again =
         action === 'agent.turn' && fate === 'lost'
           ? ROWS.slice(0, row).filter((name) => name === action).length

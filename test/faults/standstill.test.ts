@@ -10,7 +10,7 @@ type OnFinished = TestContext['onTestFinished'];
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 1;
-/** Its one attempt to reach a network is a row, so a second run of the code would show in the ledger. */
+/** The one attempt to reach a network becomes a row, so a second run of the code would show in the ledger. */
 const ATTEMPT =
   "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran', flush=True)\n";
 const RAN_ONCE = ['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close'];
@@ -24,7 +24,7 @@ interface Scene {
 const stop = (worker: ServiceProcess): void => void process.kill(worker.pid, 'SIGSTOP');
 const wake = (worker: ServiceProcess): void => void process.kill(worker.pid, 'SIGCONT');
 
-/** A service with a worker process for each host. */
+/** Starts a service with a worker process for each host. */
 const scene = async (
   names: readonly string[],
   onTestFinished: OnFinished,
@@ -48,7 +48,7 @@ const scene = async (
 const post = async ({ service }: Scene, code: string): Promise<Response> =>
   service.request('POST', '/v1/run', { code });
 
-/** The hosts that hold a sandbox for the run. */
+/** Returns the hosts that hold a sandbox for the run. */
 const holders = async ({ service }: Scene): Promise<readonly string[]> => {
   const rows = await service.database.db
     .selectFrom('sandbox_leases')
@@ -59,7 +59,7 @@ const holders = async ({ service }: Scene): Promise<readonly string[]> => {
   return rows.map(({ host }) => host);
 };
 
-/** The one host, other than those, that has opened a sandbox for the run. */
+/** Returns the one host, other than those given, that has opened a sandbox for the run. */
 const nextHolder = async (at: Scene, others: readonly string[]): Promise<string> => {
   for (;;) {
     const next = (await holders(at)).find((host) => !others.includes(host));
@@ -77,7 +77,7 @@ const rowsOf = async ({ service }: Scene) => {
   return found === undefined ? [] : codeRows(service, found.ledger_ref);
 };
 
-/** Wakes a host and waits until it has let go of the sandbox that it holds for the run. */
+/** Wakes a host and waits until it has released the sandbox that it holds for the run. */
 const wakeUntilDone = async (at: Scene, host: string): Promise<void> => {
   wake(at.workers.get(host)!);
   await expect.poll(() => holders(at), { timeout: 60_000 }).not.toContain(host);
@@ -103,7 +103,7 @@ describe('A host that stands still', () => {
       stop(at.workers.get(first)!);
       const second = await nextHolder(at, [first]);
       stop(at.workers.get(second)!);
-      // What the second has sent already must not be written either.
+      // What the second host has already sent must not be written either.
       await at.gate.dropQueue();
       await at.gate.open();
 

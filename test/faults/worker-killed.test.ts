@@ -8,10 +8,13 @@ type OnFinished = TestContext['onTestFinished'];
 
 type Fate = 'lost' | 'kept';
 
-/** All steps of all verticals, and not only those that change records. */
+/** Whether to test all steps of all verticals, not only those that change records. */
 const EVERYWHERE = process.env['KILL_EVERYWHERE'] !== undefined;
 
-/** Every step of kyc with both fates of its write in turns; of the others, which one workflow walks too, what has an effect. */
+/**
+ * Covers every kyc step: step 1 and those that change records with both fates of their write, the others with one fate in turns.
+ * Of the other verticals, which share the workflow, covers only the steps that have an effect, with one fate.
+ */
 const kills = Object.values(verticals).flatMap(({ id, steps }) =>
   steps.flatMap(({ n, action, class: kind }) => {
     if (!EVERYWHERE && id !== 'kyc' && kind === 'pure') return [];
@@ -21,7 +24,7 @@ const kills = Object.values(verticals).flatMap(({ id, steps }) =>
   }),
 );
 
-/** Starts a run, kills its worker while `step` is being written, lets another worker go on, and looks at the end. */
+/** Starts a run, kills its worker while `step` is being written, starts another worker, and checks the end. */
 const killDuring = async (
   { vertical, n, fate }: (typeof kills)[number],
   onTestFinished: OnFinished,
@@ -51,7 +54,7 @@ const killDuring = async (
   expect(await service.verify()).toMatchObject({ ok: true, checked: steps.length });
 };
 
-// Side by side: a recovery is mostly waiting for the engine to notice.
+// Runs concurrently, because a recovery mostly waits for Temporal to notice.
 describe.concurrent('a worker that is killed in the middle of a step loses no row and doubles none', () => {
   it.for(kills)(
     '$vertical $n $action, its write $fate',

@@ -20,7 +20,7 @@ export interface Answer<T> {
 export interface Sent {
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; a string or bytes as they are, with the content type in `headers`. */
+  /** An object is sent as JSON; a string or bytes unchanged, with the content type in `headers`. */
   readonly body?: object | string | Uint8Array;
 }
 
@@ -30,13 +30,13 @@ export interface TestApi {
   /** Every log line so far, parsed and as text. */
   readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
   readonly api: RunningApi;
-  /** Sends a request and holds the answer against the OpenAPI documents. */
+  /** Sends a request and checks the answer against the OpenAPI documents. */
   readonly send: <T = Record<string, unknown>>(
     method: string,
     path: string,
     sent?: Sent,
   ) => Promise<Answer<T>>;
-  /** A new team and a key of it. */
+  /** Creates a new team and a key for it. */
   readonly newTeam: (scopes?: readonly Scope[]) => Promise<{ teamId: string; key: string; keyId: string }>;
   readonly newKey: (
     teamId: string,
@@ -45,7 +45,7 @@ export interface TestApi {
   ) => Promise<{ key: string; keyId: string }>;
 }
 
-/** A port of this machine that nobody listens on: an engine that is away. */
+/** Returns a port of this machine that nobody listens on, to stand for an unavailable Temporal. */
 export const deadPort = async (): Promise<number> => {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,8 +57,8 @@ export const deadPort = async (): Promise<number> => {
 };
 
 /**
- * Starts the API as a process would, on a free port with a real database of its own; gone when the file's tests are.
- * Unless told otherwise its engine is away.
+ * Starts the API as a process would, on a free port with a real database of its own, and stops it after the file's tests. Unless
+ * the settings say otherwise, its Temporal is unavailable.
  */
 export const startTestApi = async (settings: Readonly<Record<string, string>> = {}): Promise<TestApi> => {
   const database = await createTestDatabase();
@@ -125,6 +125,6 @@ const send = async <T>(url: string, method: string, path: string, sent: Sent = {
   return answer;
 };
 
-/** The code of a problem. */
+/** Returns the code of a problem. */
 export const problemOf = ({ body }: Answer<unknown>): string =>
   (body as ProblemBody).type.replace('urn:pramaan:problem:', '');

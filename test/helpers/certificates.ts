@@ -15,11 +15,11 @@ export interface Issued {
 export interface Authority {
   readonly certPath: string;
   readonly cert: Buffer;
-  /** A certificate with these alternative names, as openssl writes them: `DNS:a.test,IP:127.0.0.1` */
+  /** Issues a certificate with these alternative names, as openssl writes them: `DNS:a.test,IP:127.0.0.1` */
   readonly issue: (name: string, alternatives: string) => Promise<Issued>;
 }
 
-/** A certificate authority of a test's own, in a folder of its own below `parent`. */
+/** Creates a test's own certificate authority, in a new folder below `parent`. */
 export const createAuthority = async (parent: string, name: string): Promise<Authority> => {
   const folder = await mkdtemp(join(parent, 'authority-'));
   const at = (file: string): string => join(folder, file);

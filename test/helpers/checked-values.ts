@@ -2,7 +2,7 @@ import { CHECKED_TYPES, type Check, type CheckedType } from '../../src/governanc
 import { makeAadhaar, makeGstin, makePan } from './identifiers.ts';
 
 const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** What a plain value never holds: other cases and scripts, separators, an end of line. */
+/** Characters that a plain value never contains: lower case and other scripts, separators, an end of line. */
 const STRANGE = ['a', 'z', ' ', '-', '\n', '१', '٣', '２', 'Ａ', 'А', 'É', ''];
 
 const numbers = (seed: number) => {
@@ -23,7 +23,7 @@ const sound = (type: CheckedType, seed: number, next: (limit: number) => number)
   if (type === 'aadhaar') return makeAadhaar(seed);
   if (type === 'pan') return makePan(seed);
   if (type === 'ifsc') return `${letters(4)}0${Array.from({ length: 6 }, () => pick(ALPHABET)).join('')}`;
-  // Some of the forms that are not the regular one; every thirty-sixth has the right check character.
+  // Makes some forms other than the regular one; every thirty-sixth has the right check character.
   if (next(3) === 0)
     return `${pick(['99', '27', '07'])}${digits(2)}${letters(3)}${digits(5)}${pick(OFFICES)}${pick(ALPHABET)}`;
   if (next(3) === 0)
@@ -31,7 +31,10 @@ const sound = (type: CheckedType, seed: number, next: (limit: number) => number)
   return makeGstin(seed);
 };
 
-/** Values of which about half pass: sound ones, and those with a character changed, swapped, left out, added or strange. */
+/**
+ * Returns values of which about half pass: sound ones, and some with a character changed, swapped, omitted, added or replaced by
+ * a strange one.
+ */
 export const checkedValues = (seed: number, count: number): readonly Check[] => {
   const next = numbers(seed);
   const pick = (from: readonly string[]): string => from[next(from.length)]!;

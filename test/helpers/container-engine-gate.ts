@@ -5,12 +5,12 @@ import { once } from 'node:events';
 export interface ContainerEngineGate {
   /** Address of the gate, as in DOCKER_HOST. */
   readonly address: string;
-  /** Ends every connection and takes no more, as an engine that dies does. */
+  /** Ends every connection and accepts no more, as a dying container engine does. */
   readonly shut: () => Promise<void>;
   readonly open: () => Promise<void>;
 }
 
-/** A socket in front of an engine's, through which everything passes while it is open. */
+/** Opens a socket in front of a container engine's, which forwards everything while the gate is open. */
 export const openContainerEngineGate = async (engine: string, path: string): Promise<ContainerEngineGate> => {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {

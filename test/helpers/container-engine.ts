@@ -7,7 +7,7 @@ import { imageSettings } from '../../src/sandbox/image-settings.ts';
 import { createImages } from '../../src/sandbox/images.ts';
 import type { Images } from '../../src/sandbox/images.ts';
 
-/** For hooks that may have to install an engine and build images first. */
+/** For hooks that may have to install a container engine and build images first. */
 export const FIRST_BUILD_MS = 900_000;
 
 export const quiet: Progress = {
@@ -22,7 +22,7 @@ export interface TestContainerEngine {
   stop(): Promise<void>;
 }
 
-/** The engine that the service would use here. There is always one: a test that needs it does not pass without. */
+/** Starts the container engine that the service would use here. There always is one: a test that needs it fails without it. */
 export const startContainerEngine = async (): Promise<TestContainerEngine> => {
   const engine = await ensureContainerEngine(quiet, { env: process.env });
   if ('off' in engine) throw new Error(engine.off);

@@ -17,7 +17,7 @@ export interface ContainerRun {
   readonly host?: HostConfig;
 }
 
-/** Runs a command in a container of its own without a network, and removes it. */
+/** Runs a command in a separate container without a network, and removes the container. */
 export const runContainer = async (
   docker: Docker,
   { image, command, stdin = '', user, host }: ContainerRun,

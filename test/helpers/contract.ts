@@ -22,21 +22,21 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 const shapeOf = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The operation that a request is for; undefined where no document has one. */
+/** Returns the operation that a request matches; undefined when no document has one. */
 const operationFor = (method: string, path: string) =>
   operations.find((spec) => spec.method === method.toLowerCase() && shapeOf(spec.path).test(path));
 
 const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Files of the live view's page, which belong to no operation. */
+/** Path of the live view page's files, which belong to no operation. */
 const ASSETS = `${viewPage.path}/`;
 
-/** Answers that come before any operation is known: their shape is that of every problem. */
+/** Statuses of answers sent before an operation is known; they all have the shape of a problem. */
 const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
 
 /**
  * Checks an answer against the OpenAPI documents: status, media type, body, X-Request-Id and the documented headers.
- * @throws Error naming what does not fit
+ * @throws Error naming what does not conform
  */
 export const assertConforms = (
   request: { readonly method: string; readonly path: string },
@@ -76,7 +76,7 @@ export const assertConforms = (
   assertSchema(`${spec.document}#/${path.map(escape).join('/')}`, response.body, where);
 };
 
-/** Sent only on some of the answers with their status. */
+/** Headers that only some of the answers with their status carry. */
 const OPTIONAL = new Set(['Idempotency-Replayed', 'Set-Cookie']);
 
 const assertSchema = (ref: string, value: unknown, where: string): void => {
@@ -87,7 +87,7 @@ const assertSchema = (ref: string, value: unknown, where: string): void => {
   throw new Error(`${where} does not fit the document:\n${lines.join('\n')}`);
 };
 
-/** Holds every answer of a service against the documents, and says at its end which ones did not fit. */
+/** Checks every answer of a service against the documents, and reports at the end which ones did not conform. */
 export const watchAnswers = (): { readonly onAnswer: OnAnswer; readonly assertAllFit: () => void } => {
   const faults = new Set<string>();
   return {
@@ -104,5 +104,4 @@ export const watchAnswers = (): { readonly onAnswer: OnAnswer; readonly assertAl
   };
 };
 
-/** Bearer token of /metrics in the tests. */
 export const METRICS_TOKEN = 'metrics-of-tests';

@@ -4,9 +4,9 @@ import { inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool, type Db } from '../../src/store/db/client.ts';
 
 export interface TestDatabase {
-  /** Connection of the service: not the owner of anything. */
+  /** Connection of the service, which owns nothing. */
   readonly url: string;
-  /** Connection of the superuser, for tampering and for looking. */
+  /** Connection of the superuser, for tampering and inspection. */
   readonly adminUrl: string;
   readonly pool: pg.Pool;
   readonly db: Db;
@@ -29,7 +29,7 @@ const asAdmin = async (statement: string): Promise<void> => {
   }
 };
 
-/** Makes a migrated database of the caller's own, a clone of the template that the global setup made. */
+/** Creates a migrated database of the caller's own, cloned from the template of the global setup. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE pramaan_template`);
@@ -47,7 +47,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** The same inside a test: gone when the test is. */
+/** Creates such a database for one test, after which it is dropped. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   const database = await createTestDatabase();
   onTestFinished(database.close);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of every table as text, bytes both as they are and as hex: what a thief of the database could read. */
+/** Returns every row of every table as text, bytes both as they are and as hex: everything a thief of the database could read. */
 export const dumpDatabase = async (adminUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -12,7 +12,7 @@ import {
   type Network,
 } from '../../src/desktop/egress-proxy/index.ts';
 
-/** Names of the laboratory's own internet, with what its name service says of them. */
+/** Names on the lab's own internet, with the addresses that its name server returns. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'allowed.test': ['93.184.216.34'],
   'a.wild.test': ['93.184.216.34'],
@@ -45,18 +45,18 @@ export interface Lab {
   readonly fence: EgressFence;
   readonly network: Network;
   readonly blocks: readonly EgressBlock[];
-  /** Names that the fence asked the name service for, and addresses that it dialled. */
+  /** Names that the fence looked up, and addresses that it dialled. */
   readonly asked: readonly string[];
   readonly dialled: readonly string[];
-  /** Bytes that arrived at the site of port 443 behind allowed names, and heads of requests at that of port 80. */
+  /** Bytes that arrived at port 443 of the site behind allowed names, and heads of requests at its port 80. */
   readonly tlsBytes: () => Buffer;
   readonly requests: () => readonly string[];
-  /** Everything that reached the site which nobody may reach. */
+  /** Number of bytes that reached the site that nobody may reach. */
   readonly evilBytes: () => number;
   readonly open: () => Socket;
   /**
-   * Writes the parts one after the other, each after the answer to the one before; resolves with all that came back
-   * until the other side closed or was silent.
+   * Writes the parts one after the other, each after the answer to the one before; resolves with everything that came back until
+   * the other side closed or was silent.
    */
   readonly talk: (...parts: readonly (string | Buffer)[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -67,7 +67,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A site that says what it got, takes WebSockets, and sends as much as it is asked for. */
+/** Creates a site that echoes what it received, accepts WebSockets, and sends as many bytes as a request asks for. */
 const createSite = (requests: string[]): Server => {
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -94,12 +94,14 @@ const createSite = (requests: string[]): Server => {
   return server;
 };
 
-/** A fence before an internet of its own on loopback. Its sites are real sockets; names and addresses are made up. */
+/**
+ * Creates a fence in front of an internet of its own on loopback. Its sites are real sockets; names and addresses are made up.
+ */
 export const createLab = async (
   options: {
     readonly limits?: Partial<EgressLimits>;
     readonly allow?: readonly string[];
-    /** Whether the site of port 443 asks its clients to begin again. */
+    /** Whether the site at port 443 asks its clients to begin again. */
     readonly retry?: boolean;
     readonly onBlock?: (block: EgressBlock) => Promise<void>;
   } = {},
@@ -209,7 +211,7 @@ const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promis
     const before = heard.length;
     if (state.closed) break;
     socket.write(part);
-    // An answer, the end, or a moment without either.
+    // Waits for an answer, for the end, or a moment without either.
     const until = performance.now() + 4 * SILENCE_MS;
     while (!state.closed && heard.length === before && performance.now() < until) {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);

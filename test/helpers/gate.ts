@@ -1,26 +1,26 @@
 import pg from 'pg';
 
 /**
- * Holds a chosen step of a chosen run at the very point where its ledger row is written: a trigger that waits for an
- * advisory lock. While the gate is shut, the worker that performs the step is in the middle of it.
+ * Holds a chosen step of a chosen run at the very point where its ledger row is written, by a trigger that waits for an advisory
+ * lock. While the gate is shut, the worker that performs the step is in the middle of it.
  */
 export interface Gate {
   /** Shuts the gate before a step (of any run of this database). */
   readonly shut: (step: number) => Promise<void>;
-  /** Resolves when somebody waits at the gate. */
+  /** Resolves when a connection waits at the gate. */
   readonly reached: () => Promise<void>;
-  /** Ends the waiting connections, as if they had never written. */
+  /** Terminates the waiting connections, as if they had never written. */
   readonly dropWaiters: () => Promise<void>;
-  /** The same, with those that wait behind a waiting one for the chain. */
+  /** Terminates the waiting connections and those that wait behind them for the chain. */
   readonly dropQueue: () => Promise<void>;
-  /** Lets whoever waits go on. */
+  /** Releases whatever waits at the gate. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Where a gate stands. What waits at `insert` inside a transaction is lost with the worker; what waits at `commit` is
- * kept, and the worker never learns of it.
+ * Places for a gate. A transaction that waits at `insert` is lost with the worker; one that waits at `commit` is kept, but the
+ * worker never learns of it.
  */
 const PLACES = {
   insert: { lock: 770_001, trigger: 'TRIGGER test_gate_insert BEFORE INSERT', deferred: '' },
@@ -31,7 +31,7 @@ const PLACES = {
   },
 } as const;
 
-/** @param adminUrl connection of the superuser: the trigger sits on the ledger's own table */
+/** @param adminUrl connection of the superuser, because the trigger is on the ledger's own table */
 export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 'insert'): Promise<Gate> => {
   const { lock: CLASS, trigger, deferred } = PLACES[place];
   const client = new pg.Client({ connectionString: adminUrl });
@@ -60,7 +60,7 @@ export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
     },
     dropQueue: async () => {
-      // Whoever stands at the gate goes last, so that nobody behind gets there meanwhile.
+      // The connection at the gate is terminated last, so that none behind it gets there meanwhile.
       for (let left = 1; left > 0;) {
         const { rowCount } = await client.query(`WITH waiting AS (${waiting}), behind AS (
             SELECT pid FROM pg_stat_activity WHERE datname = current_database()

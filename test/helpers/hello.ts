@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** First messages of TLS clients, written by hand: no library makes the bad ones. */
+/** First messages of TLS clients, written by hand because no library makes the malformed ones. */
 
 const sized = (size: number, ...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
@@ -16,9 +16,9 @@ const u16 = (value: number): Buffer => {
 };
 
 export interface HelloWish {
-  /** Names of the server_name extension; without any there is no such extension. */
+  /** Names of the server_name extension; without any the extension is left out. */
   readonly names?: readonly string[];
-  /** Each name in an extension of its own. */
+  /** Whether each name gets an extension of its own. */
   readonly apart?: boolean;
   readonly ech?: boolean;
   /** Bytes of the padding extension. */
@@ -36,7 +36,7 @@ const serverName = (names: readonly string[]): Buffer =>
     ),
   );
 
-/** The handshake message, without records. */
+/** Returns the handshake message, without records. */
 const message = ({ names = [], apart = false, ech = false, padding = 0 }: HelloWish): Buffer => {
   const lists = apart ? names.map((name) => [name]) : names.length > 0 ? [names] : [];
   const body = Buffer.concat([
@@ -56,7 +56,7 @@ const message = ({ names = [], apart = false, ech = false, padding = 0 }: HelloW
   return Buffer.concat([Buffer.from([1]), sized(3, body)]);
 };
 
-/** A ClientHello in records of at most `recordSize` bytes. */
+/** Returns a ClientHello in records of at most `recordSize` bytes. */
 export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
   const whole = message(wish);
   const records: Buffer[] = [];
@@ -66,7 +66,7 @@ export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
   return Buffer.concat(records);
 };
 
-/** A ServerHello that asks the client to begin again (RFC 8446, 4.1.4). */
+/** Returns a ServerHello that asks the client to begin again (RFC 8446, section 4.1.4). */
 export const retryRequest = (): Buffer => {
   const random = createHash('sha256').update('HelloRetryRequest').digest();
   const body = Buffer.concat([

@@ -1,7 +1,7 @@
 import temporalProto from '@temporalio/proto';
 import type { TestService } from './service.ts';
 
-/** The bytes that each event of a workflow's history takes. */
+/** Returns the size in bytes of each event in a workflow's history. */
 export const eventSizes = async (
   service: Pick<TestService, 'engine'>,
   workflowId: string,

@@ -1,9 +1,9 @@
-/** Made-up identifiers that pass every published check, each from a seed: the same seed makes the same identifier. */
+/** Made-up identifiers that pass every published check. The same seed always makes the same identifier. */
 import { gstinCheckCharacter } from '../../src/governance/identifiers/gstin.ts';
 import { luhnCheckDigit } from '../../src/governance/identifiers/luhn.ts';
 import { verhoeffCheckDigit } from '../../src/governance/identifiers/verhoeff.ts';
 
-/** A stream of whole numbers below `limit` (mulberry32). */
+/** Returns a stream of whole numbers below `limit` (mulberry32). */
 const numbers = (seed: number): ((limit: number) => number) => {
   let state = seed >>> 0;
   return (limit) => {
@@ -22,7 +22,7 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
-/** Twelve digits without spaces; never one that reads the same backwards, nor one that a mobile number with 91 could be. */
+/** Returns twelve digits without spaces; never a palindrome, nor a number that could be a mobile number with 91. */
 export const makeAadhaar = (seed: number): string => {
   const next = numbers(seed);
   for (;;) {
@@ -32,7 +32,7 @@ export const makeAadhaar = (seed: number): string => {
   }
 };
 
-/** A PAN of a random kind of holder, or of the kind that `holder` names. */
+/** Returns a PAN of a random kind of holder, or of the kind that `holder` names. */
 export const makePan = (seed: number, holder?: string): string => {
   const next = numbers(seed);
   const series = letters(next, 3);
@@ -40,7 +40,7 @@ export const makePan = (seed: number, holder?: string): string => {
   return `${series}${kind}${letters(next, 1)}${String(1 + next(9999)).padStart(4, '0')}${letters(next, 1)}`;
 };
 
-/** A GSTIN of the regular form with a valid check character. */
+/** Returns a GSTIN of the regular form with a valid check character. */
 export const makeGstin = (seed: number): string => {
   const next = numbers(seed);
   const state = String(1 + next(38)).padStart(2, '0');
@@ -56,7 +56,7 @@ const NETWORKS = {
   diners: { prefixes: ['36', '300', '38'], length: 14 },
 } as const;
 
-/** A card number of a random network, or of the one named, without separators. */
+/** Returns a card number without separators, of a random network or of the one named. */
 export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string => {
   const next = numbers(seed);
   const { prefixes, length } =
@@ -66,13 +66,13 @@ export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string 
   return body + luhnCheckDigit(body);
 };
 
-/** Ten digits of an Indian mobile number. */
+/** Returns the ten digits of an Indian mobile number. */
 export const makePhone = (seed: number): string => {
   const next = numbers(seed);
   return `${6 + next(4)}${digits(next, 9)}`;
 };
 
-/** An address at a domain that is reserved for examples (RFC 2606). */
+/** Returns an address at a domain that is reserved for examples (RFC 2606). */
 export const makeEmail = (seed: number): string => {
   const next = numbers(seed);
   const name = pick(next, ['asha', 'ravi', 'meena', 'iqbal', 'neha', 'vikram', 'devi', 'joseph']);
@@ -80,11 +80,11 @@ export const makeEmail = (seed: number): string => {
   return `${name}${pick(next, ['.', '_', '+', ''])}${letters(next, 3).toLowerCase()}${next(100)}@${domain}`;
 };
 
-/** The same number with another last digit, so that its check fails. */
+/** Returns the number with another last digit, so that its check fails. */
 export const breakCheck = (number: string): string =>
   number.slice(0, -1) + String((Number(number.slice(-1)) + 1) % 10);
 
-/** `number` in groups, e.g. `grouped('234567891238', [4, 4, 4], ' ')`. */
+/** Returns `number` in groups, e.g. `grouped('234567891238', [4, 4, 4], ' ')`. */
 export const grouped = (number: string, lengths: readonly number[], separator: string): string => {
   let at = 0;
   return lengths.map((length) => number.slice(at, (at += length))).join(separator);

@@ -8,7 +8,7 @@ interface Copy {
   readonly copied: { readonly metadata: Readonly<Record<string, string>>; readonly data: string };
 }
 
-/** Stands among the arguments of an intruder for a payload that is sent as it is. */
+/** Marks a payload among an intruder's arguments that is sent unchanged. */
 export const copyOf = ({ metadata, data }: Payload): Copy => ({
   copied: {
     metadata: Object.fromEntries(
@@ -36,8 +36,8 @@ export interface Intruder {
 }
 
 /**
- * Somebody who reaches the engine's port and has no key of the service, as with the engine's own command line: what they send
- * goes in the clear, or is a copy of a payload that lies in the engine.
+ * Connects as somebody who reaches Temporal's port without a key of the service, as with Temporal's own command line: what they
+ * send is in the clear, or a copy of a payload that Temporal stores.
  */
 export const connectIntruder = async (): Promise<Intruder> => {
   const connection = await Connection.connect({ address: inject('temporalAddress') });

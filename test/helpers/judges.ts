@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('../judges/', import.meta.url));
 const PROGRAMS = ['./judge', './keeper', 'filippo.io/torchwood/cmd/litewitness'];
 
-/** Whether this machine has Go, which the judges are written in. */
+/** Returns whether this machine has Go, in which the judges are written. */
 export const hasGo = async (): Promise<boolean> =>
   run('go', ['version']).then(
     () => true,
@@ -21,9 +21,9 @@ export const hasGo = async (): Promise<boolean> =>
   );
 
 export interface Judges {
-  /** One verdict for each claim: `ok`, or what is wrong with it (test/judges/judge/main.go). */
+  /** Returns one verdict for each claim: `ok`, or what is wrong with it (test/judges/judge/main.go). */
   readonly judge: (claims: readonly object[]) => Promise<readonly string[]>;
-  /** A litewitness of its own that knows one log. */
+  /** Starts a litewitness that knows one log. */
   readonly witness: (origin: string, vkeys: readonly string[]) => Promise<RunningWitness>;
   readonly close: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface RunningWitness {
   readonly stop: () => Promise<void>;
 }
 
-/** Builds the judges out of the Go module proxy; the first time takes a minute, later ones come from Go's cache. */
+/** Builds the judges from the Go module proxy. The first build takes a minute; later ones use Go's cache. */
 export const buildJudges = async (): Promise<Judges> => {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-judges-'));
   const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly -buildvcs=false' };

@@ -5,17 +5,17 @@ import { EventReader, type Sent } from './server-sent-events.ts';
 export interface OpenStream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Everything that came so far, as it came. */
+  /** Everything received so far, unchanged. */
   readonly text: () => string;
   readonly events: () => readonly Sent[];
-  /** The events once there are so many, or one is as asked. @throws when the stream ends first */
+  /** Resolves with the events once there are this many, or one matches. @throws when the stream ends first */
   readonly until: (enough: number | ((event: Sent) => boolean)) => Promise<readonly Sent[]>;
-  /** All events, once the server has ended the stream. */
+  /** Resolves with all events once the server has ended the stream. */
   readonly ended: () => Promise<readonly Sent[]>;
-  /** Stops taking bytes from the socket, and goes on. */
+  /** Stops reading from the socket until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Goes away in the middle. */
+  /** Disconnects in the middle of the stream. */
   readonly cut: () => void;
 }
 
@@ -23,11 +23,11 @@ export interface StreamRequest {
   readonly key: string;
   readonly lastEventId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** POST with this as JSON; GET when left out. */
+  /** Body of a POST, sent as JSON; without it the request is a GET. */
   readonly body?: object;
 }
 
-/** Opens a stream over a connection of its own. Resolves with the head of the answer, whatever its status. */
+/** Opens a stream over a separate connection. Resolves with the head of the answer, whatever its status. */
 export const openStream = async (
   url: string,
   { key, lastEventId, headers, body }: StreamRequest,

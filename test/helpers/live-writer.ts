@@ -12,14 +12,14 @@ import type { TestDatabase } from './database.ts';
 
 type Tx = Transaction<Database>;
 
-/** Tells what happens in a live run the way its activities do, with the real store and no model. */
+/** Publishes the events of a live run as its activities do, with the real store and no model. */
 export interface LiveWriter {
   readonly runId: string;
   readonly ledgerRef: string;
   readonly publish: (event: RunEvent, key?: string) => Promise<void>;
-  /** Appends a ledger row and tells it, in one transaction. */
+  /** Appends a ledger row and publishes its event, in one transaction. */
   readonly entry: (action: string, detail?: JsonObject) => Promise<void>;
-  /** The same in a transaction of the test's. */
+  /** Does the same in the test's own transaction. */
   readonly entryIn: (tx: Tx, action: string, detail?: JsonObject) => Promise<void>;
   readonly message: (turn: number, text: string) => Promise<void>;
   readonly delta: (turn: number, text: string, attempt?: number) => void;

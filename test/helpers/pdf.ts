@@ -1,6 +1,6 @@
-/** Small PDF files, written by hand so that a test can say what is in them. */
+/** Small PDF files, written by hand so that a test can control their content. */
 
-/** Joins the objects of a file, numbered from 1 on; the first is its catalog. */
+/** Joins the objects of a file, numbered from 1; the first is its catalog. */
 export const pdfOf = (objects: readonly string[]): Buffer => {
   let file = '%PDF-1.7\n';
   const places = objects.map((object, at) => {
@@ -19,12 +19,12 @@ export const pdfOf = (objects: readonly string[]): Buffer => {
 const streamOf = (content: string): string => `<</Length ${content.length}>>stream\n${content}\nendstream`;
 
 interface Field {
-  /** What the field's dictionary holds beyond its place. */
+  /** Entries of the field's dictionary besides its rectangle. */
   readonly entries: string;
   readonly rect: string;
 }
 
-/** One page with lines of text in one of the standard fonts, and form fields. */
+/** Returns a file with one page: lines of text in one of the standard fonts, and form fields. */
 export const pageOf = (font: string, lines: readonly string[], fields: readonly Field[] = []): Buffer => {
   const content = `BT /F 11 Tf 50 700 Td ${lines.map((line) => `(${line}) Tj 0 -20 Td`).join(' ')} ET`;
   const kids = fields.map((_, at) => `${at + 5} 0 R`).join(' ');
@@ -39,7 +39,7 @@ export const pageOf = (font: string, lines: readonly string[], fields: readonly 
   ]);
 };
 
-/** A form whose one page asks to wait for a viewer that draws XFA, with the values that were filled in as data. */
+/** Returns a form whose one page asks to wait for a viewer that draws XFA, and whose filled-in values are data. */
 export const xfaOf = (data: string, page = 'Please wait...'): Buffer => {
   const datasets = `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data>${data}</xfa:data></xfa:datasets>`;
   return pdfOf([

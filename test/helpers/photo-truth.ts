@@ -63,7 +63,7 @@ export interface Judgement {
   readonly doubted: readonly string[];
 }
 
-/** Values of an answer by kind, each with whether the answer stands by it. */
+/** Returns the values of an answer by kind, each with whether the answer considers it valid. */
 const valuesOf = ({
   details,
 }: Pick<ExtractionBody, 'details'>): readonly (readonly [string, string, boolean])[] => [

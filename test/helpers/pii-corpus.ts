@@ -1,4 +1,4 @@
-/** Labelled texts and the measure for a scan over them. */
+/** Labelled texts, and the measurement of a scan over them. */
 import { readFileSync } from 'node:fs';
 import { IDENTIFIER_TYPES, type IdentifierType } from '../../src/governance/identifiers/types.ts';
 import { scan } from '../../src/governance/scan.ts';
@@ -35,10 +35,10 @@ const textsOf = (name: string): Labelled[] =>
     .split('\n')
     .map((line): Labelled => JSON.parse(line));
 
-/** The hand-labelled corpus. */
+/** Returns the hand-labelled corpus. */
 export const labelledTexts = (): Labelled[] => textsOf('labelled.jsonl');
 
-/** Texts of somebody who had seen neither the rules nor the other corpora. */
+/** Returns texts by an author who had seen neither the rules nor the other corpora. */
 export const strangersTexts = (): Labelled[] => textsOf('strangers.jsonl');
 
 const MAKERS: Readonly<Record<string, (seed: number) => string>> = {
@@ -58,7 +58,7 @@ const make = (kind: string, seed: number): string => {
   return MAKERS[kind.replace('!', '')]!(seed);
 };
 
-/** The carriers filled with made-up values; another seed makes other values. */
+/** Returns the carriers filled with made-up values; another seed makes other values. */
 export const generatedTexts = (seed: number): Labelled[] =>
   readFileSync(at('carriers.txt'), 'utf8')
     .split('\n')
@@ -98,7 +98,7 @@ export interface Report {
   readonly types: Readonly<Record<IdentifierType | 'all', Score>>;
   readonly clean: number;
   readonly cleanFlagged: number;
-  /** What went wrong: id, kind of error, type and text. */
+  /** Errors of the scan: id, kind of error, type and text. */
   readonly errors: readonly string[];
 }
 
@@ -117,7 +117,7 @@ const isSix = (type: string): type is IdentifierType => IDENTIFIER_TYPES.some((k
 
 const ours = (text: string): readonly Span[] => scan(text).findings;
 
-/** Exact spans and types count; a finding that touches an optional span counts neither way. */
+/** Counts exact matches of span and type; a finding that touches an optional span counts neither way. */
 export const measure = (texts: readonly Labelled[], find = ours): Report => {
   const counts = new Map<string, [number, number, number]>(IDENTIFIER_TYPES.map((type) => [type, [0, 0, 0]]));
   const errors: string[] = [];
@@ -164,7 +164,7 @@ export const measure = (texts: readonly Labelled[], find = ours): Report => {
   return { types, clean, cleanFlagged, errors };
 };
 
-/** A line for each type: found, precision, recall, F1. */
+/** Formats a line for each type: found, precision, recall, F1. */
 export const table = ({ types, clean, cleanFlagged }: Report): string =>
   [
     'type     found  precision  recall  F1',

@@ -7,16 +7,16 @@ import type { Environment } from './service.ts';
 
 export interface ServiceProcess {
   readonly pid: number;
-  /** Everything that it wrote. */
+  /** Returns everything that the process wrote. */
   readonly output: () => string;
-  /** Ends it and waits until it is gone. */
+  /** Sends the signal and waits until the process has ended. */
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 }
 
-/** Many of them start one after the other, and half of a start is reading the same code. */
+/** Shared by the many processes that tests start, because half of a start is compiling the same code. */
 const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
 
-/** Starts an entry point of the service in a process of its own; resolves when it says that it is ready. */
+/** Starts an entry point of the service in a separate process; resolves when its log says that it is ready. */
 const start = async (entry: string, ready: string, env: Environment): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../../src/${entry}`, import.meta.url))], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
@@ -45,15 +45,15 @@ const start = async (entry: string, ready: string, env: Environment): Promise<Se
   };
 };
 
-/** A worker in a process of its own, so that it can be killed like one. */
+/** Starts a worker in a separate process, so that it can be killed. */
 export const startWorkerProcess = async (env: Environment): Promise<ServiceProcess> =>
   start('worker.ts', '"worker started"', env);
 
-/** A worker whose settings for the engine are wrong; resolves when it has said so. */
+/** Starts a worker whose Temporal settings are wrong; resolves when its log says so. */
 export const startStuckWorker = async (env: Environment): Promise<ServiceProcess> =>
   start('worker.ts', 'the engine cannot be used yet: ', env);
 
-/** An API in a process of its own. Its URL is in its log. */
+/** Starts an API in a separate process and reads its URL from the log. */
 export const startApiProcess = async (
   env: Environment,
 ): Promise<ServiceProcess & { readonly url: string }> => {

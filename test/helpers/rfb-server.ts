@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { ControlGate } from '../../src/desktop/control.ts';
 import type { WatchedDesktop } from '../../src/desktop/live-view/desktop.ts';
 
-/** What a viewer did to the screen, as the server understood it. */
+/** What viewers did to the screen, as the server understood it. */
 export interface Received {
   readonly keys: readonly string[];
   readonly pointers: readonly string[];
   readonly pasted: readonly string[];
-  /** What was entered through the worker, with how. */
+  /** Texts that were entered through the worker, each with how it was entered. */
   readonly entered: readonly string[];
-  /** Viewers that wanted the screen for themselves. */
+  /** Number of viewers that requested exclusive use of the screen. */
   readonly alone: number;
   readonly sessions: number;
 }
@@ -39,14 +39,14 @@ const u16 = (...values: readonly number[]): Buffer => {
 const FORMAT = Buffer.from([32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0]);
 const INIT = Buffer.concat([u16(WIDTH, HEIGHT), FORMAT, Buffer.from([0, 0, 0, 4]), Buffer.from('test')]);
 
-/** One raw rectangle: red on the left, blue on the right. */
+/** Returns one raw rectangle: red on the left, blue on the right. */
 const picture = (): Buffer => {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 4);
   for (let i = 0; i < WIDTH * HEIGHT; i += 1) pixels[4 * i + (i % WIDTH < WIDTH / 2 ? 0 : 2)] = 255;
   return Buffer.concat([Buffer.from([0, 0]), u16(1, 0, 0, WIDTH, HEIGHT), Buffer.alloc(4), pixels]);
 };
 
-/** Reads exact numbers of bytes of a socket, one after the other. */
+/** Returns a reader of exact numbers of bytes from a socket, one after the other. */
 const readerOf = (socket: Socket) => {
   const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let held = Buffer.alloc(0);
@@ -63,8 +63,8 @@ const readerOf = (socket: Socket) => {
 };
 
 /**
- * A server of RFB 3.8 (RFC 6143) on a unix socket: it draws a still picture, and remembers what viewers do. It trusts nobody
- * and forgives nothing: what is not the protocol ends the session.
+ * Creates a server of RFB 3.8 (RFC 6143) on a unix socket that draws a still picture and records what viewers do. It is strict:
+ * anything outside the protocol ends the session.
  */
 export const createRfbScreen = async (): Promise<RfbScreen> => {
   const path = join(tmpdir(), `screen-${randomBytes(6).toString('hex')}.sock`);
@@ -86,7 +86,7 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
       if (type === 0) await read(19);
       else if (type === 2) await read(4 * (await read(3)).readUInt16BE(1));
       else if (type === 3) {
-        // Nothing changes: only a whole picture is ever asked for with success.
+        // Nothing changes on the screen, so only requests for a whole picture are answered.
         if ((await read(9))[0] === 0) socket.write(picture());
       } else if (type === 4) {
         const key = await read(7);
@@ -122,7 +122,7 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
   };
 };
 
-/** A desktop that is that screen, with a real gate for control. */
+/** Returns a desktop that shows this screen, with a real gate for control. */
 export const watchedScreen = (
   screen: RfbScreen,
   teamId: string,

@@ -28,12 +28,12 @@ export interface TestHost {
   readonly database: TestDatabase;
   readonly leases: LeaseStore;
   readonly installation: string;
-  /** Runs a job in a sandbox of its own. */
+  /** Runs a job in a separate sandbox. */
   readonly run: (
     job: Partial<RunJob> & { code: string },
     options?: Partial<OpenOptions>,
   ) => Promise<RunOutcome>;
-  /** Containers of this installation, in whatever state. */
+  /** Returns the containers of this installation, in any state. */
   readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
   readonly close: () => Promise<void>;
 }
@@ -44,13 +44,13 @@ export interface TestHostOptions {
   readonly maxContainers?: number;
   readonly ttlMs?: number;
   readonly beatMs?: number;
-  /** Address of the engine for the host, where it is not the test run's own. */
+  /** Address of the host's container engine, when it is not the test run's own. */
   readonly engine?: string;
 }
 
 const USES_LIBRARIES = /numpy|pandas|matplotlib/u;
 
-/** A sandbox host over the test run's engine, with leases in a database of its own. */
+/** Opens a sandbox host on the test run's container engine, with leases in a separate database. */
 export const openTestHost = async (options: TestHostOptions = {}): Promise<TestHost> => {
   const docker = connectContainerEngine(inject('dockerHost'));
   const images = createImages({ docker, settings: imageSettings(process.env) });

@@ -7,15 +7,15 @@ import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
-/** What a service of a test needs to run code: the engine that the global setup found or started. */
+/** Returns the settings that a test's service needs to run code on the container engine of the global setup. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
-  // Tests of operators ask for one that stands ready.
+  // Only tests of operators need a desktop that stands ready.
   DESKTOP_READY: '0',
   ...more,
 });
 
-/** The images are built at their first use, which can take minutes on a new machine. */
+/** Waits until sandboxes are ready. The images are built at their first use, which can take minutes on a new machine. */
 export const untilSandboxesReady = async (service: TestService): Promise<void> => {
   for (;;) {
     const response = await fetch(`${service.url}/readyz`);
@@ -28,7 +28,7 @@ export const untilSandboxesReady = async (service: TestService): Promise<void> =
   }
 };
 
-/** POST /v1/run, for an answer of 200. */
+/** Sends POST /v1/run and expects 200. */
 export const runCode = async (
   service: Pick<TestService, 'request'>,
   body: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export interface CodeRow {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The ledger rows of a code run; none when there are none. */
+/** Returns the ledger rows of a code run; an empty list when it has none. */
 export const codeRows = async (
   service: Pick<TestService, 'request'>,
   ref: string,
@@ -57,7 +57,7 @@ export const codeRows = async (
   return ((await response.json()) as { entries: CodeRow[] }).entries;
 };
 
-/** The containers that a service has on the engine, in whatever state. */
+/** Returns the containers that a service has on the container engine, in any state. */
 export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
   const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
   return connectContainerEngine(inject('dockerHost')).listContainers({

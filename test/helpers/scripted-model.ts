@@ -4,15 +4,15 @@ import { turnOf } from '../model-provider/scripts.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
-/** A turn of a scripted model: what it says, or what it does to the wire when it is asked. */
+/** A turn of a scripted model: what it says, or what it does to the connection when it is asked. */
 export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
 
-/** A provider whose model plays many conversations side by side, told apart by `[name]` in what the user asks. */
+/** A provider whose model plays many conversations at once, distinguished by `[name]` in the user's message. */
 export interface ScriptedModel {
   readonly provider: FakeProvider;
-  /** Has the conversation of this name go like this. */
+  /** Sets the turns of the conversation with this name. */
   readonly play: (name: string, turns: readonly Turn[]) => void;
-  /** The requests of one conversation, in order. */
+  /** Returns the requests of one conversation, in order. */
   readonly askedOf: (name: string) => readonly Asked[];
 }
 
@@ -39,10 +39,10 @@ export const startScriptedModel = async (wire: Wire = openai): Promise<ScriptedM
 const userText = ({ body }: Asked): string =>
   JSON.stringify(body.messages.find(({ role }) => role === 'user')?.content ?? '');
 
-/** A turn that runs code. */
+/** Returns a turn that runs code. */
 export const python = (code: string): Said => ({ calls: [{ tool: 'run_python', arguments: { code } }] });
 
-/** What the model was told of the last call that it made. */
+/** Returns the result of the model's last call, as the model received it. */
 export const lastResult = ({ body }: Asked): string => {
   const message = body.messages.findLast(({ role }) => role === 'tool');
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');

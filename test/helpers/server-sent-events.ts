@@ -1,11 +1,11 @@
-/** One server-sent event as it came over the wire. */
+/** One server-sent event as it arrived. */
 export interface Sent {
   readonly id: string;
   readonly event: string | undefined;
   readonly data: string;
 }
 
-/** Reads events as their bytes come. */
+/** Parses events as their bytes arrive. */
 export class EventReader {
   readonly events: Sent[] = [];
   #rest = '';
@@ -20,8 +20,8 @@ export class EventReader {
 }
 
 /**
- * The events in a text that may end in the middle of one. Frames are parted by LF LF alone.
- * @throws Error for a line that is no field, so that a forged frame is noticed
+ * Returns the events in a text that may end in the middle of one. Only LF LF separates frames.
+ * @throws Error for a line that is not a field, so that a forged frame is noticed
  */
 export const readEvents = (text: string): readonly Sent[] => {
   const blocks = text.split('\n\n').slice(0, -1);

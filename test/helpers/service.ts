@@ -29,19 +29,19 @@ export interface TestService {
   /** Id of the key that requests are made with. */
   readonly keyId: string;
   readonly teamId: string;
-  /** What another process of this service is started with. */
+  /** Environment to start another process of this service with. */
   readonly env: Environment;
   readonly database: { readonly db: Db; readonly adminUrl: string };
   readonly engine: Client;
   readonly request: (method: string, path: string, body?: unknown) => Promise<Response>;
   readonly startRun: (vertical: VerticalId, value?: Readonly<Record<string, unknown>>) => Promise<RunBody>;
   readonly run: (id: string) => Promise<RunBody>;
-  /** Polls until the run has ended, as a client does; answers of 503 meanwhile are waited out. */
+  /** Polls until the run has ended, as a client does; retries on 503. */
   readonly finished: (id: string) => Promise<RunBody>;
   readonly ledgerOf: (id: string) => Promise<LedgerBody>;
-  /** The row of verify_agent_ledger for the team. */
+  /** Returns the row of verify_agent_ledger for the team. */
   readonly verify: () => Promise<unknown>;
-  /** Resolves when the team's chain has so many rows. */
+  /** Resolves when the team's chain has at least this many rows. */
   readonly rowsAtLeast: (count: number) => Promise<void>;
   /** Runs statements as superuser. */
   readonly admin: (statements: string) => Promise<void>;
@@ -49,7 +49,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** false: the test starts its own workers. */
+  /** false when the test starts its own workers. */
   readonly worker?: boolean;
   readonly temporalAddress?: string;
   /** A migrated server of the test's own, instead of a database on the shared one. */
@@ -59,7 +59,7 @@ export interface TestServiceOptions {
 
 installRuntime(() => undefined);
 
-/** The whole service over real parts: API on a socket, a worker, a database and a task queue of its own. */
+/** Starts the whole service with real parts: an API on a socket, a worker, and a database and a task queue of its own. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const own = options.postgres === undefined ? await createTestDatabase() : undefined;
   const database = options.postgres ?? own!;
@@ -73,9 +73,9 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     RATE_LIMIT_PER_MINUTE: '100000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
-    // Its alerts are rows: a test that tampers counts rows.
+    // The audit's alerts are rows, and tests that tamper count rows.
     LEDGER_AUDIT_EVERY_S: '0',
-    // The engine is shared: a schedule of each test's own would go on for as long as it does.
+    // Temporal is shared by all tests, so a schedule of each test's own would run for as long as it does.
     LEDGER_CHECKPOINT_EVERY_S: '0',
     METRICS_TOKEN,
     LOG_LEVEL: 'info',

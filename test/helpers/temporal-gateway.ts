@@ -15,19 +15,19 @@ const UNAUTHENTICATED = '16';
 
 export interface TemporalGateway {
   readonly port: number;
-  /** Calls that were let through. */
+  /** Number of calls that were let through. */
   readonly calls: () => number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Stands before a Temporal server as a hosted one stands on the internet: TLS, where asked for with a certificate of the
- * client, and an API key with each call.
+ * Starts a gateway in front of a Temporal server that demands what a hosted one does: TLS, optionally with a client certificate,
+ * and an API key with each call.
  */
 export const startTemporalGateway = async (options: {
   readonly address: string;
   readonly server: Issued;
-  /** Whose certificates clients need; none when left out. */
+  /** The authority whose certificates clients need; none when left out. */
   readonly clients?: Authority;
   readonly apiKey?: string;
 }): Promise<TemporalGateway> => {

@@ -40,7 +40,7 @@ export const numbered = (told: readonly Told[]): readonly StoredEvent[] =>
 
 export const messageId = (turn: number): string => `${RUN_ID}-${turn}`;
 
-/** A live run as its events tell it, with one event of every kind. */
+/** Returns the events of a live run, with one event of every kind. */
 export const toldEvents = (texts: readonly [string, string]): readonly StoredEvent[] =>
   numbered([
     { type: 'run.started', payload: { vertical: 'kyc', ledger_ref: REF } },

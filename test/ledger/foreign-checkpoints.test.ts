@@ -23,7 +23,10 @@ interface Forgery {
   readonly note?: (note: string) => string;
 }
 
-/** The note that a process with the service's role can write: its signature line names a real key and signs nothing. */
+/**
+ * Returns a note that a process with the service's role can write: its signature line names a real key but the signature is
+ * random.
+ */
 const forgedNote = (
   test: Signed,
   { origin = ORIGIN, size, root }: { readonly origin?: string; readonly size: number; readonly root: Buffer },
@@ -140,7 +143,7 @@ describe('a checkpoint that the service’s role stores', () => {
     const { rows } = await test.pool.query('SELECT size::int, reason FROM ledger_checkpoints_set_aside');
     expect(rows).toEqual([{ size: 3, reason: 'a test' }]);
     expect(await test.sign()).toEqual({ outcome: 'signed', size: 4 });
-    // One that a key of the log signed stays.
+    // A checkpoint that a key of the log signed stays.
     expect((await setAside('4')).code).toBe(1);
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(4);
   });
@@ -189,7 +192,7 @@ describe('the keys of the log', () => {
       ]);
     const [first] = test.parts.signers;
     expect(await states()).toEqual([[first!.publicKey, true]]);
-    // The same keys once more are no change.
+    // Publishing the same keys again changes nothing.
     await test.publish();
     await test.rotate(other);
     expect(await states()).toEqual([

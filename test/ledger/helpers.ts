@@ -14,11 +14,11 @@ export interface LedgerTest {
   readonly database: TestDatabase;
   readonly ledger: Ledger;
   readonly conflicts: readonly Conflict[];
-  /** A superuser, for tampering and for looking. */
+  /** A superuser's connection, for tampering and inspection. */
   readonly admin: pg.Client;
 }
 
-/** A ledger in a database of its own, with the teams team_a and team_b. */
+/** Opens a ledger in a separate database, with the teams team_a and team_b. */
 export const openLedger = async (): Promise<LedgerTest> => {
   const database = await freshDatabase();
   const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -44,7 +44,6 @@ export const entryOf = (step: number, change: Partial<NewEntry> = {}): NewEntry 
   ...change,
 });
 
-/** Appends steps 1 to `count` one after the other. */
 export const appendSteps = async (
   ledger: Ledger,
   count: number,
@@ -59,14 +58,14 @@ const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** The hashes of a chain, computed from docs/ledger.md without the code under test. */
+/** Returns the hashes of a chain, computed from docs/ledger.md without the code under test. */
 export const hashesOf = (teamId: string, bodies: readonly string[]): readonly string[] => {
   const hashes = [sha256(`pramaan/ledger/v1/genesis\n${teamId}`)];
   for (const body of bodies) hashes.push(sha256(hashes.at(-1) as Buffer, body));
   return hashes.map((hash) => hash.toString('hex'));
 };
 
-/** True when entries 1, 2, 3… of a team follow from each other by the documented formula. */
+/** Returns whether entries 1, 2, 3… of a team follow from each other by the documented formula. */
 export const isWholeChain = (teamId: string, entries: readonly Entry[]): boolean => {
   const hashes = hashesOf(
     teamId,

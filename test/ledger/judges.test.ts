@@ -37,7 +37,7 @@ const rowHashesOf = async ({ pool }: Signed): Promise<readonly string[]> => {
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** An export as its reader finds it: line by line out of JSON. */
+/** Reads an export as its reader does, parsing each line from JSON. */
 const exported = async ({ pool }: Signed, selection: Selection) => {
   const lines: string[] = [];
   for await (const line of exportLines(pool, { teamId: 'team_a', selection }))
@@ -46,7 +46,7 @@ const exported = async ({ pool }: Signed, selection: Selection) => {
   return { note: (header as HeaderLine).checkpoint, rows: rows as readonly RowLine[] };
 };
 
-/** A copy of a claim with one bit of its n-th hash changed. */
+/** Returns a copy of a claim with one bit of its n-th hash changed. */
 const damaged = <T extends { readonly proof: readonly string[] }>(claim: T, nth: number): T => {
   const bytes = Buffer.from(claim.proof[nth]!, 'base64');
   bytes[7]! ^= 1;
@@ -183,7 +183,7 @@ describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)',
   });
 });
 
-/** A ledger with a litewitness of its own. */
+/** Opens a ledger with a litewitness of its own. */
 const openWitnessed = async (rows: number) => {
   const test = await openSigned();
   const witness = await judges.witness('pramaan.local/team_a', await vkeysOf(test));
@@ -195,7 +195,7 @@ const openWitnessed = async (rows: number) => {
   return { ...test, witness, ship, lastDetail: () => reports.at(-1)?.detail };
 };
 
-/** What an operator can do who holds the database and the signing key: nothing of the old ledger's signatures is left. */
+/** Does what an administrator with the database and the signing key can do: removes every signature of the old ledger. */
 const forgetSigned = async (test: Signed): Promise<void> =>
   tamper(
     test,

@@ -55,7 +55,7 @@ describe('the role of the service', () => {
 
   it('is not led astray by objects of the same name in its temporary schema', async () => {
     const { app, ledger, admin } = await open();
-    // Given for this test only: a role that may make temporary objects and puts them first.
+    // Granted for this test only, so that the role can create temporary objects and put them first.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
     await app.query(`
       CREATE FUNCTION pg_temp.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;

@@ -10,7 +10,7 @@ import { openLedger } from './helpers.ts';
 
 export const ORIGIN_BASE = 'pramaan.local';
 
-/** A ledger of one team with keys that sign. */
+/** Opens a ledger of one team with signing keys. */
 export const openSigned = async () => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -28,7 +28,7 @@ export const openSigned = async () => {
     pool,
     parts,
     publish,
-    /** As the operator, with the rights of the owner. */
+    /** Rotates the keys as an administrator with the owner's rights does. */
     rotate: async (...publicKeys: readonly Buffer[]) => publishKeys(test.admin, ORIGIN_BASE, publicKeys),
     sign: async () => signCheckpoint(parts, 'team_a'),
     signTeam: async (teamId: string) => signCheckpoint(parts, teamId),
@@ -39,7 +39,7 @@ export const openSigned = async () => {
         ledgerRef,
         entries: await test.ledger.read('team_a', ledgerRef),
       }),
-    /** Root of the first `size` rows, by another way than the stored tree. */
+    /** Returns the root of the first `size` rows, computed without the stored tree. */
     rootOf: async (size: number): Promise<string> => {
       const { rows } = await pool.query<{ row_hash: Buffer }>(
         'SELECT row_hash FROM agent_actions WHERE team_id = $1 AND seq <= $2 ORDER BY seq',
@@ -57,7 +57,7 @@ export type Signed = Awaited<ReturnType<typeof openSigned>>;
 export const rootOfLatest = async ({ pool }: Signed): Promise<string | undefined> =>
   (await latestCheckpoint(pool, 'team_a'))?.root.toString('hex');
 
-/** As a database administrator would: triggers off, and the hash check gone. */
+/** Runs statements as a database administrator could, with triggers off and without the CHECK of hashes. */
 export const tamper = async ({ admin }: Signed, ...statements: readonly string[]): Promise<void> => {
   await admin.query("SET session_replication_role = 'replica'");
   await admin.query('ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash');
@@ -65,7 +65,7 @@ export const tamper = async ({ admin }: Signed, ...statements: readonly string[]
   await admin.query("SET session_replication_role = 'origin'");
 };
 
-/** Writes the chain anew from a row on, head and all: what verification inside the database cannot find. */
+/** Rewrites the chain from a row on, including the head, which verification inside the database cannot detect. */
 export const REWRITE = `
   DO $$
   DECLARE

@@ -16,7 +16,7 @@ import { createSigner, signNote } from '../../src/ledger/proofs/signer.ts';
 import { appendSteps, entryOf } from './helpers.ts';
 
 const SQL = new URL('../../sql/', import.meta.url);
-/** The last file of the release that is upgraded. */
+/** The last migration of the release that is upgraded. */
 const RELEASED = '0019';
 
 const withName = (url: string, name: string): string => {
@@ -25,7 +25,7 @@ const withName = (url: string, name: string): string => {
   return changed.href;
 };
 
-/** A database as the release made it. */
+/** Opens a database as that release created it. */
 const openReleased = async () => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: inject('postgresAdminUrl') });
@@ -61,7 +61,7 @@ it('an installation with rows, keys, checkpoints and marks goes on after the upg
   const ledger = createLedger({ pool });
   await admin.query("INSERT INTO teams (id, name) VALUES ('team_a', 'a')");
   await appendSteps(ledger, 5);
-  // What the release's worker wrote: its key, a checkpoint, and marks, one of which somebody moved.
+  // Writes what the release's worker wrote: its key, a checkpoint, and marks, one of which somebody moved.
   const signer = createSigner(randomBytes(32));
   await pool.query("INSERT INTO ledger_keys (origin_base, public_key) VALUES ('pramaan.local', $1)", [
     signer.publicKey,

@@ -24,7 +24,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What a webhook gets. */
+/** What a webhook receives. */
 interface Posted {
   readonly root: string;
   readonly checkpoint: string;
@@ -33,7 +33,7 @@ interface Posted {
 
 type Answer = { readonly status: number; readonly body?: string };
 
-/** Somebody else's HTTP server on this machine. */
+/** Starts a third party's HTTP server on this machine. */
 const serve = async (
   answer: (request: Received) => Answer,
 ): Promise<{ url: string; received: Received[] }> => {
@@ -55,7 +55,10 @@ const serve = async (
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 };
 
-/** The Authorization of AWS Signature Version 4 for what a request says of itself, as the specification has it. */
+/**
+ * Returns the Authorization of AWS Signature Version 4 that a request's own data require, computed as the specification
+ * describes.
+ */
 const authorizationOf = (
   { method, path, headers, body }: Received,
   key: { readonly region: string; readonly access_key_id: string; readonly secret_access_key: string },
@@ -81,7 +84,7 @@ const authorizationOf = (
   return `AWS4-HMAC-SHA256 Credential=${key.access_key_id}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`;
 };
 
-/** A store that takes PUT and GET, and heeds If-None-Match as S3 does. */
+/** Starts a store that accepts PUT and GET, and honours If-None-Match as S3 does. */
 const serveObjects = async () => {
   const objects = new Map<string, string>();
   const store = await serve(({ method, path, headers, body }) => {
@@ -124,7 +127,7 @@ const grow = async (test: Signed, rows: number): Promise<void> => {
   await test.sign();
 };
 
-/** Whoever owns the database puts everything in it back, or writes it anew, with the signing key at hand. */
+/** Rewrites everything in the database, as its owner with the signing key can. */
 const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
   await tamper(
     test,
@@ -233,7 +236,7 @@ describe('an object store as a witness', () => {
     await grow(test, 3);
     await ship();
     const notes = [...objects];
-    // The answer to the last PUT was lost.
+    // Simulates a lost answer to the last PUT.
     objects.delete('/bucket/team_a/latest');
     expect(await ship()).toBe('delivered');
     expect([...objects]).toEqual(notes);

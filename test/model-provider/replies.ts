@@ -1,29 +1,29 @@
-/** What a scripted model says, whichever wire it is said on. */
+/** What a scripted model says, independent of the wire. */
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly {
     readonly tool: string;
-    /** An object, or the very text of the arguments, well-formed or not. */
+    /** An object, or the exact text of the arguments, well-formed or not. */
     readonly arguments: object | string;
     readonly id?: string;
   }[];
-  /** As the wire names it; fitting the rest when left out. */
+  /** Finish reason as the wire names it; derived from the rest when left out. */
   readonly finish?: string;
   readonly refusal?: string;
-  /** null: the provider does not count. */
+  /** null when the provider does not report usage. */
   readonly usage?: { readonly input: number; readonly output: number } | null;
   readonly model?: string;
 }
 
-/** What the server does to the socket, one after the other; the reply ends when they are done. */
+/** What the server does to the socket, one action after the other; the reply ends after the last one. */
 export type Action =
   | { readonly write: string | Buffer }
   | { readonly sleepMs: number }
-  /** A TCP reset. */
+  /** Resets the TCP connection. */
   | { readonly reset: true }
-  /** The socket is closed without the end of the body. */
+  /** Closes the socket without the end of the body. */
   | { readonly cut: true }
-  /** Nothing more comes, ever. */
+  /** Sends nothing more and keeps the connection open. */
   | { readonly hang: true };
 
 export interface Reply {
@@ -32,10 +32,10 @@ export interface Reply {
   readonly actions: readonly Action[];
 }
 
-/** How a wire writes things. */
+/** How a wire encodes replies and errors. */
 export interface Wire {
   readonly path: string;
-  /** The events of a reply, each a whole server-sent event. */
+  /** Returns the events of a reply, each a whole server-sent event. */
   readonly events: (said: Said) => readonly string[];
   readonly error: (error: {
     readonly type: string;
@@ -48,10 +48,10 @@ const STREAM = { 'content-type': 'text/event-stream' };
 
 export const stream = (actions: readonly Action[], headers = STREAM): Reply => ({ headers, actions });
 
-/** A whole reply, event by event. */
+/** Returns a whole reply, event by event. */
 export const whole = (wire: Wire, said: Said): Reply => stream(wire.events(said).map((write) => ({ write })));
 
-/** A reply that ends after some of its events, as if it were complete. */
+/** Returns a reply that ends after some of its events, as if it were complete. */
 export const endAfter = (wire: Wire, said: Said, events: number): Reply =>
   stream(
     wire
@@ -60,7 +60,7 @@ export const endAfter = (wire: Wire, said: Said, events: number): Reply =>
       .map((write) => ({ write })),
   );
 
-/** The first events of a reply, and then something else. */
+/** Returns the first events of a reply, followed by other actions. */
 export const brokenAfter = (wire: Wire, said: Said, events: number, ...after: readonly Action[]): Reply =>
   stream([
     ...wire
@@ -70,7 +70,7 @@ export const brokenAfter = (wire: Wire, said: Said, events: number, ...after: re
     ...after,
   ]);
 
-/** A reply in slices of so many bytes, which split characters and lines. */
+/** Returns a reply in slices of this many bytes, which split characters and lines. */
 export const sliced = (wire: Wire, said: Said, bytes: number): Reply => {
   const all = Buffer.from(wire.events(said).join(''));
   const slices = Array.from({ length: Math.ceil(all.length / bytes) }, (_, n) => ({
@@ -79,7 +79,7 @@ export const sliced = (wire: Wire, said: Said, bytes: number): Reply => {
   return stream(slices.flatMap((slice) => [slice, { sleepMs: 1 }]));
 };
 
-/** An answer that is no stream. */
+/** Returns an answer that is not a stream. */
 export const answer = (
   status: number,
   body: object | string,

@@ -1,20 +1,20 @@
 import type { Script } from './server.ts';
 import { type Reply, type Said, whole, type Wire } from './replies.ts';
 
-/** A call in a turn of its own. */
+/** Returns a turn with one call. */
 export const call = (tool: string, given: object | string = {}): Said => ({
   calls: [{ tool, arguments: given }],
 });
 
-/** How far a conversation has come: the turn that a request asks for, from 1. Many runs can then ask side by side. */
+/** Returns the turn that a request asks for, counted from 1 by its conversation, so that many runs can ask side by side. */
 export const turnOf = ({ body }: Parameters<Script>[0]): number =>
   (body.input === undefined
     ? body.messages.filter(({ role }) => role === 'assistant')
-    : // Each turn of the fake begins with a thought.
+    : // Each turn of the fake begins with a reasoning item.
       body.input.filter(({ type }) => type === 'reasoning')
   ).length + 1;
 
-/** Turn n of every conversation gets answer n, however often it is asked for. */
+/** Answers turn n of every conversation with reply n, however often it is requested. */
 export const byTurn =
   (wire: Wire, ...turns: readonly (Said | ((asked: Parameters<Script>[0]) => Reply))[]): Script =>
   (asked) => {
@@ -23,7 +23,7 @@ export const byTurn =
     return typeof turn === 'function' ? turn(asked) : whole(wire, turn);
   };
 
-/** The usual way through a kyc case, with code in between. */
+/** Returns the usual turns of a kyc case, with one that runs code. */
 export const kycTurns = (decision = 'approve', code = "print('checked')"): readonly Said[] => [
   call('read_case'),
   call('verify_identity'),
@@ -39,7 +39,7 @@ export const kycTurns = (decision = 'approve', code = "print('checked')"): reado
 export interface RunScripts {
   readonly script: Script;
   readonly add: (runId: string, script: Script) => void;
-  /** The requests of one run, in order. */
+  /** Returns the requests of one run, in order. */
   readonly askedOf: (runId: string) => readonly Parameters<Script>[0][];
 }
 
@@ -50,7 +50,7 @@ export const createRunScripts = (): RunScripts => {
     script: (question) => {
       const [runId = ''] = /run_[0-9a-f]{32}/.exec(question.raw) ?? [];
       const known = asked.get(runId) ?? [];
-      // Counted per run, as if it had the provider to itself.
+      // Counts the requests of each run, as if it had the provider to itself.
       const own = { ...question, n: known.length + 1 };
       asked.set(runId, [...known, own]);
       return scripts.get(runId)?.(own);

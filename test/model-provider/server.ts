@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply, Wire } from './replies.ts';
 
-/** A request as it came over the socket. */
+/** A request as it arrived over the socket. */
 export interface Asked {
-  /** Counts from 1. */
+  /** Number of the request, from 1. */
   readonly n: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AskedBody;
-  /** The very bytes of the body, for looking for what must not be in them. */
+  /** The exact text of the body, to search for what must not be in it. */
   readonly raw: string;
 }
 
@@ -25,31 +25,31 @@ export interface AskedBody {
     }[];
     readonly tool_call_id?: string;
   }[];
-  /** In place of messages, on the wire of `/responses`. */
+  /** Takes the place of `messages` on the wire of `/responses`. */
   readonly input?: readonly Readonly<Record<string, unknown>>[];
   readonly tools?: readonly unknown[];
   readonly system?: unknown;
 }
 
-/** What the model answers to a request; undefined: it was not to be asked any more. */
+/** Returns the reply to a request; undefined when the model should not have been asked again. */
 export type Script = (asked: Asked) => Reply | undefined | Promise<Reply | undefined>;
 
 export interface FakeProvider {
   /** For MODEL_PROVIDER_BASE_URL. */
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
-  /** Requests that the script had no answer for. A test that ends with any has failed. */
+  /** Returns the number of requests that the script had no reply for. A test that ends with any has failed. */
   readonly unexpected: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** One reply after the other, in the order of the requests. */
+/** Sends one reply after the other, in the order of the requests. */
 export const inOrder =
   (...replies: readonly Reply[]): Script =>
   ({ n }) =>
     replies[n - 1];
 
-/** A model provider on a socket of its own that answers from a script and does to the wire what the script says. */
+/** Starts a model provider on its own socket that replies from a script and does to the connection what the script says. */
 export const startFakeProvider = async (wire: Wire, script: Script): Promise<FakeProvider> => {
   const asked: Asked[] = [];
   let unexpected = 0;
@@ -79,7 +79,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
     await perform(response, reply);
   };
   const server = createServer((request, response) => {
-    // A client that has gone away ends the script of its reply.
+    // A client that has disconnected ends the script of its reply.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ const perform = async (
     if ('write' in action) response.write(action.write);
     else if ('sleepMs' in action) await sleep(action.sleepMs);
     else if ('reset' in action) {
-      // What was written has to be on its way before the reset.
+      // Bytes that were written have to be sent before the reset.
       await sleep(20);
       response.socket?.resetAndDestroy();
       return;

@@ -20,7 +20,7 @@ const MODULE = new URL('../../src/provision/', import.meta.url).href;
 const interfaces = async (): Promise<string> => (await run('ls', ['/sys/class/net'])).stdout;
 
 beforeAll(async () => {
-  // Installs what an engine takes, where it is not there yet.
+  // Installs what a container engine needs, if it is missing.
   await (await startContainerEngine()).stop();
 }, FIRST_BUILD_MS);
 
@@ -60,7 +60,7 @@ describe('Where none is there and none may be started', () => {
   });
 });
 
-/** Command lines that name a folder. */
+/** Returns the command lines that name a folder. */
 const processesOf = async (folder: string): Promise<readonly string[]> => {
   const { stdout } = await run('ps', ['-eo', 'args', '-ww']);
   return stdout.split('\n').filter((line) => line.includes(folder));
@@ -71,7 +71,7 @@ describe('An engine of our own', () => {
   let archive: string;
 
   beforeAll(async () => {
-    // An image that holds one program, and what that program needs.
+    // Builds an image of one program and the libraries it needs.
     archive = join(await mkdtemp(join(tmpdir(), 'pramaan-sleep-')), 'sleep.tar');
     const { stdout } = await run('ldd', ['/bin/sleep']);
     const libraries = stdout.match(/\/\S+/g) ?? [];
@@ -164,7 +164,7 @@ describe('An engine of our own', () => {
     await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
-    // Nothing of theirs stays mounted below what the new one mounts over it.
+    // No mount of the killed daemon stays hidden below what the new one mounts over it.
     expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain(`${folders.data}/`);
     await leave();
     expect(await processesOf(folders.run)).toEqual([]);

@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch.ts';
 const SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 const ANY_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
 
-/** npm start, in a process and a data folder of its own. */
+/** Runs npm start, in a process and a data folder of its own. */
 const npmStart = (dataDir: string, ...args: readonly string[]) => {
   const env = {
     PATH: process.env['PATH'],
@@ -52,7 +52,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** What others may read, write or enter: the folder, and what is in it. */
+/** Returns what others may read, write or enter: the folder, and what is in it. */
 const openToOthers = async (folder: string): Promise<readonly string[]> => {
   const names = ['.', ...(await readdir(folder))];
   expect(names).toContain('temporal.sqlite');
@@ -88,7 +88,7 @@ it('survives the loss of its parts, refuses a second start, stops in order, and 
   expect(await demo.ended).toBe(0);
   expect(runs(service.pid)).toBe(true);
 
-  // As npm and a terminal do: the same Ctrl-C twice.
+  // Sends the same Ctrl-C twice, as npm and a terminal do.
   first.child.kill('SIGINT');
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);

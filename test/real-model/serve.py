@@ -13,7 +13,7 @@ params.n_ctx = context
 params.n_parallel = 1
 params.offline = True
 params.use_jinja = True
-# Threads that spin while they wait make everything slow on a machine that has other work.
+# Threads that spin while they wait would slow everything down on a machine that has other work.
 for group in (params.cpuparams, params.cpuparams_batch):
     group.n_threads = threads
     group.poll = 0

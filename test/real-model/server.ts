@@ -15,9 +15,9 @@ const LISTEN_WITHIN_MS = 180_000;
 export interface RealModel {
   /** For MODEL_PROVIDER_BASE_URL. */
   readonly baseUrl: string;
-  /** What the model was asked and what it said, in order. */
+  /** Each request to the model with its reply, in order. */
   readonly trace: readonly { readonly asked: Asked; readonly said: Said }[];
-  /** Another way through its words: the first is the likeliest, later ones are drawn with this seed. */
+  /** Changes how the model samples: the first seed takes the likeliest tokens, later seeds draw them at random. */
   readonly takeSeed: (seed: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export const startRealModel = async ({ model, python }: Fetched, threads = 1): P
     },
     close: async () => {
       await wire.close();
-      // It does not heed SIGTERM while its threads run.
+      // It ignores SIGTERM while its threads run.
       child.kill('SIGKILL');
       await gone;
     },
@@ -82,7 +82,7 @@ interface Completion {
 }
 
 const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
-  // Agents that end by a tool have one that ends them; those may not answer in text.
+  // Agents that end by calling a tool may not answer in text.
   const ends = /"(write_record|finish_task)"/.test(JSON.stringify(body.tools));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -102,7 +102,7 @@ const say = async (url: string, { body }: Asked, seed: number): Promise<Said | u
       ? { ...counted, text: turn.answer ?? '' }
       : { ...counted, calls: [{ tool: turn.tool, arguments: turn.arguments ?? {} }] };
   } catch {
-    // Cut at the output bound: what there is of it is no object.
+    // The reply was cut at the output limit, so it is not a whole object.
     return { ...counted, text: message.content, finish: finish_reason };
   }
 };

@@ -11,7 +11,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const BAR = '='.repeat(100);
 
-/** Fetches the model, once for all. Without it nothing is proven, so the suite fails and says why. */
+/** Fetches the model once for all tests. Nothing is proven without it, so the suite then fails and says why. */
 export default async function setup(project: TestProject): Promise<void> {
   try {
     project.provide('realModel', await fetchModel(say));

@@ -18,7 +18,7 @@ interface Recording {
   readonly turns: readonly Said[];
 }
 
-/** Agent tasks and analyses that between them schedule every kind of activity. */
+/** Agent tasks and analyses that together schedule every kind of activity. */
 const RUNS: Readonly<Record<string, Recording>> = {
   'agent-task': {
     kind: 'task',
@@ -33,14 +33,14 @@ const RUNS: Readonly<Record<string, Recording>> = {
   'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
 };
 
-/** What the model says in the conversations of these runs. */
+/** Returns the model's replies in the conversations of these runs. */
 export const agentRunScript: Script = (asked) => {
   const [, name = ''] = /\[record ([\w-]+)\]/.exec(asked.raw) ?? [];
   const said = RUNS[name]?.turns[turnOf(asked) - 1];
   return said && whole(openai, said);
 };
 
-/** Works each of the runs to its end. @returns their workflow ids by name */
+/** Runs each of them to its end. @returns their workflow ids by name */
 export const recordAgentRuns = async (given: {
   readonly client: Client;
   readonly db: Db;

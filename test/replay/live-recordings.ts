@@ -15,7 +15,7 @@ const say = (...turns: readonly Said[]): readonly Reply[] => turns.map((said) =>
 
 const [readCase, ...rest] = kycTurns() as [Said, ...Said[]];
 
-/** Live runs that between them schedule every kind of activity, and end in every way. */
+/** Live runs that together schedule every kind of activity, and end in every way. */
 const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readonly cancel?: boolean }>> = {
   'live-kyc': { replies: say(...kycTurns()) },
   'live-kyc-refusals': {
@@ -42,7 +42,7 @@ const RUNS: Readonly<Record<string, { readonly replies: readonly Reply[]; readon
   },
 };
 
-/** Works each of the runs to its end. @returns their workflow ids by name */
+/** Runs each of them to its end. @returns their workflow ids by name */
 export const recordLiveRuns = async (given: {
   readonly client: Client;
   readonly db: Db;

@@ -32,7 +32,7 @@ describe.each(RUNTIMES)('Cases from the field on %s', (runtime) => {
 
   it.each(CASES)('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
     const begun = performance.now();
-    // Only those about limits are to run into theirs, on however busy a machine.
+    // Only the cases about limits should reach theirs, even on a busy machine.
     const timeoutMs = id.startsWith('T') ? LIMIT_MS : 60_000;
     const outcome = await test.run({ language, code, timeoutMs });
     const check = CHECKS[id];

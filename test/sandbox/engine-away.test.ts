@@ -32,7 +32,7 @@ describe('While the engine is away', { timeout: 180_000 }, () => {
       await gate.shut();
       await expect(job).rejects.toMatchObject({ name: 'SandboxLostError' });
       await expect(test.host.open({ ...wish, waitMs: 5_000 })).rejects.toThrow(/sandboxes/u);
-      // Their connection was their life: the engine, which is there behind the gate, has ended and removed them.
+      // The containers end with their connection: the container engine, still running behind the gate, has removed them.
       await expect.poll(test.containers, { timeout: 20_000 }).toEqual([]);
       await gate.open();
       expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');

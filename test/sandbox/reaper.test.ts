@@ -14,12 +14,12 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   let test: TestHost;
   let image: string;
   beforeAll(async () => {
-    // Its own looks would come between those of the tests.
+    // Turns the host's own passes off, which would come between those of the tests.
     test = await openTestHost({ depth: { min: 1, max: 1 }, beatMs: 3_600_000 });
     await settled();
     image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
-  /** One that was used goes a moment after its answer, and another takes its place: only then does a look count right. */
+  /** Waits until one sandbox stands ready: a used one goes a moment after its answer, and another takes its place. */
   const settled = async (): Promise<unknown> =>
     vi.waitUntil(
       async () => test.host.stats().profiles[0]?.ready === 1 && (await test.containers()).length === 1,
@@ -27,7 +27,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     );
   afterAll(async () => test.close());
 
-  /** A container as one is left behind: made, perhaps started, with nobody attached. */
+  /** Creates a container as a crash leaves one behind: made, perhaps started, with nobody attached. */
   const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
     const container = await test.docker.createContainer(
       containerSpec({
@@ -88,19 +88,19 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   it('stays while another host on the same container engine holds its lease', async () => {
     const { pool } = test.database;
     const other = createLeaseStore({ pool, host: 'other', owner: 'other-1', ttlMs: 60_000 });
-    await other.open('sbx_other_host', 'python');
-    await leaveBehind('sbx_other_host', true);
+    await other.open('sbx_elsewhere', 'python');
+    await leaveBehind('sbx_elsewhere', true);
     expect(await test.host.reap()).toBe(0);
-    expect(await names()).toContain('sbx_other_host');
+    expect(await names()).toContain('sbx_elsewhere');
     // The other host has gone without removing it.
     await pool.query(
-      "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_other_host'",
+      "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_elsewhere'",
     );
     expect(await test.host.reap()).toBe(0);
     expect(await test.host.reap()).toBe(1);
-    expect(await names()).not.toContain('sbx_other_host');
+    expect(await names()).not.toContain('sbx_elsewhere');
     expect(
-      (await pool.query("SELECT * FROM sandbox_leases WHERE sandbox_id = 'sbx_other_host'")).rows,
+      (await pool.query("SELECT * FROM sandbox_leases WHERE sandbox_id = 'sbx_elsewhere'")).rows,
     ).toEqual([]);
   });
 

@@ -19,10 +19,10 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Those that the refused calls would need. Not ALL: an engine within a machine may lack some itself. */
+/** Capabilities that the refused calls would need. Not ALL, because a container engine inside a machine may lack some itself. */
 const CAPABILITIES = ['SYS_ADMIN', 'SYS_CHROOT', 'SYS_PTRACE', 'NET_ADMIN', 'NET_RAW', 'MKNOD'];
 
-/** As root with capabilities, so that what is refused is refused by the filter. */
+/** Runs a program as root with capabilities, so that any refusal comes from the filter. */
 const filtered = async (program: string): Promise<Ran> =>
   runContainer(engine.docker, {
     image,
@@ -77,7 +77,7 @@ socket.socketpair(); print('pair')
 print('the rest:', *refused)
 `;
 
-/** Numbers of x86-64 and arm64; a call that must be refused names both. */
+/** Calls by their numbers on x86-64 and arm64; a call that must be refused names both. */
 const SYSCALL = `
 import ctypes, platform
 libc = ctypes.CDLL(None, use_errno=True)

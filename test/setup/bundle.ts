@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleWorkflows } from '../../src/temporal/bundle.ts';
 
-/** What replay tests need, and nothing that must be started: the workflow code, bundled. */
+/** Bundles the workflow code, which is all that replay tests need. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-bundle-'));
   const path = join(folder, 'workflows.js');

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the output with one plain line of counts, for whoever reads a log and not a screen. */
+/** Ends the output with one plain line of counts, for reading in a log. */
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
@@ -11,12 +11,12 @@ export default class CountsReporter implements Reporter {
         if (state === 'pending') counts.failed += 1;
         else counts[state] += 1;
       }
-      // A file that fails outside its tests (an import, a hook) must not count as none.
+      // A file that fails outside its tests (an import, a hook) must count as a failure.
       if (module.state() === 'failed' && counts.failed === before) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     const line = `\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`;
-    // The coverage summary is printed after this hook; the counts are to be the very last line.
+    // The coverage summary is printed after this hook, but the counts must be the very last line.
     process.once('exit', () => process.stdout.write(line));
   }
 }

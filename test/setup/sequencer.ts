@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files whose tests take longest: a new machine has no times to go by, and would leave some of them to the end, alone. */
+/**
+ * Files whose tests take longest. A new machine has no recorded times, and would leave some of them to the end, running alone.
+ */
 const LONG = [
   'test/runs/code/faults.test.ts',
   'test/runs/code/load.test.ts',
@@ -28,7 +30,7 @@ const LONG = [
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((path) => moduleId.endsWith(path));
 
-/** The order of vitest, with the longest files first. */
+/** Sorts as vitest does, but puts the longest files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, of the same name

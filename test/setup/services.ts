@@ -19,19 +19,19 @@ declare module 'vitest' {
     postgresUrl: string;
     postgresAdminUrl: string;
     temporalAddress: string;
-    /** The engine's database file, for tests that look at what it stores. */
+    /** Temporal's database file, for tests that check what it stores. */
     temporalFile: string;
     temporalBinary: string;
     /** Address of the container engine. */
     dockerHost: string;
-    /** The workflow code, bundled once for all workers of the tests. */
+    /** The workflow code, bundled once for the workers of all tests. */
     workflowBundle: string;
-    /** Where the services of this test run keep their logs. */
+    /** Folder for the logs of this test run's services. */
     scratch: string;
   }
 }
 
-/** One real Postgres and one real Temporal server for all test files; each file makes databases of its own. */
+/** Starts one real Postgres and one real Temporal server for all test files; each file creates databases of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-test-'));
   const temporalFile = join(scratch, 'temporal.sqlite');
@@ -79,7 +79,7 @@ const buildImages = async (dockerHost: string): Promise<void> => {
     await progress.step(`image ${name}`, async (report) => images.ensure(name, report));
 };
 
-/** Cloning a migrated database takes milliseconds, migrating one takes much longer. */
+/** Creates a migrated template, because cloning it takes milliseconds while migrating takes much longer. */
 const makeTemplate = async (adminUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

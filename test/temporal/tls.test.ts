@@ -17,7 +17,7 @@ let scratch: string;
 let [authority, stranger]: Authority[] = [];
 let [server, client, foreign]: Issued[] = [];
 let gateway: TemporalGateway;
-/** The settings that are right. */
+/** The settings that work. */
 let good: Environment;
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ const historyOf = async (workflowId: string) =>
 const inputOf = async (workflowId: string): Promise<Payload> =>
   (await historyOf(workflowId))[0]!.workflowExecutionStartedEventAttributes!.input!.payloads![0]!;
 
-/** Starts a workflow as somebody who reaches the engine. @returns why it failed */
+/** Starts a workflow as somebody who reaches Temporal without a key. @returns why it failed */
 const startForeign = async (workflowType: string, input: unknown, workflowId = `foreign-${randomUUID()}`) => {
   const handle = await intruder.client.workflow.start(workflowType, {
     workflowId,
@@ -70,7 +70,7 @@ describe('A workflow that somebody else starts does nothing', () => {
     const before = (await service.ledgerOf(id)).entries.length;
     const copied = copyOf(await inputOf(id));
     expect(await startForeign('verticalRun', copied)).toEqual(REFUSED);
-    // An id that looks as if a schedule of the copied run had started it.
+    // Uses an id that looks as if a schedule of the copied run had started it.
     expect(await startForeign('verticalRun', copied, `${id}-2026-11-28T17:00:00Z`)).toEqual(REFUSED);
     expect((await service.ledgerOf(id)).entries).toHaveLength(before);
   });
@@ -114,7 +114,7 @@ describe('A run that somebody else talks to', () => {
   });
 });
 
-/** A payload as the service seals one for a workflow, but with a key that nobody has. */
+/** Returns a payload that is sealed as the service does for a workflow, but with an unknown key. */
 const sealedElsewhere = async (workflowId: string): Promise<Payload> => {
   const ring = new KeyRing([{ id: 'k9', key: randomBytes(32) }], 'temporal-payload');
   const context = { type: 'workflow', namespace: 'default', workflowId } as const;
@@ -172,7 +172,7 @@ describe('What somebody else writes on a workflow', () => {
   });
 
   it('as a signal does not hold up an audit or an erasure', async () => {
-    // Nobody works on the audit until the signals are there.
+    // Stops the worker, so that nobody runs the audit until the signals are there.
     await worker.kill('SIGTERM');
     const taskQueue = await schedulesOf(3_600);
     const started: string[] = [];

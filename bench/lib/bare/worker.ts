@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 
-/** A worker for {@link bareWorkflow}: the SDK as it comes, without database, codec or interceptors. */
+/** Starts a worker for {@link bareWorkflow}: the plain SDK, without database, codec or interceptors. */
 export const startBareWorker = async (address: string, taskQueue: string): Promise<() => Promise<void>> => {
   const connection = await NativeConnection.connect({ address });
   const worker = await Worker.create({

@@ -1,13 +1,13 @@
 import { clientHello } from '../../../test/helpers/hello.ts';
 
-/** One attempt to get through, in the bytes of a client. */
+/** One attempt to get through a proxy, as the bytes that a client sends. */
 export interface ProxyCase {
   readonly what: string;
-  /** Each is written after the answer to the one before. */
+  /** Each part is written after the answer to the one before. */
   readonly send: readonly (string | Buffer)[];
   /** `none`: no byte may reach any site. `allowed`: that site gets bytes, and the others none. */
   readonly reaches: 'none' | 'allowed';
-  /** A request that could be read in two ways: passing one reading of it on to the allowed site is lenient and no leak. */
+  /** Whether the request can be read in two ways; forwarding one reading to the allowed site is lenient but no leak. */
   readonly mild?: boolean;
 }
 

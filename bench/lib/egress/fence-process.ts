@@ -1,9 +1,9 @@
-// A fence in a process of its own: fence-process.ts <socket> <allowed name>…; ends with its input.
+// Runs a fence in a separate process: fence-process.ts <socket> <allowed name>…; ends when its input ends.
 import { connect } from 'node:net';
 import { createEgressFence, type Network } from '../../../src/desktop/egress-proxy/index.ts';
 import { ADDRESSES, NAMES } from './sites.ts';
 
-/** What would be looked up and dialled is moved from public addresses to loopback, which the fence itself refuses. */
+/** Maps public addresses to the sites on loopback, which the fence itself would refuse to dial. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   [ADDRESSES.allowed]: '93.184.216.34',
   [ADDRESSES.evil]: '93.184.216.66',

@@ -20,7 +20,7 @@ export interface Proxy {
 const ALLOW = ['allowed.test', '*.wild.test', 'inside.test'];
 const OPEN_MS = 10_000;
 
-/** Ours, in a process of its own like the others. */
+/** Starts our fence, in a separate process like the others. */
 export const startFence = async (): Promise<Proxy> => {
   const folder = await mkdtemp(join(tmpdir(), 'fence-'));
   const socketPath = join(folder, 'egress.sock');
@@ -78,7 +78,7 @@ const asProxy = async (
   };
 };
 
-/** Where a program is: what the environment names, else on the path. */
+/** Returns the path of a program: the one that the environment names, else one installed in a usual folder. */
 const programs = (variable: string, name: string): string | undefined => {
   const named = process.env[variable];
   if (named !== undefined) return existsSync(named) ? named : undefined;
@@ -86,7 +86,7 @@ const programs = (variable: string, name: string): string | undefined => {
 };
 
 /**
- * squid (Debian's squid-openssl), by name and by address; with `peek` also looking at the name in TLS.
+ * Starts squid (Debian's squid-openssl), which decides by name and address, and with `peek` also by the name in TLS.
  * @returns undefined when SQUID names no program and none is installed
  */
 export const startSquid = async (peek: boolean): Promise<Proxy | undefined> => {
@@ -171,7 +171,9 @@ export const startSquid = async (peek: boolean): Promise<Proxy | undefined> => {
   return asProxy(name, port, child, async () => rm(folder, { recursive: true, force: true }));
 };
 
-/** A name service that knows the names of the comparison: answers A questions, and says that there is nothing else. */
+/**
+ * Starts a name server that knows the names of the comparison: it answers A questions, and reports that there is nothing else.
+ */
 const startNames = async (): Promise<{ readonly port: number; readonly close: () => void }> => {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {
@@ -213,7 +215,7 @@ const startNames = async (): Promise<{ readonly port: number; readonly close: ()
 };
 
 /**
- * smokescreen, with its guard for addresses told that the sites' are public.
+ * Starts smokescreen, with its address guard configured to treat the sites' addresses as public.
  * @returns undefined when SMOKESCREEN names no program and none is installed
  */
 export const startSmokescreen = async (): Promise<Proxy | undefined> => {

@@ -1,6 +1,6 @@
-"""How the processor time of each reader in the sandbox grows: what it gets is doubled four times.
+"""Measures how the processor time of each reader in the sandbox grows: its input is doubled four times.
 
-Takes the readers beside it below /tmp. `main` gives the seconds of one reader for each size, `NAMES` lists the readers.
+Uses the readers beside it below /tmp. `main` returns the seconds of one reader for each size, `NAMES` lists the readers.
 """
 
 import io
@@ -14,7 +14,7 @@ LEAST_SECONDS = 0.05
 
 
 def seconds(run):
-    """Of one run, the least of three; short ones are repeated until the clock can tell them apart."""
+    """Returns the time of one run, the least of three; short runs are repeated until the clock can measure them."""
     best = None
     for _ in range(3):
         begun = time.process_time()
@@ -201,7 +201,7 @@ def read_dataset(data):
     return run
 
 
-# --- what the runner itself reads and says -----------------------------------------------------------------------
+# --- what the runner itself reads and writes -----------------------------------------------------------------------
 
 
 def frames(size):

@@ -4,7 +4,7 @@ import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { runNow } from './wait.ts';
 
-/** Asks for the end of an agent task or an analysis. @returns the run as it stands. @throws ProblemError 404 */
+/** Requests the cancellation of an agent task or an analysis. @returns the run as it stands. @throws ProblemError 404 */
 export const cancelAgentRun = async (
   services: Services,
   ref: AgentRunRef,

@@ -4,7 +4,7 @@ import { linkPolicyOf } from '../link-policy.ts';
 import { dependencyAway, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
-/** What a run's answer shows whatever its kind; `more` and `answer` are put in by the kind. */
+/** Returns the fields that every kind of agent run shows; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
   status: run.status,
   steps: result?.steps ?? [],
@@ -17,14 +17,14 @@ export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) =
   ledger_ref: run.ledgerRef,
 });
 
-/** The stored result of a run that has ended; undefined while it runs, or when it was erased. */
+/** Returns the stored result of a run that has ended; undefined while it runs or once the result was erased. */
 export const resultOf = async (
   { db, rings }: Services,
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
   run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
-/** The answer with its links to hosts outside the team's policy disabled, and those hosts. */
+/** Returns the answer with its links to hosts outside the team's policy disabled, and those hosts. */
 export const safeAnswer = async (
   services: Services,
   run: AgentRunRecord,
@@ -36,13 +36,13 @@ export const safeAnswer = async (
   return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
 };
 
-/** Faults of a provider that may be over soon. */
+/** Provider errors that may pass soon. */
 const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
 const RETRY = { headers: { 'Retry-After': '5' } } as const;
 
 /**
- * Where a run ended for a reason outside of it, the caller that waits is told as of any failed request. A bound that was
- * reached, or a model that declined, is an answer.
+ * Throws when a run ended for a reason outside itself, so that a waiting caller gets a problem as for any failed request. A bound
+ * that was reached, or a model that declined, still counts as an answer.
  * @throws ProblemError
  */
 export const expectAnswer = (result: StoredResult | undefined): void => {

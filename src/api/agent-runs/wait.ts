@@ -8,16 +8,16 @@ import {
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
-/** A caller is held for so long at most; after that it polls. */
+/** The longest that a request is held open; after that the caller has to poll. */
 const LONGEST_WAIT_MS = 600_000;
 const FIRST_LOOK_MS = 50;
 const LOOK_EVERY_MS = 300;
 
-/** Whether a caller asks not to be held (RFC 7240, section 4.1). */
+/** Returns whether the caller asks not to be held open (RFC 7240, section 4.1). */
 export const prefersAsync = (header: string): boolean =>
   header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
 
-/** The run as it stands. @throws ProblemError 404 */
+/** Returns the run as it stands. @throws ProblemError 404 */
 export const runNow = async (
   { db }: Services,
   ref: AgentRunRef,
@@ -28,7 +28,10 @@ export const runNow = async (
   return run;
 };
 
-/** Waits for the end of a run, in the database: it goes on whatever becomes of this process. May come back before. */
+/**
+ * Waits for the end of a run by polling the database, because the run goes on even if this process dies. Returns the unfinished
+ * run when the longest wait has passed.
+ */
 export const untilEnded = async (
   services: Services,
   ref: AgentRunRef,

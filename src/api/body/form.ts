@@ -1,3 +1,3 @@
-/** Members of an application/x-www-form-urlencoded body; of two with one name the last counts. */
+/** Parses an application/x-www-form-urlencoded body; the last of several members with one name counts. */
 export const parseForm = (bytes: Buffer): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));

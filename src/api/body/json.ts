@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's own message quotes the body; only the position is passed on.
+    // The parser's own message quotes the body, so only the position is passed on.
     const position = /at position (\d+)/.exec((error as Error).message)?.[1];
     throw malformed(
       position === undefined
@@ -39,17 +39,17 @@ const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
   findInexact(bytes).map((path) => ({ in: 'body', pointer: pointerOf(path), message: LOSES_DIGITS }));
 
 /**
- * Parses a JSON body from outside. Of two members with the same name the last counts (as in JSON.parse), but a number
- * that would lose digits is refused in either.
- * @throws ProblemError 400 when it is not JSON, not UTF-8 or nested too deep; 422 with pointers when it holds text or
- * numbers that could not be stored as they are
+ * Parses a JSON body from outside. The last of two members with the same name counts (as in JSON.parse), but a number that would
+ * lose digits is refused in either.
+ * @throws ProblemError 400 for a body that is not JSON, not UTF-8 or nested too deep; 422 with pointers for text or numbers that
+ * could not be stored as they are
  */
 export const parseJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
   const { depth, inexact } = scanJson(bytes, MAX_DEPTH);
   if (depth > MAX_DEPTH) throw malformed(`The body is nested too deep; at most ${MAX_DEPTH} levels.`);
   const value = parse(text);
-  // NUL and lone surrogates can only come in as escapes, since the bytes were strict UTF-8 and valid JSON.
+  // The bytes were strict UTF-8 and valid JSON, so NUL and lone surrogates can only come from escapes.
   const mayHideText = text.includes('\\u') || text.includes('__proto__');
   const errors = [
     ...(inexact ? inexactNumbers(bytes) : []),

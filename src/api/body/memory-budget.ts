@@ -1,28 +1,28 @@
-/** What is so small is always read: a few large bodies do not keep out all others. */
+/** Bodies up to 1 MiB bypass the memory budget, so a few large uploads cannot block small requests. */
 const SMALL = 1024 * 1024;
 
-/** What a body of so many bytes takes of the room. */
+/** Returns how many bytes of the budget a body of this size uses. */
 const counted = (size: number): number => Math.max(0, size - SMALL);
 
-/** How much of the room one request takes, until it lets go. */
+/** The part of the budget that one request uses until it frees it. */
 export interface BodyReservation {
-  /** Whether bytes that came may be kept. */
+  /** Reserves room for bytes that arrived; returns false when the budget has no room for them. */
   readonly take: (bytes: number) => boolean;
-  /** Whether so many bytes could be taken now. */
+  /** Returns whether this many bytes could be reserved now. */
   readonly couldReserve: (bytes: number) => boolean;
   readonly free: () => void;
 }
 
 /**
- * Room for the bodies that a process holds at the same time. A team has at most half of it, so that another's large body
- * finds some; whoever has no team shares a half with all such. Counted as their bytes come and not as they are announced,
- * so that nobody takes room with bytes that are never sent. Bodies and what is made of them take about twice the room:
- * sixteen of 64 MiB at once, which filled the default one, made 730 MiB of memory (1340 without the bound).
+ * Memory budget for the bodies that a process holds at the same time. A team may use at most half of it, so that a large body of
+ * another team still fits; all callers without a team share one such half. Bytes are counted as they arrive instead of as
+ * announced, so that nobody reserves room with bytes that are never sent. Bodies and what is parsed from them take about twice
+ * their size: sixteen bodies of 64 MiB at once, which fill the default budget, took 730 MiB of memory (1340 without the bound).
  */
 export class BodyMemoryBudget {
   readonly #max: number;
   #used = 0;
-  /** By team; those who hold something alone. */
+  /** Bytes in use by team; only teams that hold something have an entry. */
   readonly #usedBy = new Map<string | undefined, number>();
 
   /** @param max bytes of all bodies together */

@@ -4,8 +4,8 @@ export const LONGEST_NUMBER = 1_000;
 const EXPONENT = /[eE]/;
 
 /**
- * Digits without leading and trailing zeros, and the power of ten behind them: one form for one decimal value. Counts the
- * zeros in loops, since a pattern such as `0+$` takes quadratic time on zeros that do not stand at the end.
+ * Returns the digits without leading and trailing zeros and the power of ten behind them, which is one form for one decimal
+ * value. Counts the zeros in loops, because a pattern such as `0+$` takes quadratic time on zeros that are not at the end.
  */
 const decimalOf = (token: string): { readonly digits: string; readonly power: number } => {
   const end = token.search(EXPONENT);
@@ -22,8 +22,8 @@ const decimalOf = (token: string): { readonly digits: string; readonly power: nu
 };
 
 /**
- * Whether a JSON number comes out of a double as it went in: 12345678901234567890 and 1e400 do not. A number longer than
- * {@link LONGEST_NUMBER} counts as inexact unread.
+ * Returns whether a JSON number survives a round trip through a double: 12345678901234567890 and 1e400 do not. A number longer
+ * than {@link LONGEST_NUMBER} counts as inexact without being parsed.
  */
 export const isExact = (token: string): boolean => {
   if (token.length > LONGEST_NUMBER) return false;

@@ -7,7 +7,7 @@ import { ProblemError } from '../problem.ts';
 import type { BodyReservation } from './memory-budget.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;
-/** Bodies that announce no more than this are read without being counted as they come. */
+/** Bodies that announce at most this many bytes are read without counting them chunk by chunk. */
 const UNCOUNTED = 64 * 1024;
 
 const inflaters: Readonly<Record<string, () => Transform>> = {
@@ -19,15 +19,15 @@ const inflaters: Readonly<Record<string, () => Transform>> = {
 
 export interface BodyRules {
   readonly type: string;
-  /** Bytes after decompression */
+  /** Maximum bytes after decompression. */
   readonly limit?: number | undefined;
-  /** Of the room for all bodies. */
+  /** The request's reservation in the memory budget for bodies. */
   readonly share: BodyReservation;
 }
 
 /**
- * The body's bytes, or undefined when there is none. A body of another media type is refused, never ignored: it would
- * be taken for a missing one.
+ * Reads the body's bytes; returns undefined when there is none. A body of another media type is refused instead of ignored,
+ * because ignoring it would make it look missing.
  * @throws ProblemError 400, 413, 415, 429
  */
 export const readBody = async (
@@ -90,7 +90,7 @@ const readPlain = async (request: IncomingMessage, limit: number): Promise<Buffe
   }
 };
 
-/** Lets the rest of a refused body run off: unread, it would block the next request on the connection. */
+/** Discards the rest of a refused body, which would otherwise block the next request on the connection. */
 const drain = (request: IncomingMessage): void => {
   request.resume();
 };
@@ -110,14 +110,14 @@ const inflaterOf = (encoding: string): Transform => {
   });
 };
 
-/** Reads what a stage makes of the body, and counts it as it comes. */
+/** Reads the body through a stage such as a decompressor, counting the stage's output against the budget as it arrives. */
 const readThrough = async (
   request: IncomingMessage,
   stage: Transform,
   limit: number,
   share: BodyReservation,
 ): Promise<Buffer> => {
-  // Not a pipeline: that would end the request's socket before the answer is out.
+  // A pipeline would end the request's socket before the answer is sent.
   const onClose = (): void => {
     if (!request.complete) stage.destroy(new Error('the client went away'));
   };

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../contract/problem.ts';
 import { pointerOf } from '../pointer.ts';
 
-/** Places that one problem names. */
+/** Maximum number of places that one problem names. */
 export const MOST_ERRORS = 20;
 
 const problemOf = (text: string): string | undefined => {
@@ -11,8 +11,7 @@ const problemOf = (text: string): string | undefined => {
 };
 
 /**
- * The first 20 places of a JSON value that cannot be stored and hashed as they are. Recursion is bounded by the depth
- * limit.
+ * Returns the first 20 places of a JSON value that cannot be stored and hashed as they are. The depth limit bounds the recursion.
  */
 export const findUnstorable = (value: unknown): readonly FieldError[] => {
   const errors: FieldError[] = [];

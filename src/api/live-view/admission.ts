@@ -11,7 +11,7 @@ const FIRST_MESSAGE_MS = 5_000;
 
 const opening = z.strictObject({ token: z.string().max(2_000) });
 
-/** Whoever may act on runs may watch the ones that it started. */
+/** Whoever may act on runs may also watch the runs it started. */
 const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
   view: ['operators:read', 'operators:write'],
   control: ['operators:write'],
@@ -19,13 +19,13 @@ const SCOPES: Readonly<Record<ViewRight, readonly Scope[]>> = {
 
 type Gatekeepers = Pick<Services, 'rings' | 'authenticator' | 'buckets'>;
 
-/** Who stands at the other end of a socket, and what the token lets them do. */
+/** The authenticated viewer of a socket, and what its token permits. */
 export interface Admitted {
   readonly ask: ViewAsk;
   readonly caller: Caller;
 }
 
-/** Whose key a token was made with, as long as that key still may do what the token says. */
+/** Returns the caller whose key issued a token, as long as that key still has the scope that the token needs. */
 export const callerOf = async (
   { authenticator }: Pick<Services, 'authenticator'>,
   ask: ViewAsk,
@@ -36,8 +36,8 @@ export const callerOf = async (
 };
 
 /**
- * Reads the token, which comes as the first message, where no proxy and no log looks for it. Afterwards the socket is paused.
- * @returns the code to turn the socket away with, where it may not go on
+ * Reads the token from the first message, where no proxy or log sees it, and pauses the socket afterwards.
+ * @returns the viewer, or the code to close the socket with when it is turned away
  */
 export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<Admitted | number> => {
   const token = await firstMessage(socket);
@@ -48,7 +48,10 @@ export const admit = async (services: Gatekeepers, socket: WebSocket): Promise<A
   return services.buckets.take(caller.keyId).allowed ? { ask, caller } : CLOSE.busy;
 };
 
-/** A page that is reloaded later needs a token that still works; a key that was revoked ends what it had opened. */
+/**
+ * Sends a fresh token, because a page that is reloaded later needs one that still works, and closes the socket when its key was
+ * revoked.
+ */
 export const renew = async (
   services: Pick<Services, 'rings' | 'authenticator'>,
   socket: WebSocket,
@@ -58,11 +61,11 @@ export const renew = async (
     if ((await callerOf(services, ask)) === undefined) socket.close(CLOSE.denied);
     else socket.send(JSON.stringify({ type: 'token', token: issueViewToken(services.rings.liveView, ask) }));
   } catch {
-    // The database is away: the view goes on, and is looked at again.
+    // The database is unavailable: the view stays open and is checked again later.
   }
 };
 
-/** @returns the token of the first message; undefined when it is none, or does not come */
+/** @returns the token of the first message; undefined when the message has none or does not arrive in time */
 const firstMessage = async (socket: WebSocket): Promise<string | undefined> => {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const timer = setTimeout(() => resolve(undefined), FIRST_MESSAGE_MS);

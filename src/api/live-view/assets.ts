@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, stop } from 'esbuild';
 
-/** A file of the live view's page. Its name changes with its content, so that a browser may keep it for ever. */
+/** A file of the live view's page. Its name contains a hash of its content, so browsers may cache it for ever. */
 export interface Asset {
   readonly name: string;
   readonly type: string;
@@ -49,7 +49,7 @@ const makeAll = async (): Promise<PageFiles> => {
     ]);
     return { script, style };
   } finally {
-    // Its process is not needed again.
+    // esbuild's process is not needed again.
     await stop();
   }
 };
@@ -57,8 +57,8 @@ const makeAll = async (): Promise<PageFiles> => {
 let files: Promise<PageFiles> | undefined;
 
 /**
- * What the page loads: noVNC's core, as its package has it, and our part in one script, so that a viewer waits for one
- * request and not for the fifty modules that it has. Made when first asked for (a tenth of a second).
+ * Returns the files that the page loads: noVNC's core as its package ships it and our own code in one script, so that a viewer
+ * waits for one request instead of one for each of fifty modules. Built at the first request (a tenth of a second).
  */
 export const pageFiles = async (): Promise<PageFiles> => {
   files ??= makeAll();

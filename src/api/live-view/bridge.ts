@@ -15,24 +15,24 @@ import { followRun } from './follow-run.ts';
 const DESKTOP_PATH = `${viewPage.path}/socket`;
 const RUN_PATH = `${viewPage.path}/run`;
 
-/** Where the page's WebSockets go: to the desktop's picture, and to what there is to tell of the run. */
+/** Paths of the page's WebSockets: one for the desktop's picture, one for the state of the run. */
 export const SOCKET_PATHS = [DESKTOP_PATH, RUN_PATH] as const;
 
-/** How often the key of an open view is looked at, and its token made anew. */
+/** How often an open view checks its key and gets a fresh token. */
 const RENEW_MS = 60_000;
 const MAX_MESSAGE = 2 * 1_048_576;
 const MAX_VIEWS = 500;
 
 export interface LiveViewBridge {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Ends every view; their pages try again, elsewhere. */
+  /** Closes every view; the pages then reconnect, to another process. */
   readonly close: () => void;
 }
 
 /** Serves one kind of socket once its viewer is admitted. */
 type Serve = (viewer: WebSocket, admitted: Admitted) => Promise<void>;
 
-/** Takes viewers in, hands them on to the worker that has their desktop, and tells them of their run. */
+/** Admits viewers, connects them to the worker that holds their desktop, and sends them the state of their run. */
 export const createLiveViewBridge = (services: Services, linkRing: KeyRing): LiveViewBridge => {
   const kinds: Readonly<Record<string, { readonly server: WebSocketServer; readonly serve: Serve }>> = {
     [DESKTOP_PATH]: {

@@ -8,12 +8,12 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A page that hears nothing for two of these knows that it is cut off. */
+/** A page that hears nothing for two of these intervals knows that its connection is lost. */
 const BEAT_EVERY_MS = 5_000;
 
 /**
- * Tells a page of its run, from the queue to its result, whether there is a desktop or not. With the right to control it
- * also hears answers to questions and the wish to cancel.
+ * Sends a page the state of its run, from the queue to the result, whether there is a desktop or not. With the right to control
+ * it also accepts answers to questions and the request to cancel.
  */
 export const followRun = async (services: Services, viewer: WebSocket, admitted: Admitted): Promise<void> => {
   const follower = new Follower(services, viewer, admitted.ask);
@@ -35,7 +35,7 @@ class Follower {
   readonly #services: Services;
   readonly #viewer: WebSocket;
   readonly #ask: ViewAsk;
-  /** The last step that the page has. */
+  /** The last step that the page has received. */
   #step = 0;
   #sent = '';
   #sentAt = 0;
@@ -76,13 +76,13 @@ class Follower {
       const state = await readLiveState(this.#services.db, this.#ref, this.#step);
       if (state !== undefined) await this.#send(state);
     } catch (error) {
-      // The database is away: the page hears nothing, says so, and comes back by itself.
+      // The database is unavailable: the page hears nothing, says so, and reconnects by itself.
       this.#services.log.debug({ error }, 'the state of a run could not be read for its page');
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }
 
-  /** Steps that were told are not told again; a state that stays is told now and then, as a sign of life. */
+  /** Sends each step once. A state that does not change is repeated now and then as a sign of life. */
   async #send(state: LiveState): Promise<void> {
     const { steps, final_step, ...rest } = state;
     const shown = JSON.stringify(rest);

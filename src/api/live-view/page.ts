@@ -1,8 +1,8 @@
 import type { PageFiles } from './assets.ts';
 
 /**
- * What the page may do: load its own files and talk to its own origin. noVNC sets styles on elements and shows pointers as
- * data; the last picture of a run is data as well.
+ * Lets the page load its own files and talk to its own origin, and nothing else. noVNC sets styles on elements and shows pointers
+ * as data URLs; the last picture of a run is a data URL too.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",

@@ -12,7 +12,7 @@ const wish = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel') }),
 ]);
 
-/** What the page is told of its wish; words stand only with one that failed. */
+/** The reply to what the page asked for; `words` is set only when it failed. */
 export interface Steered {
   readonly type: 'steered';
   readonly wish: 'answer' | 'cancel';
@@ -21,9 +21,9 @@ export interface Steered {
 }
 
 /**
- * Does what the API's own routes do, for a page whose address allows to control the run. The right stands in the signed
- * token; the key that it was made with is looked at each time, so that one that was revoked or lost its scope steers nothing.
- * @returns undefined for a message that no page of ours sends
+ * Does what the API's own routes do, for a page whose address allows controlling the run. The right is in the signed token; the
+ * key that issued the token is checked each time, so that a revoked key, or one that lost its scope, can no longer steer.
+ * @returns undefined for a message that our page never sends
  */
 export const steerRun = async (
   services: Services,
@@ -71,7 +71,7 @@ const read = (message: string): z.output<typeof wish> | undefined => {
   }
 };
 
-/** The routes that the page uses take a path, a body and a caller, and nothing else of a request. */
+/** Calls a route with a path, a body and a caller; the routes that the page uses need nothing else of a request. */
 const perform = async (
   { handle }: Route,
   services: Services,

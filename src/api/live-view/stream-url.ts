@@ -11,14 +11,14 @@ interface StreamParts {
 export interface ViewRequest {
   readonly runId: string;
   readonly teamId: string;
-  /** The key that asks: when it is revoked, what the address opened is closed. */
+  /** The key that asks for the address; revoking it closes what the address opened. */
   readonly keyId: string;
   readonly mode: ViewRight;
 }
 
 /**
- * Address of a run's live view. The token stands behind `#`: browsers keep that part to themselves, so it is in no request,
- * no log and no Referer.
+ * Returns the address of a run's live view. The token follows `#`, which browsers never send, so it is in no request, log or
+ * Referer.
  */
 export const streamUrlOf = (
   { rings, settings }: StreamParts,
@@ -26,5 +26,5 @@ export const streamUrlOf = (
 ): string =>
   `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
 
-/** When an address that is made now stops to open the view; RFC 3339. */
+/** Returns when an address that is made now stops opening the view, as RFC 3339. */
 export const streamUrlExpiry = (): string => new Date(Date.now() + VIEW_TOKEN_MS).toISOString();

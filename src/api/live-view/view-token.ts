@@ -2,16 +2,19 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { ViewAsk } from '../../desktop/live-view/ask.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
-/** Long enough to open the page; an open view gets fresh ones for as long as it is open. */
+/** Long enough to open the page; an open view keeps getting fresh tokens. */
 export const VIEW_TOKEN_MS = 15 * 60_000;
 
 const KIND = 'view1';
 
-/** A token that opens the live view of one run of one team, for a while. It names the key it was made with, not the key. */
+/**
+ * Returns a token that opens the live view of one run of one team for a limited time. It contains the id of the key that issued
+ * it, never the key.
+ */
 export const issueViewToken = (ring: KeyRing, { run, team, key, right }: ViewAsk, now = Date.now()): string =>
   signToken(ring, [KIND, run, team, key, right, now + VIEW_TOKEN_MS].join(' '));
 
-/** @returns undefined when the token is none of ours, was changed, or has run out */
+/** @returns undefined when the token is not ours, was changed or has expired */
 export const readViewToken = (ring: KeyRing, token: string, now = Date.now()): ViewAsk | undefined => {
   const [kind, run = '', team = '', key = '', right, until] = (readToken(ring, token) ?? '').split(' ');
   if (kind !== KIND || !(Number(until) > now)) return undefined;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Middleware } from './state.ts';
 
-/** An answer as it goes out; `body` is undefined where it is a stream. */
+/** An answer as it is sent; `body` is undefined when it is a stream. */
 export interface SentAnswer {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,9 @@ export interface SentAnswer {
 
 export type OnAnswer = (answer: SentAnswer) => void;
 
-/** Shows every answer to `onAnswer`. Tests hold them against the contract this way, also those that no test looks at. */
+/**
+ * Passes every answer to `onAnswer`. Tests use it to check all answers against the contract, including those no test asserts on.
+ */
 export const showAnswers =
   (onAnswer: OnAnswer): Middleware =>
   async (ctx, next) => {
@@ -24,7 +26,7 @@ export const showAnswers =
     onAnswer({ method, path, status, headers, body: bodyOf(ctx.body, headers.get('content-type') ?? '') });
   };
 
-/** What a client reads: an object goes through JSON, which drops members that are undefined. */
+/** Returns the body as a client reads it: an object goes through JSON, which drops undefined members. */
 const bodyOf = (body: unknown, type: string): unknown => {
   if (body instanceof Readable) return undefined;
   if (typeof body === 'string') return /json/.test(type) ? (JSON.parse(body) as unknown) : body;

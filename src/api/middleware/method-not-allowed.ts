@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { ProblemError } from '../problem.ts';
 import type { Middleware, State } from './state.ts';
 
-/** Answers 405 with Allow where the path is known and the method is not. It comes behind the routes. */
+/** Answers 405 with Allow when the path is known but the method is not. Must come after the routes. */
 export const methodNotAllowed =
   (router: Router<State>): Middleware =>
   async (ctx, next) => {

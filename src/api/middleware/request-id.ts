@@ -2,14 +2,14 @@ import { recordable } from '../../governance/recordable.ts';
 import { newId } from '../../ids.ts';
 import type { Middleware } from './state.ts';
 
-/** Hexadecimal ids hold long runs of digits by chance: UUIDs, trace ids, our own. */
+/** UUIDs, trace ids and our own ids are hexadecimal and can contain long runs of digits by chance. */
 const UUID = /^(?:[a-z]+_)?[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
-/** It stands in every log line: sane characters, and nothing that may be a person's number. */
+/** The id is in every log line, so it may have only safe characters and nothing that could be a person's number. */
 const isUsable = (given: string): boolean =>
   /^[A-Za-z0-9_-]{8,64}$/.test(given) && (UUID.test(given) || recordable(given) === given);
 
-/** Names the request: the caller's own id when it is usable, else a new one. It is on every answer. */
+/** Names the request: by the caller's own id when it is usable, else by a new one. Every answer carries the id. */
 export const requestId: Middleware = async (ctx, next) => {
   const given = ctx.get('X-Request-Id');
   ctx.state.requestId = isUsable(given) ? given : newId('req');

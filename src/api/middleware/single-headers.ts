@@ -1,12 +1,12 @@
 import { ProblemError } from '../problem.ts';
 import type { Middleware } from './state.ts';
 
-/** Node keeps the first of these and drops the others; a proxy in front may have acted on another one. */
+/** Node keeps the first of repeated headers and drops the others; a proxy in front may have acted on another one. */
 const SINGLE = ['authorization', 'host', 'content-type'] as const;
 
 /**
- * Refuses a request whose reader and whose proxy could understand it differently (RFC 9112, 3.2): a header that may stand
- * once and stands twice, or HTTP/1.1 without Host.
+ * Refuses a request that a proxy in front could understand differently (RFC 9112, section 3.2): a repeated header that may appear
+ * only once, or HTTP/1.1 without Host.
  * @throws ProblemError 400
  */
 export const singleHeaders: Middleware = async (ctx, next) => {

@@ -1,10 +1,10 @@
 import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
 import type { Caller } from '../../store/keys/authenticate.ts';
 
-/** What middlewares leave for each other. */
+/** State that middlewares pass to each other. */
 export interface State {
   requestId: string;
-  /** Path template of the route that was taken. */
+  /** Path template of the matched route. */
   route?: string;
   caller?: Caller;
   problem?: string;

@@ -42,7 +42,7 @@ import { healthRoute } from './service/health.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { readinessRoute } from './service/readiness.ts';
 
-/** Every route of the API. */
+/** Returns every route of the API. */
 export const createRoutes = (settings: ApiSettings): readonly Route[] => [
   createRootRoute(settings),
   ...createDocumentRoutes(settings),

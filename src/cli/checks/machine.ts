@@ -23,7 +23,7 @@ export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): P
     : { name: 'disk', state: 'ok', found, meaning: '' };
 };
 
-/** The ports that the next start will take. While the service runs they are its own. */
+/** Checks the ports that the next start needs. While the service runs, the service itself holds them. */
 export const checkPorts = async (settings: StartSettings, isUp: boolean): Promise<CheckFinding> => {
   const name = 'ports';
   const wanted = [
@@ -48,7 +48,10 @@ export const checkPorts = async (settings: StartSettings, isUp: boolean): Promis
     : { name, state: 'wrong', found, meaning: busy.join('; ') };
 };
 
-/** Entries carry the database's time, keys expire by it: a clock of ours that differs misleads whoever reads logs. */
+/**
+ * Compares the clock of this machine with the database's: ledger entries carry the database's time and keys expire by it, so a
+ * machine clock that differs misleads whoever reads the logs.
+ */
 export const checkClock = async (databaseUrl: string | undefined): Promise<CheckFinding> => {
   const name = 'clock';
   const found = new Date().toISOString();

@@ -25,15 +25,16 @@ export const runAgentTask = operation({
   tag,
   summary: 'Have an agent do a task with Python',
   description:
-    'A model works in one sandbox without network, which keeps variables and files between its code runs. Answers when ' +
-    'the task is done, or with `Prefer: respond-async` at once. A task that a bound ends is an answer of 200 that names it.',
+    'A model works in one sandbox without network, which keeps variables and files between its code runs. ' +
+    'Answers when the task is done, or at once with `Prefer: respond-async`. A task that a bound ended is ' +
+    "answered with 200 and the bound's name.",
   access: 'agents',
   body: { schema: agentTaskBody },
   idempotent: true,
   headers: asyncHeader,
   problems: ['no-model-provider', 'model-failed', 'sandboxes-busy', 'run-interrupted', 'dependency-away'],
   replies: {
-    200: { description: 'What came of it', schema: agentTaskSchema, links },
+    200: { description: 'The result of the task', schema: agentTaskSchema, links },
     202: {
       description: 'Accepted; poll the address in `Location`',
       schema: agentTaskSchema,
@@ -67,5 +68,5 @@ export const cancelAgentTask = operation({
     'task that has ended stays as it is. Takes no body.',
   access: 'agents',
   params: z.object({ ref: taskRef }),
-  replies: { 202: { description: 'Asked for; the task as it stands', schema: agentTaskSchema } },
+  replies: { 202: { description: 'Cancellation requested; the task as it stands', schema: agentTaskSchema } },
 });

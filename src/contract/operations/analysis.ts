@@ -25,9 +25,9 @@ export const analyze = operation({
   tag,
   summary: 'Answer a question about a dataset',
   description:
-    'The dataset is read in a sandbox without network; a model sees a masked profile of it, runs Python on it and goes on ' +
-    'from what that prints. How doubtful places were read stands in the answer, and so does each number that no code ' +
-    'run printed. Answers when it is done, or with `Prefer: respond-async` at once.',
+    'The dataset is read in a sandbox without network; a model sees a masked profile of it, runs Python on ' +
+    'it and continues from the output. The answer states how ambiguous data was read, and names each ' +
+    'number that no code run printed. Answers when it is done, or at once with `Prefer: respond-async`.',
   access: 'analyze',
   body: { schema: analysisBody, limit: MAX_ANALYSIS_BODY },
   idempotent: true,
@@ -68,5 +68,7 @@ export const cancelAnalysis = operation({
     'An analysis that has ended stays as it is. Takes no body.',
   access: 'analyze',
   params: z.object({ ref: analysisRef }),
-  replies: { 202: { description: 'Asked for; the analysis as it stands', schema: analysisSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the analysis as it stands', schema: analysisSchema },
+  },
 });

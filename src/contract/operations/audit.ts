@@ -12,13 +12,13 @@ export const exportLedger = operation({
   tag,
   summary: "Export the ledger of the key's team for an auditor",
   description:
-    'Streams the whole chain, rows of a time, or the rows of a ledger_ref, with the latest signed checkpoint. ' +
-    'An export that ends without its `end` line was cut off. `pramaan verify` checks it offline.',
+    'Streams the whole chain, the rows of a period, or the rows of a ledger_ref, with the latest signed ' +
+    'checkpoint. An export without its `end` line is incomplete. `pramaan verify` checks it offline.',
   access: 'ledger:read',
   query: exportQuery,
   replies: {
     200: {
-      description: 'One JSON object a line',
+      description: 'One JSON object per line',
       type: 'application/x-ndjson',
       schema: z.string(),
       headers: ['Content-Disposition'],
@@ -35,10 +35,10 @@ export const eraseCase = operation({
   tag,
   summary: 'Destroy the key of a stored case',
   description:
-    'For good, and without an undo. Ledger rows hold masked values alone and stay; the erasure is a row itself. ' +
-    'Asking again gives the first answer.',
+    'The erasure is permanent. Ledger rows hold only masked values and stay; the erasure itself is ' +
+    'recorded as a row. Repeating the request returns the first answer.',
   access: 'admin',
   body: { schema: erasureBody },
-  replies: { 200: { description: 'The row that records it', schema: erasureSchema } },
+  replies: { 200: { description: 'The row that records the erasure', schema: erasureSchema } },
   problems: ['not-found'],
 });

@@ -10,7 +10,7 @@ export const decodePayloads = operation({
   path: '/v1/temporal/codec/decode',
   document,
   tag,
-  summary: "Open the engine's sealed payloads",
+  summary: "Open Temporal's sealed payloads",
   description:
     "For the Temporal Web UI's remote codec, from its own origin alone. Needs a key with scope `codec`, as a bearer " +
     'token or through the cookie of the login page.',
@@ -39,7 +39,7 @@ export const codecLogin = operation({
   tag,
   summary: 'Sign in to the codec',
   description:
-    'Sets a cookie (HttpOnly, SameSite=Strict, one hour) that stands for the key; the key is not in it.',
+    'Sets a cookie (HttpOnly, SameSite=Strict, one hour) that stands for the key but does not contain it.',
   access: 'public',
   body: { schema: codecLoginForm, type: 'application/x-www-form-urlencoded', limit: 4_096 },
   problems: ['dependency-away', 'rate-limited'],

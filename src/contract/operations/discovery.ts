@@ -12,7 +12,7 @@ export const describeService = operation({
   tag,
   summary: 'What this service is, and where its contract is',
   access: 'public',
-  replies: { 200: { description: 'With links', schema: serviceDescriptionSchema } },
+  replies: { 200: { description: 'A description with links', schema: serviceDescriptionSchema } },
 });
 
 export const listVerticals = operation({

@@ -7,17 +7,17 @@ export const extractDocument = operation({
   path: '/v1/documents/extract',
   document: 'services',
   tag: 'Document extraction',
-  summary: 'Extract and check what an Indian document holds',
+  summary: 'Extract and check the content of an Indian document',
   description:
-    'The checks run in a fresh sandbox without network, which is destroyed afterwards. A failed check is an answer of ' +
-    '200 with `valid: false`.',
+    'The checks run in a fresh sandbox without network, which is destroyed afterwards. A failed check is ' +
+    'answered with 200 and `valid: false`.',
   access: 'documents',
   body: { schema: extractBody },
   idempotent: true,
   problems: ['not-found', 'sandboxes-busy', 'work-timeout'],
   replies: {
     200: {
-      description: 'What was found, and whether it holds',
+      description: 'What was found, and whether it passes its checks',
       schema: extractionSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },

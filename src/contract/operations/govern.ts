@@ -17,7 +17,7 @@ export const scanText = operation({
   body: { schema: scanBody },
   replies: {
     200: {
-      description: 'What was found, and the text without it',
+      description: 'What was found, and the masked text',
       schema: scanResultSchema,
       links: { GetLedger: { operationId: 'getLedger', parameters: { ref: '$response.body#/ledger_ref' } } },
     },
@@ -33,7 +33,7 @@ export const getLedger = operation({
   summary: 'Read the entries of a ledger_ref',
   access: 'ledger:read',
   params: z.object({ ref: ledgerRef }),
-  replies: { 200: { description: 'Its entries in the order of seq', schema: entriesSchema } },
+  replies: { 200: { description: 'Its entries, ordered by seq', schema: entriesSchema } },
 });
 
 export const verifyLedger = operation({
@@ -44,10 +44,11 @@ export const verifyLedger = operation({
   tag,
   summary: "Check the chain of the key's team",
   description:
-    'Recomputes the hashes in the database with verify_agent_ledger: all, or those after a checkpoint.',
+    'Recomputes the hashes in the database with verify_agent_ledger: all of them, or those after a ' +
+    'checkpoint.',
   access: 'ledger:read',
   query: verificationQuery,
   replies: {
-    200: { description: 'Whether it holds, and where it first does not', schema: verificationSchema },
+    200: { description: 'Whether the chain verifies, and where it first fails', schema: verificationSchema },
   },
 });

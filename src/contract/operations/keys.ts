@@ -15,12 +15,12 @@ export const issueKey = operation({
   document,
   tag,
   summary: 'Issue a key of your team',
-  description: 'Takes no Idempotency-Key: a replay would have to keep the key itself.',
+  description: 'Takes no Idempotency-Key, because a replay would have to store the key itself.',
   access,
   body: { schema: issueKeyBody, limit: 16_384 },
   replies: {
     201: {
-      description: 'The key, shown this once',
+      description: 'The key, shown only this once',
       schema: issuedKeySchema,
       links: {
         RotateKey: { operationId: 'rotateKey', parameters: { id: '$response.body#/id' } },
@@ -38,7 +38,7 @@ export const listKeys = operation({
   tag,
   summary: 'List the keys of your team',
   access,
-  replies: { 200: { description: 'Newest first, revoked ones too', schema: keyListSchema } },
+  replies: { 200: { description: 'Newest first, including revoked ones', schema: keyListSchema } },
 });
 
 export const rotateKey = operation({
@@ -53,7 +53,7 @@ export const rotateKey = operation({
   access,
   params,
   body: { schema: rotateKeyBody, optional: true, limit: 16_384 },
-  replies: { 201: { description: 'The new key, shown this once', schema: issuedKeySchema } },
+  replies: { 201: { description: 'The new key, shown only this once', schema: issuedKeySchema } },
 });
 
 export const revokeKey = operation({

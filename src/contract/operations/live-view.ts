@@ -11,8 +11,10 @@ const viewAddress = z
   .object({
     stream_url: z
       .string()
-      .meta({ description: 'Page of the live view. The part behind `#` opens it: treat it like a key' }),
-    expires_at: timestamp.meta({ description: 'Until when the page can be opened; an open page stays open' }),
+      .meta({ description: 'Page of the live view. The part after `#` opens it, so treat it like a key' }),
+    expires_at: timestamp.meta({
+      description: 'When the page can no longer be opened; an open page stays open',
+    }),
   })
   .meta({ id: 'ViewAddress' });
 
@@ -24,7 +26,7 @@ export const viewPage = operation({
   tag,
   summary: 'Page of the live view',
   description:
-    'Shows the desktop of the run whose token stands behind `#` in its address; without one, nothing.',
+    'Shows the desktop of the run whose token follows `#` in the address; without a token it shows nothing.',
   access: 'public',
   replies: { 200: { description: 'A page', type: 'text/html' } },
 });
@@ -35,12 +37,12 @@ export const watchOperatorRun = operation({
   path: '/v1/operators/runs/{run_id}/view',
   document,
   tag,
-  summary: 'A fresh address to watch an operator run',
+  summary: 'Get a fresh address to watch an operator run',
   description: 'Takes no body.',
   access: 'operators:read',
   params,
   problems: ['run-ended'],
-  replies: { 200: { description: 'Whoever has the address can watch, and no more', schema: viewAddress } },
+  replies: { 200: { description: 'Whoever has the address can watch, but not act', schema: viewAddress } },
 });
 
 export const controlOperatorRun = operation({
@@ -49,10 +51,11 @@ export const controlOperatorRun = operation({
   path: '/v1/operators/runs/{run_id}/control',
   document,
   tag,
-  summary: 'An address to watch an operator run and take it over',
+  summary: 'Get an address to watch an operator run and take it over',
   description:
-    'On the page a person can answer questions, cancel, and take control of the desktop. The agent then waits; it goes on when control is given back, ' +
-    'the page is closed, or the person does nothing for a minute. Takes no body.',
+    'On the page a person can answer questions, cancel, and take control of the desktop. The agent then ' +
+    'waits; it continues when control is given back, the page is closed, or the person does nothing for a ' +
+    'minute. Takes no body.',
   access: 'operators:write',
   params,
   problems: ['run-ended'],

@@ -23,10 +23,11 @@ export const runLive = operation({
   tag,
   summary: 'Run a case live',
   description:
-    'A model works the case with tools, in a real sandbox, and every step is told as it happens. The answer is a stream of ' +
-    'server-sent events that ends with the run; a client that goes away does not end the run. `Location` is where a client ' +
-    'that lost the stream goes on, with `Last-Event-ID`. With an `Idempotency-Key` that was used before, the stream is that ' +
-    'of the first run, from behind `Last-Event-ID`.',
+    'A model works the case with tools, in a real sandbox, and every step is streamed as it happens. The ' +
+    'answer is a stream of server-sent events that ends with the run; a client that disconnects does not ' +
+    'end the run. A client that lost the stream resumes it at `Location`, with `Last-Event-ID`. With an ' +
+    '`Idempotency-Key` that was used before, the stream is that of the first run, from after ' +
+    '`Last-Event-ID`.',
   access: 'runs:write',
   query: streamQuery,
   headers,
@@ -40,7 +41,7 @@ export const runLive = operation({
       schema: streamEventSchema,
       headers: ['Location', 'X-Run-Id', 'Idempotency-Replayed'],
     },
-    204: { description: 'Of a run that was started before: `Last-Event-ID` is that of its last event' },
+    204: { description: 'The run was started before, and `Last-Event-ID` names its last event' },
   },
 });
 
@@ -52,8 +53,9 @@ export const followRun = operation({
   tag,
   summary: 'Follow a run',
   description:
-    'Server-sent events of a run, live or simulated, from its start, or from behind the event that the header ' +
-    '`Last-Event-ID` names; also after its end. Nothing is missed and nothing comes twice. The stream ends with the run.',
+    'Server-sent events of a run, live or simulated, from its start, or from after the event that the ' +
+    'header `Last-Event-ID` names; also after the run has ended. Every event arrives exactly once. The ' +
+    'stream ends with the run.',
   access: 'runs:read',
   params: z.object({ id: runId }),
   query: streamQuery,
@@ -65,6 +67,6 @@ export const followRun = operation({
       schema: streamEventSchema,
       headers: ['Location', 'X-Run-Id'],
     },
-    204: { description: '`Last-Event-ID` is that of the last event: nothing comes any more' },
+    204: { description: '`Last-Event-ID` names the last event, so nothing follows' },
   },
 });

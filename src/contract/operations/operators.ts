@@ -94,11 +94,13 @@ export const cancelOperatorRun = operation({
   tag,
   summary: 'Cancel an operator run',
   description:
-    'No further action is begun, the desktop is destroyed and the run ends with `success: false`. A run that has ended ' +
-    'stays as it is. Takes no body.',
+    'No further action is started, the desktop is destroyed and the run ends with `success: false`. A run ' +
+    'that has ended stays as it is. Takes no body.',
   access: 'operators:write',
   params,
-  replies: { 202: { description: 'Asked for; the run as it stands', schema: operatorRunSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the run as it stands', schema: operatorRunSchema },
+  },
 });
 
 export const approveOperatorAction = operation({
@@ -107,13 +109,13 @@ export const approveOperatorAction = operation({
   path: '/v1/operators/runs/{run_id}/approval',
   document,
   tag,
-  summary: 'Allow or forbid the action that an operator run waits with',
+  summary: 'Allow or forbid the action that an operator run is waiting to do',
   access: 'operators:write',
   params,
   body: { schema: approvalBody },
   description:
-    'The first answer counts, and its key is named in the ledger; the same answer again changes nothing. A question that ' +
-    'the run does not ask, or no more, is not found.',
+    'The first answer counts, and the ledger names its key; repeating it changes nothing. A question that ' +
+    'the run does not ask, or no longer asks, is not found.',
   problems: ['answered-otherwise', 'run-ended'],
-  replies: { 202: { description: 'Handed on; the run as it stands', schema: operatorRunSchema } },
+  replies: { 202: { description: 'Answer delivered; the run as it stands', schema: operatorRunSchema } },
 });

@@ -19,10 +19,10 @@ export const makeCheckpoint = operation({
   path: '/v1/govern/checkpoints',
   document,
   tag,
-  summary: "Sign a checkpoint over all rows that the team's chain has now",
+  summary: "Sign a checkpoint over all current rows of the team's chain",
   description:
-    'The rows since the last checkpoint are verified first, and the witnesses are told. Takes no body. 404 while the ' +
-    'chain has no rows.',
+    'The rows since the last checkpoint are verified first, and the witnesses get the checkpoint. Takes no ' +
+    'body. 404 while the chain has no rows.',
   access,
   problems: ['not-found', 'ledger-broken'],
   replies: { 200: { description: 'The latest checkpoint', schema: checkpointSchema } },
@@ -37,7 +37,9 @@ export const getLatestCheckpoint = operation({
   summary: "The latest signed checkpoint of the team's chain",
   access,
   problems: ['not-found'],
-  replies: { 200: { description: 'With the lines of the witnesses so far', schema: checkpointSchema } },
+  replies: {
+    200: { description: 'The checkpoint with the lines of the witnesses so far', schema: checkpointSchema },
+  },
 });
 
 export const getLogKeys = operation({
@@ -47,7 +49,8 @@ export const getLogKeys = operation({
   document,
   tag,
   summary: 'The public keys that checkpoints are, or were, signed with',
-  description: 'Keep a copy elsewhere: whoever checks by a key from here alone trusts this service in that.',
+  description:
+    'Keep a copy elsewhere: checking only with a key from here means trusting this service for it.',
   access,
   replies: {
     200: { description: 'Old keys stay, so that old checkpoints can be checked', schema: logKeysSchema },
@@ -62,8 +65,8 @@ export const getProof = operation({
   tag,
   summary: 'Prove the entries of a ledger_ref',
   description:
-    'Under the first checkpoint that covers them all; until there is one, as many as the latest one covers. Shows no ' +
-    'other rows.',
+    'Proves them under the first checkpoint that covers them all; until there is one, as many as the ' +
+    'latest one covers. Shows no other rows.',
   access,
   params: z.object({ ref: ledgerRef }),
   problems: ['ledger-broken'],

@@ -23,8 +23,8 @@ export const startRun = operation({
   tag,
   summary: 'Start a simulated run',
   description:
-    'Accepts the case and answers at once; poll the run until its status is `succeeded` or `error`. The run is ' +
-    'accepted also while the engine is away, and starts when it is back.',
+    'Accepts the case and answers at once; poll the run until its status is `succeeded` or `error`. The ' +
+    'run is accepted even while Temporal is unavailable, and starts when it is back.',
   access: 'runs:write',
   params: z.object({ id: verticalId }),
   body: { schema: startRunBody, optional: true },
@@ -78,7 +78,7 @@ export const getRunLedger = operation({
   summary: "Read a run's ledger entries",
   access: 'ledger:read',
   params,
-  replies: { 200: { description: 'Its entries; none yet right after the start', schema: entriesSchema } },
+  replies: { 200: { description: 'Its entries; none right after the start', schema: entriesSchema } },
 });
 
 export const cancelRun = operation({
@@ -89,9 +89,9 @@ export const cancelRun = operation({
   tag,
   summary: 'Cancel a run',
   description:
-    'The step under way is finished, then the run ends as `error` with code `cancelled`. A run that has ended stays ' +
-    'as it is. Takes no body.',
+    'The current step is finished, then the run ends as `error` with code `cancelled`. A run that has ' +
+    'ended stays as it is. Takes no body.',
   access: 'runs:write',
   params,
-  replies: { 202: { description: 'Asked for; the run as it stands', schema: runSchema } },
+  replies: { 202: { description: 'Cancellation requested; the run as it stands', schema: runSchema } },
 });

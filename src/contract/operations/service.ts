@@ -12,7 +12,7 @@ export const health = operation({
   tag,
   summary: 'Whether the process is alive',
   access: 'public',
-  replies: { 200: { description: 'It answers', schema: healthSchema } },
+  replies: { 200: { description: 'The process is alive', schema: healthSchema } },
 });
 
 export const readiness = operation({
@@ -23,11 +23,11 @@ export const readiness = operation({
   tag,
   summary: 'Whether the process can serve, with the state of each dependency',
   description:
-    'Stays 200 while only the engine is away: reads work, and accepted runs start when it is back.',
+    'Stays 200 while only Temporal is unavailable: reads work, and accepted runs start when it is back.',
   access: 'public',
   replies: {
     200: { description: 'Ready or degraded', schema: readinessSchema },
-    503: { description: 'The database is away', schema: readinessSchema, headers: ['Retry-After'] },
+    503: { description: 'The database is unavailable', schema: readinessSchema, headers: ['Retry-After'] },
   },
 });
 
@@ -38,7 +38,7 @@ export const metrics = operation({
   document,
   tag,
   summary: 'Prometheus metrics',
-  description: 'Needs METRICS_TOKEN as a bearer token; where none is set, it is not served.',
+  description: 'Needs METRICS_TOKEN as a bearer token; not served when none is set.',
   access: 'guarded',
   problems: ['unauthenticated', 'not-found', 'rate-limited'],
   replies: { 200: { description: 'Text exposition format', type: 'text/plain' } },

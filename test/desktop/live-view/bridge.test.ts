@@ -22,7 +22,7 @@ import {
 import { opening, openRaw, type RawViewer, startViewLab, tokenOf, type ViewLab } from './helpers.ts';
 
 let lab: ViewLab;
-/** Of few requests. */
+/** A lab that allows only three requests a minute. */
 let strict: ViewLab;
 beforeAll(async () => {
   lab = await startViewLab({ leaseMs: 1_500, beatMs: 300 });
@@ -42,7 +42,7 @@ const open = async (run: Run, right: ViewRight): Promise<RawViewer> => {
 
 const ring = (purpose: string, fill = 11, id = 'k1') =>
   new KeyRing([{ id, key: Buffer.alloc(32, fill) }], purpose);
-/** First line of the answer to a request that wants another protocol. */
+/** Returns the first line of the answer to a request for another protocol. */
 const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
   const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
@@ -152,7 +152,7 @@ describe('a viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // In frames of a byte each, too.
+    // The same works in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),
@@ -191,7 +191,7 @@ describe('a viewer', () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();
-    // 75 MB of pictures: what is not read is not fetched either.
+    // Requests 75 MB of pictures; what the viewer does not read is not fetched either.
     for (let n = 0; n < 300; n += 1) slow.socket.send(updateRequest(false));
     const before = quick.bytes().length;
     quick.socket.send(updateRequest(false));
@@ -252,7 +252,7 @@ describe('a person who takes over', () => {
     viewer.socket.send('release');
     await next;
     await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'agent' });
-    // The key that was still down was let go of.
+    // The key that was still down is released.
     await expect.poll(() => lab.screen.received().keys.at(-1)).toBe('up 31');
     await expect
       .poll(async () => actions(run))
@@ -302,7 +302,7 @@ describe('a person who takes over', () => {
     await ended.handedBack('handed-back');
     await lost.takenOver();
     for (let n = 0; n < 2; n += 1) await endLostTakeOvers(lab.ledger, ask);
-    // It was not lost after all, and comes too late.
+    // The worker was not lost after all, and its hand-back comes too late.
     await lost.handedBack('closed');
     const hows = (await run.rows()).map(({ action, detail }) => [
       action.replace('operator.', ''),

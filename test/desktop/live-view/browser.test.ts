@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBrowser } from '../../helpers/browser.ts';
 import { startViewLab, tokenOf, type ViewLab } from './helpers.ts';
 
-/** The colours of the picture at the left and at the right. */
+/** Returns the colours at the left and right of the picture. */
 const colours = async (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('canvas');
@@ -52,7 +52,7 @@ describe('the page of the live view, in a real browser', () => {
     const before = structuredClone(lab.screen.received());
     await page.mouse.click(320, 240);
     await page.keyboard.type('hello');
-    // A page that was tampered with gets no further.
+    // A page that was tampered with gains nothing.
     await page.evaluate(`document.getElementById('take').hidden = false`);
     await page.click('#take', { force: true });
     await page.waitForTimeout(300);

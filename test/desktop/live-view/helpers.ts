@@ -18,24 +18,24 @@ export interface ViewLab {
   readonly ledger: Ledger;
   /** Cuts every connection to the screen, as a worker's death would. */
   readonly dropViews: () => void;
-  /** A team with a run whose desktop is the screen. */
+  /** Creates a team with a run whose desktop is the screen. */
   readonly newRun: () => Promise<{
     readonly runId: string;
     readonly teamId: string;
     readonly key: string;
     readonly keyId: string;
     readonly desktop: ReturnType<typeof watchedScreen>;
-    /** Ends the run: there is no desktop of it any more. */
+    /** Ends the run, after which it has no desktop. */
     readonly end: () => Promise<void>;
     readonly rows: () => Promise<readonly Entry[]>;
-    /** Asks the API for an address. */
+    /** Requests an address from the API. */
     readonly address: (right: 'view' | 'control') => Promise<string>;
   }>;
 }
 
 const HOST = 'host-a';
 
-/** An API and a worker's link, joined by a database and a key alone, before a screen on a unix socket. */
+/** Starts an API and a worker's link, connected only by a database and a key, in front of a screen on a unix socket. */
 export const startViewLab = async ({
   env,
   ...options
@@ -101,17 +101,17 @@ export const startViewLab = async ({
   };
 };
 
-/** A viewer without a browser, and without manners. */
+/** A viewer without a browser, which need not follow the protocol. */
 export interface RawViewer {
   readonly socket: WebSocket;
   readonly texts: readonly Record<string, unknown>[];
-  /** Signs of life, which come between the others at any time. */
+  /** Heartbeats, which arrive between the other messages at any time. */
   readonly beats: readonly Record<string, unknown>[];
   readonly bytes: () => Buffer;
   readonly closed: Promise<number>;
 }
 
-/** Opens the socket of the page with whatever first message. */
+/** Opens one of the page's sockets with any first message. */
 export const openRaw = (api: Pick<TestApi, 'url'>, first: string | Buffer, path = 'socket'): RawViewer => {
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/${path}`);
   const texts: Record<string, unknown>[] = [];

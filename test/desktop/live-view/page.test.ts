@@ -13,7 +13,7 @@ const DESK = { width: 1_280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 let lab: ViewLab;
-/** Where control lasts for four seconds. */
+/** A lab where control lasts for four seconds. */
 let brief: ViewLab;
 let browser: Browser;
 const faults: string[] = [];
@@ -47,7 +47,6 @@ const takeControl = async (page: Page): Promise<void> => {
   await page.waitForFunction(`document.activeElement.id === 'keys'`);
 };
 
-/** Waits until the page shows a text. */
 const shows = async (page: Page, selector: string, text: string | RegExp): Promise<void> => {
   await expect.poll(async () => page.textContent(selector)).toMatch(text);
 };
@@ -77,7 +76,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await stored.step(3, 'press Return');
     await shows(page, '#log', 'press Return');
     await shows(page, '#question-words', 'This sends a form: press Return');
-    // The engine of this test is away, which the page says; the question stays open.
+    // Temporal is unavailable in this test, which the page reports; the question stays open.
     await page.getByRole('button', { name: 'Approve' }).click();
     await shows(page, '#notice', 'The engine cannot be reached');
     expect(await page.isEnabled('#approve')).toBe(true);
@@ -164,7 +163,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('keys');
     await page.keyboard.press('Control+Alt+g');
     expect(await page.evaluate('document.activeElement.id')).toBe('release');
-    // The modifiers of the way out do not stay down on the desktop.
+    // The modifiers of the shortcut that leaves do not stay down on the desktop.
     await expect.poll(() => lab.screen.received().keys.slice(-2).toSorted()).toEqual(['up ffe3', 'up ffe9']);
     await page.keyboard.press('Enter');
     await page.waitForSelector('body[data-control=agent]');
@@ -189,14 +188,14 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     });
     await browserItself.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'क', code: 'KeyK' });
     await expect.poll(entered).toEqual(['typed क']);
-    // What an input method composes counts when it is done.
+    // Text from an input method counts once its composition ends.
     await browserItself.send('Input.imeSetComposition', { text: 'नम', selectionStart: 2, selectionEnd: 2 });
     await browserItself.send('Input.insertText', { text: 'नमस्ते' });
     await expect.poll(entered).toEqual(['typed क', 'typed नमस्ते']);
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(HINDI)})`);
     await page.keyboard.press('Control+v');
     await expect.poll(entered).toEqual(['typed क', 'typed नमस्ते', `pasted ${HINDI}`]);
-    // What was copied on the desktop is pasted there by the desktop itself.
+    // Text that was copied on the desktop is pasted by the desktop itself.
     const keys = lab.screen.received().keys.length;
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
@@ -267,7 +266,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await page.keyboard.insertText('ok');
     await expect.poll(() => lab.screen.received().entered.slice(before)).toEqual(['typed ok']);
     const keys = lab.screen.received().keys.length;
-    // A phone deletes without saying which key does.
+    // A phone deletes without naming a key.
     await page.evaluate(`document.execCommand('delete')`);
     await expect.poll(() => lab.screen.received().keys.slice(keys)).toEqual(['down ff08', 'up ff08']);
   });

@@ -9,7 +9,7 @@ type Run = Awaited<ReturnType<ViewLab['newRun']>>;
 
 const ring = new KeyRing([{ id: 'k1', key: Buffer.from(MASTER_KEY.slice(3), 'base64') }], 'case-vault');
 
-/** What the worker stores of a run, written by the functions that it uses; no worker is needed to look at a page. */
+/** Stores a run through the functions that the worker uses, so that a page can be tested without a worker. */
 export const storedRun = (lab: ViewLab, { runId, teamId }: Run) => {
   const { db, pool } = lab.api.database;
   const ref = { teamId, runId };

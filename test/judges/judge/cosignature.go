@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// cosigner checks signatures of c2sp.org/tlog-cosignature, version 1: the time, then a signature over it and the text.
+// cosigner checks signatures of c2sp.org/tlog-cosignature, version 1: a time, then a signature over the time and the text.
 type cosigner struct {
 	name string
 	hash uint32

@@ -1,6 +1,6 @@
 // Judges claims about a ledger with code that shares nothing with the service: golang.org/x/mod/sumdb (note, tlog) and
-// github.com/transparency-dev/merkle. Reads one claim a line on standard input (JSON), writes one verdict a line:
-// "ok", or what is wrong.
+// github.com/transparency-dev/merkle. Reads one claim per line on standard input (JSON) and writes one verdict per
+// line: "ok", or what is wrong.
 package main
 
 import (
@@ -19,16 +19,17 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// One of: a note with its keys; rows under a checkpoint; the consistency of two trees. All bytes are base64.
+// claim is about a note with its keys, rows under a checkpoint, the consistency of two trees, or a whole tree. All bytes are
+// base64.
 type claim struct {
 	Kind string `json:"kind"`
 
-	// note: Note opens with all of Vkeys, and each of them has signed. Cosigners are keys of type 4.
+	// note: Note can be opened with all of Vkeys, and each of them has signed it. Cosigners are keys of type 4.
 	Note      string   `json:"note"`
 	Vkeys     []string `json:"vkeys"`
 	Cosigners []string `json:"cosigners"`
 
-	// inclusion: the row of that hash stands at Index under Note. consistency: From continues to To.
+	// inclusion: the row with this hash is at Index under Note. consistency: the tree of size To continues the one of size From.
 	Index    int64    `json:"index"`
 	RowHash  []byte   `json:"row_hash"`
 	Proof    [][]byte `json:"proof"`
@@ -37,7 +38,7 @@ type claim struct {
 	FromRoot []byte   `json:"from_root"`
 	ToRoot   []byte   `json:"to_root"`
 
-	// tree: the leaves of these row hashes have the root of Note.
+	// tree: the leaves with these row hashes have the root of Note.
 	RowHashes [][]byte `json:"row_hashes"`
 }
 
@@ -135,7 +136,7 @@ func consistency(c claim) error {
 	return tlog.CheckTree(tlog.TreeProof(steps), c.To, to, c.From, from)
 }
 
-// tree builds the whole tree anew.
+// tree rebuilds the whole tree and compares its root.
 func tree(c claim) error {
 	signed, err := open(c)
 	if err != nil {

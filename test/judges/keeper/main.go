@@ -1,4 +1,4 @@
-// Gives litewitness what its operator would: a new Ed25519 key in an SSH agent, and the logs that it witnesses in its
+// Gives litewitness what its administrator would: a new Ed25519 key in an SSH agent, and the logs that it witnesses in its
 // database. Usage: keeper <agent socket> <database> <origin> <verifier key>…; prints the key's fingerprint, and serves the
 // agent until standard input ends.
 package main
@@ -19,7 +19,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// The tables of litewitness, which it would make itself at its start.
+// schema creates the tables of litewitness, which it would create itself at its start.
 const schema = `
 	CREATE TABLE log (origin TEXT PRIMARY KEY, tree_size INTEGER NOT NULL, tree_hash TEXT NOT NULL);
 	CREATE TABLE key (origin TEXT NOT NULL, key TEXT NOT NULL, FOREIGN KEY(origin) REFERENCES log(origin));`

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openSigned, rechainFrom } from './helpers.ts';
 
 /**
- * What a superuser does, with triggers off and without the CHECK of hashes, to a chain of 10 rows of team_a of which
- * checkpoints of 6 and of 10 rows were signed and are kept outside (team_b has 3 rows). `database` is what
- * verify_agent_ledger says; null: it is fooled. `offline` is what both offline verifiers say of an export and those
- * checkpoints.
+ * What a superuser does, with triggers off and without the CHECK of hashes, to a chain of 10 rows of team_a whose checkpoints of
+ * 6 and of 10 rows were signed and are kept outside (team_b has 3 rows). `database` is what verify_agent_ledger reports; null
+ * when it is fooled. `offline` is what both offline verifiers report about an export with those checkpoints.
  */
 interface Attack {
   readonly id: string;
@@ -21,7 +20,7 @@ const EDIT_5 = `UPDATE agent_actions SET body = replace(body, 'Step 5', 'Step 6'
 const OWN_HASH = `UPDATE agent_actions SET row_hash = sha256(prev_hash || convert_to(body, 'UTF8')) ${ROW_5};`;
 const MOVE_HEAD = `UPDATE ledger_heads SET (seq, row_hash) = (SELECT seq, row_hash FROM agent_actions
   WHERE team_id = 'team_a' ORDER BY seq DESC LIMIT 1) WHERE team_id = 'team_a';`;
-/** A row 11 with a body of its own, that continues the chain. */
+/** Forges a row with a valid body that continues the chain. */
 const FORGE = (seq: number): string => `
   INSERT INTO agent_actions (team_id, seq, created_at, step, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)
   SELECT 'team_a', ${seq}, created_at, 1, 'act_f${seq}', 'wf-f', 'db.write', 'forged/${seq}', row_hash,

@@ -12,7 +12,7 @@ const HEX = '0123456789abcdef0123456789abcdef';
 const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
 const team = { teamId: 'team_a' } as const;
 
-/** An erasure that begins while `store` has stored something and not committed it. */
+/** Starts an erasure while `store` has stored something but not committed it. */
 const eraseWhile = async (
   test: AuditTest,
   ref: string,
@@ -37,7 +37,7 @@ const eraseWhile = async (
       reason: 'asked for',
       actor: { tool: 'a test' },
     }).finally(() => (ended = true));
-    // It waits for this transaction, or has not seen what is in it and is over.
+    // The erasure either waits for this transaction, or has missed what is in it and has ended.
     await expect.poll(async () => ended || (await waits())).toBe(true);
   });
   await erasing;

@@ -44,7 +44,7 @@ describe('POST /v1/govern/erasures', () => {
       { wrapped_key: null, sealed: null },
       { wrapped_key: null, sealed: null },
     ]);
-    // What was under way still writes its result: it is born erased.
+    // Work in progress still writes its result, which is erased from the start.
     await sealValue(db, ring, { teamId, ref: `${ref}/late`, value: RAW });
     await expect(openValue(db, ring, { teamId, ref: `${ref}/late` })).rejects.toBeInstanceOf(
       SealedValueGoneError,
@@ -90,7 +90,7 @@ const retentionOf = (test: AuditTest, vaultRing: KeyRing) =>
     ...test.database,
     ledger: test.ledger,
     vaultRing,
-    // The job asks the engine nothing.
+    // The job never calls Temporal.
     client: undefined as never,
     taskQueues: [],
     fullHours: 24,

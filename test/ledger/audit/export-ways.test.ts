@@ -36,7 +36,7 @@ describe('over HTTP and on the command line', () => {
       const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
       expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
       for (const file of [export_!, ocsf!]) {
-        // No database, no settings: nothing but the files.
+        // Needs only the files: no database, no settings.
         const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
         expect(ran).toMatchObject({
           code: 0,

@@ -149,7 +149,7 @@ describe('evidence from elsewhere', () => {
     const kept = await test.sign();
     const rewritten = await openAudit(8);
     await rewritten.ledger.append(entryOf(9));
-    // The operator holds the key, and signs the other history with it.
+    // The administrator holds the key and signs the other history with it.
     await rewritten.admin.query('DELETE FROM ledger_keys');
     const { originBase, signers } = test.signing;
     const { pool } = rewritten.database;
@@ -167,7 +167,8 @@ describe('evidence from elsewhere', () => {
       kind: 'checkpoint_root',
       seq: 1,
     });
-    // Two auditors compare notes of one size: a log that shows two histories, whatever the export says.
+    // Two auditors compare checkpoints of the same size, which exposes a log that shows two histories, whatever the export
+    // contains.
     await test.ledger.append(entryOf(9, { summary: 'another ninth row' }));
     const checkpoints = [await test.sign(), await latestNote(pool)];
     expect(await test.judge(await test.export(), { keys, checkpoints })).toEqual({

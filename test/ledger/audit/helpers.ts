@@ -28,29 +28,29 @@ import { appendSteps, openLedger, type LedgerTest } from '../helpers.ts';
 const PYTHON = fileURLToPath(new URL('../../../docs/ledger/verify_export.py', import.meta.url));
 const ORIGIN = 'log.example';
 
-/** What both verifiers say of an export: `seq` of the first wrong row, or how far checkpoints reach. */
+/** What both verifiers report about an export: `seq` of the first wrong row, or how far checkpoints reach. */
 export type Said = Readonly<Record<string, unknown>>;
 
 export interface AuditTest extends LedgerTest {
   readonly signing: SigningParts;
   /** A scratch folder. */
   readonly folder: string;
-  /** The text of a file of keys that check a team's checkpoints. */
+  /** Returns the text of a file with the keys that check a team's checkpoints. */
   readonly keysOf: (teamId: string) => string;
-  /** Signs what a team's chain holds now, as the service does. @returns the note; '' when it refused */
+  /** Signs the current rows of a team's chain, as the service does. @returns the note; '' when it refused */
   readonly sign: (teamId?: string) => Promise<string>;
   readonly export: (
     selection?: Selection,
     options?: { teamId?: string; format?: ExportFormat; under?: number },
   ) => Promise<string>;
-  /** What the two verifiers, who share no code, agree on. */
+  /** Returns the verdict on which the two verifiers, which share no code, agree. */
   readonly judge: (
     text: string,
     evidence?: { checkpoints?: readonly string[]; receipts?: readonly Receipt[]; keys?: string },
   ) => Promise<Said>;
 }
 
-/** A ledger whose checkpoints are signed, with `rows` rows of team_a and 3 of team_b. */
+/** Opens a ledger whose checkpoints are signed, with `rows` rows of team_a and 3 of team_b. */
 export const openAudit = async (rows = 10): Promise<AuditTest> => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -109,7 +109,7 @@ const judge = async (folder: string, text: string, evidence: Evidence): Promise<
 };
 
 const verifyText = async (text: string, { keys, checkpoints, receipts }: Evidence): Promise<Verdict> => {
-  // Small pieces, so that lines lie across them.
+  // Uses small pieces, so that lines span them.
   const bytes = async function* () {
     const all = Buffer.from(text);
     for (let at = 0; at < all.length; at += 1_000) yield all.subarray(at, at + 1_000);
@@ -153,21 +153,20 @@ const runPython = async (
   });
 };
 
-/** The lines of an export, parsed. */
 export const linesOf = (text: string): Record<string, unknown>[] =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Makes a superuser's session that triggers do not stop, in a table without the CHECK of hashes. */
+/** Disables triggers for a superuser's session, and drops the CHECK of hashes. */
 export const disarm = async (admin: pg.Client): Promise<void> => {
   await admin.query(
     `SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`,
   );
 };
 
-/** Statements that make the chain of team_a fit again from a row on, and its head. */
+/** Returns statements that make the chain of team_a consistent again from a row on, including its head. */
 export const rechainFrom = (seq: number, team = 'team_a'): string => `
   DO $$
   DECLARE
@@ -185,7 +184,9 @@ export const rechainFrom = (seq: number, team = 'team_a'): string => `
 export const latestNote = async (pool: pg.Pool, teamId = 'team_a'): Promise<string> =>
   (await latestCheckpoint(pool, teamId))?.note ?? '';
 
-/** A chain of 10 rows of team_a whose checkpoints of 6 and 10 rows are kept outside, open to a superuser's hands. */
+/**
+ * Opens a chain of 10 rows of team_a whose checkpoints of 6 and 10 rows are kept outside, with a superuser's connection to it.
+ */
 export const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
   const test = await openAudit(6);
   const first = await test.sign();
@@ -196,7 +197,7 @@ export const openSigned = async (): Promise<AuditTest & { readonly kept: readonl
   return { ...test, kept };
 };
 
-/** Makes rows 1 to `last` of team_a so many days old, as if they had been written then. */
+/** Makes rows 1 to `last` of team_a this many days old, as if they had been written then. */
 export const age = async ({ admin }: LedgerTest, last: number, days: number): Promise<void> => {
   await admin.query(`SET session_replication_role = 'replica'`);
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`);
@@ -210,7 +211,7 @@ export const age = async ({ admin }: LedgerTest, last: number, days: number): Pr
     SET session_replication_role = 'origin'`);
 };
 
-/** POST /v1/govern/erasures with a new key of scope admin: the service's own has none. */
+/** Sends POST /v1/govern/erasures with a new key of scope admin, which the service's own key lacks. */
 export const askForErasure = async (service: TestService, ledgerRef: string): Promise<Response> => {
   const { key } = await issueKey(service.database.db, {
     teamId: service.teamId,

@@ -75,7 +75,7 @@ describe('the catalog is not that of the release', () => {
     const { database, admin } = await openAudit(1);
     await admin.query('BEGIN');
     await admin.query(sql);
-    // Looked at before it is undone, since roles belong to the whole server.
+    // Checked before the rollback, because roles belong to the whole server.
     expect(await catalogChanges(admin)).toContainEqual({ name, change });
     await admin.query('ROLLBACK');
     expect(await catalogChanges(database.pool)).toEqual([]);

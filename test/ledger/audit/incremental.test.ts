@@ -41,7 +41,7 @@ describe('a check of a chain', () => {
     });
     const first = await check();
     expect(first.alert).toMatchObject({ kind: 'checkpoint_root', first_broken: 6 });
-    // It is told once, and again when it is another finding.
+    // A finding is reported once, and again only when it changes.
     expect((await check()).alert).toBeUndefined();
     await admin.query("DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq = 6");
     expect((await check()).alert).toMatchObject({ kind: 'truncated', first_broken: 6 });

@@ -18,13 +18,16 @@ const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
 const RING = new KeyRing([KEY], 'case-vault');
 const VALUE = { pan: 'ABCPK1234L' };
 
-/** As a UUIDv7 of so many days ago. */
+/** Returns a ref with a UUIDv7 of this many days ago. */
 const refOf = (kind: string, days = 0): string => {
   const made = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
   return `${kind}${made}${randomBytes(10).toString('hex')}`;
 };
 
-/** A team with a stored case of each kind, and a row that tells of it. With `days` all of it is that old, and not signed for. */
+/**
+ * Creates a team with a sealed value of each kind, and a row about it. With `days`, everything is that old and not covered by a
+ * checkpoint.
+ */
 const openVault = async (days = 0) => {
   const test = await openAudit(0);
   const { pool, db } = test.database;
@@ -67,7 +70,7 @@ const openVault = async (days = 0) => {
 
 type Vault = Awaited<ReturnType<typeof openVault>>;
 
-/** What somebody with the database's password does, and the case that is told of it. */
+/** What somebody with the database's password does, and the value that is then reported. */
 const attacks: readonly {
   readonly what: string;
   readonly sql: (refs: Vault['refs']) => string;
@@ -173,7 +176,7 @@ describe('a key that was destroyed by hand', () => {
       reason: said + doc,
     });
     await recordAlert(vault.ledger, alert!);
-    // A finding is looked at anew by each pass, and told by none.
+    // Each pass checks the finding again, and none reports it again.
     expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
     await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
     const second = (await vault.check(false)).alert;
@@ -209,7 +212,7 @@ describe('no key is missed', () => {
     for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
     await vault.ledger.append(entryOf(1, { ledgerRef: early }));
     await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
-    // Of what was refused before it was stored there is neither case nor row, and nothing to erase.
+    // A request that was refused before it was stored has neither value nor row, and nothing to erase.
     expect(await vault.erase(refused)).toBeUndefined();
     expect(await vault.lost()).toEqual([]);
   });

@@ -13,7 +13,7 @@ let pool: ReturnType<typeof createPool>;
 
 beforeAll(async () => {
   service = await startService({ worker: false });
-  // As a process of the service that was taken over.
+  // Acts as a process of the service that was taken over.
   pool = createPool(service.env['DATABASE_URL']!);
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The audit of a worker that has just started. */
+/** Creates the audit of a worker that has just started. */
 const openAudit = (alerts: Alert[]) => {
   const config = loadConfig(service.env);
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);
@@ -119,7 +119,7 @@ it('a changed row behind the mark is found although the last check says that all
   alerts.length = 0;
   await service.admin(`SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash;
     UPDATE agent_actions SET body = replace(body, '"a":1', '"a":2') WHERE team_id = '${service.teamId}' AND seq = 1`);
-  // What the audit would write itself after it told of this very finding.
+  // Writes what the audit itself would write after it reported this very finding.
   await pool.query(
     "UPDATE ledger_checks SET ok = false, kind = 'row_hash', first_broken = 1, reason = 'x', full_at = now() WHERE team_id = $1",
     [service.teamId],

@@ -40,7 +40,7 @@ afterAll(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** What a superuser does without leaving a trace in the chain. */
+/** Returns what a superuser does without leaving a trace in the chain. */
 const untraced = (sql: string): string => `SET session_replication_role = 'replica'; ${sql}`;
 
 const alertOf = async (kind: string, team: string | null = service.teamId): Promise<Alert> => {
@@ -140,11 +140,11 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
       (
         await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       ).text();
-    // This one, and that of the team whose case was destroyed.
+    // Counts this chain, and that of the team whose value was destroyed.
     await expect.poll(readMetrics).toMatch(/^ledger_broken_chains 2$/m);
     const metrics = await readMetrics();
     expect(metrics).toMatch(/^ledger_check_age_seconds \d/m);
-    // The same finding is not told again by every pass.
+    // Later passes do not report the same finding again.
     const lost = received.filter((known) => known.alert.kind === 'lost_key').length;
     await sleep(3_000);
     expect(received.filter((known) => known.alert.kind === 'row_hash')).toHaveLength(1);

@@ -16,7 +16,7 @@ interface Case {
   readonly code: string;
 }
 
-/** Pictures are no part of this endpoint, and the API's own bounds are tested in limits.test.ts. */
+/** Cases that this endpoint cannot run: it returns no pictures, and limits.test.ts tests the API's own limits. */
 const ELSEWHERE = /^(?:R08|R09|R10|R11|R23|S01|S06|S07)-/u;
 const CASES = readFileSync(new URL('../../corpora/sandbox.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -46,7 +46,7 @@ describe.each(['runc', 'runsc'] as const)('Cases from the field through POST /v1
     return { ...(outcome as unknown as RunOutcome), charts: [], ref };
   };
 
-  // Every case runs on both in test/sandbox/cases.test.ts; the way through the API is the same on either.
+  // test/sandbox/cases.test.ts runs every case on both runtimes, and the path through the API is the same on either.
   it.each(CASES.filter((_, index) => runtime === 'runc' || index % 4 === 0))(
     '$id',
     { timeout: 120_000 },

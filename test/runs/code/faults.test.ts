@@ -34,7 +34,7 @@ interface Scene {
   readonly gate: Gate;
 }
 
-/** A service whose worker is a process of its own, ready to run code. */
+/** Starts a service whose worker is a separate process, ready to run code. */
 const scene = async (onTestFinished: OnFinished, options: TestServiceOptions = {}): Promise<Scene> => {
   const service = await startService({ ...options, worker: false, env: sandboxEnv(options.env) });
   onTestFinished(service.close);
@@ -51,7 +51,7 @@ const anotherWorker = async ({ service }: Scene, onTestFinished: OnFinished): Pr
   onTestFinished(() => second.kill('SIGTERM'));
 };
 
-/** The only code run of the service, as its rows tell. */
+/** Returns the rows of the service's only code run. */
 const rowsOf = async ({ service }: Pick<Scene, 'service'>): Promise<readonly CodeRow[]> => {
   const refs = await service.database.db
     .selectFrom('agent_actions')
@@ -93,7 +93,7 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
   expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 };
 
-/** Runs that the engine is not known to have taken. */
+/** Returns the code runs that Temporal may not have accepted. */
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 
@@ -143,7 +143,7 @@ describe('a worker that is killed', () => {
       await sleep(500);
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
-      // Its input has ended with the process that held it; no reaper is needed, and none is there.
+      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
       await expect.poll(() => containersOf(at.service), { timeout: 15_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
@@ -172,7 +172,7 @@ describe('a worker that is killed', () => {
     const response = await answer;
     expect(response.status).toBe(200);
     expect(((await response.json()) as CodeRunBody).stdout).toBe('ran\n');
-    // One attempt to reach a network: the code ran once.
+    // A single attempt to reach a network shows that the code ran once.
     expect(actionsOf(await rowsOf(at))).toEqual([
       'sandbox.open',
       'sandbox.run',
@@ -205,7 +205,7 @@ describe('a container that is killed', () => {
       const answer = post(at, { code, timeout_ms: 90_000 });
       const sandboxId = await untilOpened(at);
       const docker = connectContainerEngine(inject('dockerHost'));
-      // The code has slept for a while when its supervisor has nothing left to pass on.
+      // By now the code has been asleep for a while, and its supervisor has nothing left to forward.
       await sleep(2_000);
       await docker.getContainer(sandboxId).kill();
 
@@ -224,7 +224,7 @@ describe('a container that is killed', () => {
     await at.gate.shut(OPEN);
     const answer = post(at, { code: "print('ran')" });
     await at.gate.reached();
-    // All that stood ready when the run came: its own is among them.
+    // Kills every container that stood ready when the run came; its own is among them.
     const docker = connectContainerEngine(inject('dockerHost'));
     await Promise.all(
       [...before].map((id) =>
@@ -330,7 +330,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
     await untilSandboxesReady(service);
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    // The workflow's own task has begun, too.
+    // By now the workflow's own task has begun too.
     await sleep(1_000);
     first.kill();
     await first.exited;

@@ -108,7 +108,7 @@ describe('What comes out of it', () => {
     const outcome = await runCode(service, { code });
     expect(outcome.stdout).toBe(stdout);
     const [, ran] = await codeRows(service, outcome.ledger_ref);
-    // A row cannot hold NUL; the rest is the beginning of what came out.
+    // A row cannot hold NUL; the rest is the beginning of the output.
     expect(ran!.detail['stdout']).toBe([...stdout.replaceAll('\0', '\uFFFD')].slice(0, 300).join(''));
     expect(await service.verify()).toMatchObject({ ok: true });
   });

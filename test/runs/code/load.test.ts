@@ -28,7 +28,7 @@ const postAs = async (service: TestService, key: string, body: object): Promise<
     body: JSON.stringify(body),
   });
 
-/** Once nothing is under way: how many containers and open files there are. */
+/** Waits until nothing is in progress; returns the numbers of containers and open files. */
 const settled = async (service: TestService): Promise<{ containers: number; files: number }> => {
   let before = '';
   for (let quiet = 0; quiet < 10;) {
@@ -73,7 +73,7 @@ mark`,
       expect(seen.size).toBe(500);
       const after = await settled(service);
       expect(after.containers).toBeLessThanOrEqual(8);
-      // Both ends of connections that are kept for the next request, and those of sandboxes that stand ready.
+      // Allows for both ends of connections that are kept for the next request, and of sandboxes that stand ready.
       expect(after.files).toBeLessThanOrEqual(before.files + 2 * 32 + 2 * 8);
       expect(await service.verify()).toMatchObject({ ok: true, checked: 3 * 501 });
       const leases = await service.database.db.selectFrom('sandbox_leases').select('sandbox_id').execute();
@@ -104,7 +104,7 @@ mark`,
       const ends = Map.groupBy(await Promise.all(flood), (type) => type);
       const whole = performance.now() - begun;
       expect((JSON.parse(answered) as CodeRunBody).stdout, answered).toBe('quiet\n');
-      // Few may find the queue of their team full; none meets another trouble.
+      // A few may find the queue of their team full; none meets another problem.
       const busy = ends.get('urn:pramaan:problem:sandboxes-busy')?.length ?? 0;
       expect(busy + (ends.get('answered')?.length ?? 0), [...ends.keys()].join()).toBe(100);
       expect(busy).toBeLessThanOrEqual(4);
@@ -133,10 +133,10 @@ mark`,
       for (const { type, retryAfter, ms } of busy) {
         expect(type).toBe('urn:pramaan:problem:sandboxes-busy');
         expect(retryAfter).toBeGreaterThanOrEqual(1);
-        // Far below the time limit of the code: a caller is not held until there is room.
+        // Far below the time limit of the code, because a caller is not held until there is room.
         expect(ms).toBeLessThan(20_000);
       }
-      // No row for a run that never got a sandbox.
+      // A run that never got a sandbox has no row.
       const { rows } = {
         rows: await service.database.db.selectFrom('agent_actions').select('action').execute(),
       };

@@ -75,7 +75,7 @@ it('a second worker waits for an outcome that is stored after its rows, while th
     ended = true;
   });
   recovering.catch(() => undefined);
-  // Three looks.
+  // Long enough for three polls.
   await sleep(350);
   expect(ended).toBe(false);
   await storeOutcome(deps, { teamId: team_id, ref: input.ledger_ref }, outcome);

@@ -195,7 +195,7 @@ describe('a file in place of text', () => {
   });
 });
 
-/** The head of a PNG that claims to be `side` pixels wide and high. */
+/** Returns a PNG whose header claims to be `side` pixels wide and high. */
 const bombOf = (side: number): Buffer => {
   const png = Buffer.from(files.get('clean.png')!, 'base64');
   const bomb = Buffer.from(png);

@@ -95,7 +95,7 @@ describe('the text layer of a PDF', () => {
   });
 });
 
-/** A sheet on a dark desk, seen at a slant, with the edge of a shadow across it. */
+/** Draws a sheet on a dark desk, seen at a slant, with the edge of a shadow across it. */
 const PHOTO = `
 import numpy
 from PIL import Image, ImageDraw, ImageFilter, ImageFont

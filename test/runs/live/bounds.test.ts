@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../helpers/service.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** Without a sandbox: these runs need none. On the other wire than the rest of the live runs' tests. */
+/** These runs need no sandbox. They use the other wire than the rest of the live runs' tests. */
 const scripts = createRunScripts();
 let provider: FakeProvider;
 let service: TestService;

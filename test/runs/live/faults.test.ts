@@ -39,7 +39,7 @@ interface Lived {
 const say = (...turns: readonly (Said | Reply)[]) =>
   inOrder(...turns.map((turn) => ('actions' in turn ? turn : whole(openai, turn))));
 
-/** A kyc run whose model is asked in order for these turns, and what is left of it. */
+/** Runs a kyc case whose model replies with these turns in order, and returns what is left of it. */
 const live = async (
   turns: readonly (Said | Reply)[],
   value?: Readonly<Record<string, unknown>>,
@@ -72,7 +72,7 @@ const [readCase, verify, lookUp, , score, , decide, write] = kycTurns() as [
 ];
 const rest = [readCase, verify, lookUp, score, decide, write];
 
-/** What the model was told by a tool in the last request. */
+/** Returns the tool result that the model received in its last request. */
 const toldLast = ({ asked }: Lived): string => JSON.stringify(asked.at(-1)!.body.messages.at(-1));
 
 describe.concurrent('What a model provider does wrong in a live run', () => {

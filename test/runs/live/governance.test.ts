@@ -64,7 +64,7 @@ describe.concurrent('The order of a live run', () => {
       ...calls('verify_identity'),
       write,
     ];
-    // A stay of its own: one that overlaps with another test's would be a duplicate.
+    // Uses its own dates of stay, because one that overlaps with another test's would be a duplicate.
     const { run, actions, entries } = await live('kyc', turns, {
       id: 'CLM-ORDER',
       amount: '35000',
@@ -126,7 +126,7 @@ describe.concurrent('The order of a live run', () => {
         write,
       ],
       'resolved',
-      // Each of the eight governed actions, in the order of the vertical's table, and what is a live run's own.
+      // Each of the eight governed actions, in the order of the vertical's table, and the live run's own.
       [
         'ticket.triage',
         'sandbox.open',
@@ -282,7 +282,7 @@ describe('A live run', () => {
         });
       }
       const { entries } = await service.ledgerOf(running.id);
-      // The code's own row and the sandbox's end race each other; the run's end comes after both.
+      // The code's own row and the end of the sandbox are written in either order; the end of the run comes after both.
       const actions = entries.map(({ action }) => action);
       expect(actions.at(-1)).toBe('run.error');
       expect(entries.at(-1)!.detail).toEqual({ code: 'cancelled', key_id: service.keyId });

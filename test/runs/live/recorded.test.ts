@@ -11,7 +11,7 @@ import { startService, type TestService } from '../../helpers/service.ts';
 
 const LIMIT = { timeout: 300_000 };
 
-/** What a real small model said in `npm run test:model`, turn by turn. Its code runs in a real sandbox again. */
+/** Returns what a real small model said in `npm run test:model`, turn by turn. Its code runs in a real sandbox again. */
 const recorded = async (name: string): Promise<readonly Said[]> =>
   JSON.parse(
     await readFile(new URL(`../../fixtures/real-model/${name}.json`, import.meta.url), 'utf8'),
@@ -39,7 +39,7 @@ interface Task {
   readonly ledger_ref: string;
 }
 
-/** Starts a task or an analysis and reads it until it is done: a busy engine may take a while. */
+/** Starts a task or an analysis and polls it until it is done, because a busy machine may take a while. */
 const done = async (service: TestService, path: string, body: object): Promise<Task> => {
   let task = (await (await service.request('POST', path, body)).json()) as Task;
   while (task.status === 'running') {

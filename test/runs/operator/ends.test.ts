@@ -23,7 +23,7 @@ afterAll(async () => lab.close());
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
-/** As long as one call may type. With the page in words after each, megabytes in a long run. */
+/** As long as one call may type. With a page described in words after each call, a long run reaches megabytes. */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
 describe('A run ends', { timeout: 180_000 }, () => {

@@ -29,7 +29,7 @@ describe('A run whose worker and API are killed', () => {
         turn({ action: 'finish', success: true, result: 'done' }),
       ]);
       while ((await lab.read(run_id)).steps.length < 2) await sleep(50);
-      // The third step is under way.
+      // The third step is in progress by now.
       await sleep(700);
       await first.kill('SIGKILL');
       await api.kill('SIGKILL');
@@ -83,7 +83,7 @@ describe('A run whose worker and API are killed', () => {
       await first.kill('SIGKILL');
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
-      // Nothing acts on the desktop: the worker takes it up by itself, before it would end.
+      // Nothing acts on the desktop; the new worker takes it up by itself before the desktop would end.
       const isTakenUp = (): boolean => second.output().includes('desktops of an earlier worker are taken up');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);

@@ -19,7 +19,7 @@ const click = (x: number, y: number): Action => ({ action: 'click', at: [x, y] }
 
 const HINDI = 'नमस्ते भारत ₹५०० 😀 क्षत्रज्ञ';
 const DOCUMENTS = '/home/operator/Documents';
-/** Saves under a name; its ending says in which format. */
+/** Saves under a name whose extension sets the format. */
 const saveAs = (name: string): readonly (readonly Action[])[] => [
   [key('ctrl+shift+s'), wait(2_500)],
   [key('ctrl+a'), type(`${DOCUMENTS}/${name}`), key('Return'), wait(2_500)],
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(async () => lab.close());
 
 /**
- * Opens a program and looks until it is there, as a model would, plays turns, and thinks until the files that it has saved
- * were looked at.
+ * Opens a program and looks until it is there, as a model would, plays the turns, and then keeps the run going until the files
+ * that it saved have been read.
  */
 const play = async (
   app: string,
@@ -78,7 +78,7 @@ describe('In the office', { timeout: 300_000 }, () => {
       [key('shift+Home'), key('ctrl+b'), key('ctrl+Home')],
       [key('ctrl+h'), wait(2_000)],
       [type('open'), click(640, 322), type('बंद'), click(894, 377), wait(1_500)],
-      // What was found is told in a window of its own.
+      // A separate window reports what was found.
       [key('Escape'), wait(500), key('Escape'), wait(500)],
       ...saveAs('letter.odt'),
       ...saveAs('letter.docx'),
@@ -104,7 +104,7 @@ describe('In the office', { timeout: 300_000 }, () => {
       ...saveAs('sheet.ods'),
       ...saveAs('sheet.xlsx'),
       ...saveAs('sheet.csv'),
-      // How a text is to be written is asked.
+      // A dialog asks how to write the text.
       [key('Return'), wait(2_000)],
     ];
     const [ods, xlsx, csv] = await play('calc', turns, ['sheet.ods', 'sheet.xlsx', 'sheet.csv']);

@@ -20,7 +20,7 @@ import { type Site, startSite } from './site.ts';
 
 export type Action = Readonly<Record<string, unknown>>;
 
-/** One call of the model, in a turn of its own. */
+/** Returns a turn with these calls of the model. */
 export const turn = (...calls: readonly (Action | string)[]): Said => ({
   calls: calls.map((given) => ({ tool: 'computer', arguments: given })),
 });
@@ -36,29 +36,29 @@ export interface OperatorLab {
   ) => Promise<{ readonly run_id: string; readonly stream_url: string; readonly sandbox_id: string }>;
   readonly read: (runId: string) => Promise<OperatorRunBody>;
   readonly done: (runId: string) => Promise<OperatorRunBody>;
-  /** Start, and the run when it has ended. */
+  /** Starts a run, and returns it when it has ended. */
   readonly run: (
     wish: Readonly<Record<string, unknown>>,
     turns: readonly Said[] | Script,
   ) => Promise<OperatorRunBody>;
-  /** The requests that the model got in a run. */
+  /** Returns the requests that the model got in a run. */
   readonly askedIn: (task: string) => readonly Asked[];
   readonly close: () => Promise<void>;
 }
 
 let marks = 0;
 
-/** A service with a scripted model, and pages for its desktops. Runs are told apart by a mark in their task. */
+/** Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. */
 export const startOperatorLab = async (
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly worker?: boolean;
     readonly wire?: Wire;
-    /** For conversations of other kinds of runs. */
+    /** Script for conversations of other kinds of runs. */
     readonly otherwise?: Script;
   } = {},
 ): Promise<OperatorLab> => {
-  // Built at its first use, which takes minutes on a new machine.
+  // The image is built at its first use, which takes minutes on a new machine.
   await createImages({
     docker: connectContainerEngine(inject('dockerHost')),
     settings: imageSettings(process.env),
@@ -78,7 +78,7 @@ export const startOperatorLab = async (
       ...modelEnv(provider.baseUrl),
       EGRESS_ALLOW: 'claims.test',
       EGRESS_PINNED: `claims.test=127.0.0.1:${site.port}`,
-      // A model that thinks for long has not broken off.
+      // Long, so that a model that thinks for long does not count as interrupted.
       MODEL_IDLE_TIMEOUT_MS: '60000',
       DESKTOP_READY: '1',
       DESKTOP_MAX: '4',

@@ -1,9 +1,9 @@
-/** What pages are made of: things at fixed places, so that a script can find them, and reports of their state. */
+/** Parts of pages: elements at fixed places, so that a script can find them, and reports of their state. */
 
 export const STYLE =
   '<style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box} .at{position:absolute}</style>';
 
-/** A place on a page: y counts from its top. */
+/** Returns the attributes for a place on a page; y counts from the page's top. */
 export const at = (x: number, y: number, width: number, height: number): string =>
   `class=at style="left:${x}px;top:${y}px;width:${width}px;height:${height}px"`;
 

@@ -21,7 +21,7 @@ const TEXT = 'नमस्ते ₹५०० 😀';
 const CONTROL = 0xff_e3;
 const ALT = 0xff_e9;
 
-/** A model that looks on until a person has done their part. */
+/** Returns a model that waits until a person has done their part. */
 const waiting = (...then: readonly (readonly Action[])[]) => {
   let isOver = false;
   let at = 0;
@@ -76,7 +76,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
   };
 
-  /** The sum of a count over all bursts that are on record. */
+  /** Returns the sum of a count over all recorded bursts. */
   const counted = async (runId: string, what: string): Promise<number> =>
     (await codeRows(lab.service, runId))
       .filter(({ action }) => action === 'operator.human')
@@ -88,7 +88,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await shown('/area.html');
     const viewer = await takeRaw(run_id);
     const [x, y] = onPage(300, 150);
-    // A click that comes before the browser has drawn the page is lost.
+    // Repeats the click, because one before the browser has drawn the page is lost.
     const click = (): boolean => {
       for (const mask of [1, 0]) viewer.socket.send(pointer(mask, x, y));
       return lab.site.reports.some(({ page, focused }) => page === 'area' && focused === true);

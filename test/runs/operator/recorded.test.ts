@@ -25,7 +25,7 @@ describe('What a real small model said once', () => {
       onTestFinished(lab.close);
       const turns = JSON.parse(await readFile(RECORDED, 'utf8')) as readonly Said[];
       const asked: Asked[] = [];
-      // After the recorded ones a call on an element that is gone with its page.
+      // Adds a call on an element that is gone with its page, after the recorded ones.
       const gone: Said = { calls: [{ tool: 'click_element', arguments: { ref: 'e1' } }] };
       const said = [...turns.slice(0, -1), gone, turns.at(-1)!];
       const run = await lab.run(OPERATOR_TASK, (question) => {
@@ -47,7 +47,7 @@ describe('What a real small model said once', () => {
         'finish done',
       ]);
       await lab.site.reported('claim', ({ sent }) => sent === 'CLM-42');
-      // The page is told in words before the first turn, and after each call.
+      // The model receives the page in words before the first turn, and after each call.
       expect(contentOf(asked[0]!, 2)).toContain('e1 textbox');
       expect(contentOf(asked[1]!, 3)).toContain('= \\"CLM-42\\"');
       expect(contentOf(asked[3]!, 3)).toContain('no element with this ref');

@@ -35,7 +35,7 @@ afterAll(async () => lab.close());
 
 const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
 
-/** Turn n gets reply n; what was asked is kept. */
+/** Answers turn n with reply n, and keeps the requests. */
 const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
   return (question) => {
     asked.push(question);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperatorLab } from './operators.ts';
 
-/** Writes what a run showed after each step into the folder SCREENS, for whoever looks for what went wrong. */
+/** Writes a run's screen after each step into the folder SCREENS, for debugging. */
 export const dumpScreens = async (lab: OperatorLab, runId: string): Promise<void> => {
   const folder = process.env['SCREENS'];
   if (folder === undefined) return;

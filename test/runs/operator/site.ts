@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { MORE_PAGES } from './more-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
-/** What the pages of the site have told of themselves: their state, not how it came about. */
+/** What a page of the site has reported: its state, not how it got there. */
 export interface Report {
   readonly page: string;
   readonly [member: string]: unknown;
@@ -12,7 +12,7 @@ export interface Report {
 
 export interface Site {
   readonly port: number;
-  /** Latest report of a page; waits for one that fits. */
+  /** Returns the latest report of a page, waiting for one that matches. */
   readonly reported: (page: string, fits: (report: Report) => boolean) => Promise<Report>;
   readonly reports: readonly Report[];
   /** `host path` of every request. */
@@ -58,7 +58,7 @@ const PAGES: Readonly<Record<string, string>> = {
     '<script>const all = []; setInterval(() => { for (let n = 0; n < 20; n++) all.push(new Uint8Array(1 << 24).fill(n)); }, 50)</script>eating',
 };
 
-/** A site of local pages that report their state; the egress proxy leads its names to it. */
+/** Starts a site of local pages that report their state; the egress proxy maps its names to it. */
 export const startSite = async (): Promise<Site> => {
   const reports: Report[] = [];
   const requests: string[] = [];
@@ -106,8 +106,8 @@ export const startSite = async (): Promise<Site> => {
   };
 };
 
-/** Height of what the browser shows above a page: places on the screen are those of the page below it. */
+/** Height of the browser's bars above a page, in pixels; it shifts the page's places on the screen. */
 export const PAGE_TOP = 87;
 
-/** The place on the screen of a place on a page. */
+/** Returns the place on the screen of a place on a page. */
 export const onPage = (x: number, y: number): readonly [number, number] => [x, y + PAGE_TOP];

@@ -18,7 +18,7 @@ const send = turn({ action: 'click', at: onPage(200, 230) });
 
 let lab: OperatorLab;
 let intruder: Intruder;
-/** Another key of the team, to tell who answered. */
+/** Another key of the team, to show which key answered. */
 let second: { readonly key: string; readonly keyId: string };
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const questionOf = async (runId: string): Promise<string> => {
 const historyOf = async (runId: string) =>
   (await lab.service.engine.workflow.getHandle(runId).fetchHistory()).events ?? [];
 
-/** The sealed payload of the approval that a run got. */
+/** Returns the sealed payload of the approval that a run received. */
 const approvalIn = async (runId: string): Promise<Payload> => {
   const signals = (await historyOf(runId)).flatMap(
     ({ workflowExecutionSignaledEventAttributes: signal }) => signal?.input?.payloads ?? [],
@@ -89,7 +89,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     ];
     for (const word of words) await handle.signal('approval', ...word);
     await expect(handle.executeUpdate('approval', { args: [{ id, approve: true }] })).rejects.toThrow();
-    // The engine has handed all of them to the workflow.
+    // Waits until Temporal has delivered all of them to the workflow.
     await expect
       .poll(async () => {
         const events = await historyOf(run_id);

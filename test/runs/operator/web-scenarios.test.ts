@@ -21,7 +21,7 @@ const key = (keys: string, repeat?: number): Action => ({
 const type = (text: string): Action => ({ action: 'type', text });
 const wait = (ms: number): Action => ({ action: 'wait', ms });
 
-/** In the same tab, as a person would. */
+/** Opens a page in the same tab, as a person would. */
 const page = (name: string): readonly Action[] => [
   key('ctrl+l'),
   type(`claims.test/${name}.html`),
@@ -29,14 +29,14 @@ const page = (name: string): readonly Action[] => [
   wait(500),
 ];
 
-/** `all`, or a part of a name; without it those that are named here, which between them need everything. */
+/** `all`, or a part of a name; without it only the scenarios in ALWAYS run, which together cover everything. */
 const WISH = process.env['SCENARIOS'];
 const ALWAYS =
   /^selects|far below|new tab|question of a page|form in a frame|rich text|line drawn|file fetched|not allowed/;
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** What a page, a file or the ledger has to say in the end. Written before what leads there. */
+/** What a page, a file or the ledger must report in the end. Written before the steps that lead there. */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];

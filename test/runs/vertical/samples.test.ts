@@ -3,7 +3,7 @@ import type { Vertical, VerticalId } from '../../../src/governance/verticals/def
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openOffice } from './walk.ts';
 
-/** The decision of a vertical that hands nothing to a person. */
+/** Returns the decision of a vertical that does not escalate to a person. */
 const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
 
 /** Rows that one run of the sample leaves behind, by table. */

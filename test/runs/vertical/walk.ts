@@ -17,10 +17,10 @@ import { freshDatabase, type TestDatabase } from '../../helpers/database.ts';
 type Case = Readonly<Record<string, unknown>>;
 
 interface Options {
-  /** When the run is asked for; now unless given. */
+  /** When the run is requested; now by default. */
   readonly at?: string;
   readonly egressAllow?: readonly string[];
-  /** Called before each step, for what else happens meanwhile. */
+  /** Called before each step, to change something meanwhile. */
   readonly before?: (step: number) => Promise<void>;
   /** Performs every step a second time, as a retry whose first answer was lost. */
   readonly twice?: boolean;
@@ -45,7 +45,7 @@ export interface Office {
   readonly work: (vertical: VerticalId, given: Case, options?: Options) => Promise<Walked>;
 }
 
-/** A team with fresh demo records, and a way to walk the steps of a case through the activities, without the engine. */
+/** Opens a team with fresh demo records, and a way to run the steps of a case through the activities, without Temporal. */
 export const openOffice = async (): Promise<Office> => {
   const database = await freshDatabase();
   const { db, pool } = database;

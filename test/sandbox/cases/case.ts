@@ -1,18 +1,18 @@
 import type { RunJob, RunOutcome } from '../../../src/sandbox/index.ts';
 
-/** What a case can do beyond running its own program. */
+/** What a case can use besides the outcome of its own program. */
 export interface CaseContext {
   /** The case's program. */
   readonly code: string;
   readonly runtime: 'runc' | 'runsc';
-  /** Runs another program in a sandbox of its own. */
+  /** Runs another program in a separate sandbox. */
   readonly run: (job: Partial<RunJob> & { code: string }) => Promise<RunOutcome>;
-  /** How long the case took, sandbox and all. */
+  /** How long the case took, including its sandbox. */
   readonly tookMs: number;
 }
 
-/** Looks at what became of a case's program. */
+/** Checks the outcome of a case's program. */
 export type Check = (outcome: RunOutcome, context: CaseContext) => void | Promise<void>;
 
-/** The wall limit of the cases that run into one. */
+/** The wall-time limit of the cases that reach one. */
 export const LIMIT_MS = 4_000;

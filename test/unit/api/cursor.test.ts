@@ -26,7 +26,7 @@ describe('a cursor', () => {
 
   it('is refused when any character of it was changed, and so is any other text', () => {
     const cursor = writeCursor(ring, 'team_a', position);
-    // The last character of base64url carries bits that are not part of the signature.
+    // Leaves out the last character of base64url, which carries bits that are not part of the signature.
     fc.assert(
       fc.property(fc.nat({ max: cursor.length - 2 }), fc.constantFrom(...'Aa0_-'), (at, char) => {
         fc.pre(cursor[at] !== char && cursor[at] !== '.');

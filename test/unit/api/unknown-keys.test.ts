@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TokenBuckets } from '../../../src/api/token-bucket.ts';
 import { UnknownKeys } from '../../../src/api/unknown-keys.ts';
 
-/** Sends a key that does not work. @returns whether it may have had a query of its own */
+/** Tries a key that does not work. @returns whether it was allowed a query of its own */
 const fail = (keys: UnknownKeys, address: string): boolean => {
   const attempt = keys.begin(address);
   if (attempt.allowed) attempt.failed();

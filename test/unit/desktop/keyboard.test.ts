@@ -18,7 +18,7 @@ it('letters behind a return or a tab wait until the screen stands still: office 
     return performance.now() - begun;
   };
   expect(await timed('abcdefgh')).toBeLessThan(60);
-  // One wait for the two returns, one for the tab, and none for what comes last.
+  // Expects one wait for the two returns, one for the tab, and none for the last key.
   const took = await timed('a\n\nb\tc\n');
   expect(took).toBeGreaterThan(250);
   expect(took).toBeLessThan(700);

@@ -13,7 +13,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads from a place on; of each text that is being written it first sees the lengths given. */
+/** Reads from a position on; each text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,
@@ -36,7 +36,7 @@ const readFrom = (
   return readEvents(text + narrator.end(succeeded));
 };
 
-/** What a client has in the end: parts of one text put together, as every client does. */
+/** Returns what a client ends up with, joining the parts of each text as every client does. */
 const told = (sent: readonly Sent[]): readonly string[] => {
   const all: string[] = [];
   for (const { data } of sent) {

@@ -9,7 +9,7 @@ interface Kind {
 
 const plain = (text: string): string => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 
-/** The texts of the file, by the kind that a line "## …" names. */
+/** Returns the texts of the file, grouped by the kind that a line "## …" names. */
 const kinds = (): Kind[] => {
   const found: Kind[] = [];
   const lines = readFileSync(new URL('../../corpora/pii/kinds.txt', import.meta.url), 'utf8').split('\n');
@@ -26,7 +26,10 @@ const kinds = (): Kind[] => {
   return found;
 };
 
-/** A payment address often stands beside what a text is about; branches and number plates are public. */
+/**
+ * Types that the test ignores: a payment address often stands beside the subject of a text, and branches and number plates are
+ * public.
+ */
 const BESIDE = new Set(['upi', 'ifsc', 'vehicle']);
 
 const foundIn = (text: string): string[] =>

@@ -6,7 +6,7 @@ import { identifier, soup } from '../../helpers/pii-texts.ts';
 
 const RUNS = { numRuns: 3000 };
 
-/** Texts in which a masked one was found to hold something: rarer than one in ten thousand. */
+/** Texts whose masked form was once found to hold an identifier, which happened less than once in ten thousand. */
 const ONCE_WRONG = [
   'call 9144065610 23VPSAM8072R8ZY ',
   'aadhaar 87646 55258 16ZRAAI9606R4ZD ',
@@ -24,7 +24,7 @@ const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
 
 const PUBLIC = new Set(['ifsc', 'vehicle']);
 
-/** Twelve digits that are a day and a time as well, which the scan takes for a moment where no label says otherwise. */
+/** Twelve digits that are also a date and a time, which the scan takes for a timestamp unless a label says otherwise. */
 const MOMENT =
   /^(?:[23]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d|(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20[0-4]\d(?:[01]\d|2[0-3])[0-5]\d)$/;
 

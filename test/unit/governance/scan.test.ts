@@ -21,7 +21,7 @@ const card = makeCard(4, 'visa');
 const email = makeEmail(5);
 const phone = makePhone(6);
 
-/** Each finding as "type: text", cut out by its code points. */
+/** Returns each finding as "type: text", cut out by its code points. */
 const found = (text: string): string[] =>
   scan(text).findings.map(({ type, start, end }) => `${type}: ${[...text].slice(start, end).join('')}`);
 

@@ -5,7 +5,7 @@ import { StreamMask } from '../../../src/governance/stream-mask.ts';
 import { makeAadhaar, makeCard, makePan, makePhone, grouped } from '../../helpers/identifiers.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
 
-/** `text` in pieces that end at the given places. */
+/** Returns `text` in pieces that end at the given places. */
 const pieces = (text: string, cuts: readonly number[]): string[] => {
   const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((a, b) => a - b);
   return [...ends, text.length].map((end, nth) => text.slice(nth === 0 ? 0 : ends[nth - 1], end));
@@ -24,7 +24,7 @@ const prose = fc
   .array(fc.constantFrom(...PROSE), { minLength: 1, maxLength: 40 })
   .map((words) => `${words.join(' ')} `);
 
-/** Long texts, with everything that a scan meets at its worst between stretches of plain words. */
+/** Long texts with the worst that a scan meets between stretches of plain words. */
 const longText = fc
   .array(fc.oneof(prose, soup, identifier), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(' '));

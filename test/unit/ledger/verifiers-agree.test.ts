@@ -12,7 +12,7 @@ describe('the verifier of the service and the one in Python', () => {
     async () => {
       const { found, kinds } = await disagreements(CASES, SEED);
       expect(found).toEqual([]);
-      // Not all for one reason, or the cases would show little.
+      // The failures have many reasons; otherwise the cases would show little.
       expect(Object.keys(kinds).length).toBeGreaterThan(10);
     },
   );

@@ -64,7 +64,7 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-/** How each wire says that a reply was cut. */
+/** How each wire reports that a reply was cut. */
 const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
 describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
@@ -169,7 +169,7 @@ describe('A complete reply on the openai wire', () => {
   });
 });
 
-/** Where the end of a reply begins, from its last event on. */
+/** Index at which the end of a reply begins, counted from its last event. */
 const LAST = new Map<Wire, number>([
   [openai, -3],
   [anthropic, -2],
@@ -182,7 +182,10 @@ const html = '<html><body>Sign in to the network</body></html>';
 
 const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
 
-/** What breaks, on which wires, and the class that it has. The HTTP request is made once: trying again is not decided here. */
+/**
+ * What breaks, on which wires, and the resulting error code. The HTTP request is made once, because retries are decided
+ * elsewhere.
+ */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
   ['ends without a reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
   ['is [DONE] alone', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
@@ -321,7 +324,7 @@ const cases = faults.flatMap(([what, names, make, code]) =>
 
 describe('A reply is no turn when it', () => {
   it.each(cases)('$what ($name)', async ({ what, name, reply, code }) => {
-    // Only a reply that stands still meets the short limit: a busy machine is slow with every other one.
+    // Only a stalled reply gets the short limit, because a busy machine is slow with every other one.
     const silent = /^(hangs|drips) /.test(what);
     const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
     expect(turn).toBeUndefined();

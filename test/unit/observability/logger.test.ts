@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const LOGGER = new URL('../../../src/observability/logger.ts', import.meta.url).href;
 
-/** Logs a line, then says in octal how its standard output was opened. */
+/** Logs a line, then prints in octal how its standard output was opened. */
 const LOGS = `
   import { readFileSync, writeSync } from 'node:fs';
   const { createLogger } = await import(${JSON.stringify(LOGGER)});
@@ -14,7 +14,7 @@ const LOGS = `
 const NONBLOCKING = 0o4000;
 
 describe('a log that goes into a pipe', () => {
-  // Where a full pipe refuses, the process sleeps for 100 ms before it tries again.
+  // A process whose full pipe refuses a write sleeps for 100 ms before it tries again.
   it.runIf(process.platform === 'linux')('waits for room in it, and is not refused', async () => {
     const args = ['--input-type=module', '--eval', LOGS];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args);

@@ -14,7 +14,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The one action that a call comes to, or the refusal. */
+/** Returns the one action that a call stands for, or the refusal. */
 const read = (given: Fields, tool = 'computer') => {
   const { actions } = readActions(tool, given);
   expect(actions).toHaveLength(1);

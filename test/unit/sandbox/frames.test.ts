@@ -29,7 +29,7 @@ describe('The reader of frames', () => {
     fc.assert(
       fc.property(frames, sizes, sizes, payload, (sent, pieces, chunks, noise) => {
         const stream = Buffer.concat(sent.map(([type, content]) => ofSupervisor(type, content)));
-        // Between the pieces of stdout the engine may tell of stderr.
+        // The container engine may send stderr between the pieces of stdout.
         const wire = cut(stream, pieces).flatMap((piece) => [ofEngine(2, noise), ofEngine(1, piece)]);
         const reader = new FrameReader();
         const received = cut(Buffer.concat(wire), chunks).flatMap((chunk) => reader.push(chunk));

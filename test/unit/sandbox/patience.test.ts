@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startPatience } from '../../../src/sandbox/patience.ts';
 
-/** Keeps this process from doing anything, as a stop does. */
+/** Blocks this process, as SIGSTOP does. */
 const standStill = (ms: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 

@@ -26,7 +26,7 @@ const sealed = async (value: unknown, context?: SerializationContext, ...ids: re
 const opened = async (codec: SealingCodec, payload: Payload, context?: SerializationContext) =>
   defaultPayloadConverter.fromPayload((await codec.decode([payload], context))[0]!);
 
-/** Why a worker refuses a payload. */
+/** Returns why a worker refuses a payload. */
 const refusal = async (payload: Payload, context: SerializationContext, options: CodecOptions = {}) =>
   refusalOf(await opened(codecOf({ refused: 'mark', ...options }), payload, context));
 

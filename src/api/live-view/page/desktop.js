@@ -1,4 +1,4 @@
-// The desktop's picture: noVNC draws, this file opens the connection, shows who is in control and asks for it.
+// The desktop's picture: noVNC draws it; this file opens the connection, shows who is in control and asks for control.
 
 import { listenToKeys } from './keyboard.js';
 import { clock, parts, say } from './parts.js';
@@ -6,17 +6,17 @@ import { setActing } from './picture.js';
 import { watchSilence } from './silence.js';
 import { keepToken, openSocket } from './token.js';
 
-// Asked for and not waited for: it tries out what the browser can decode, while the connection is made.
+// Not awaited, because it tests what the browser can decode while the connection is opened.
 const drawing = import('@novnc/novnc');
 const RETRY_MS = 1_000;
-/** Control that lasts no longer than this without an act is told of. */
+/** The page warns when control ends within this time unless the person does something. */
 const WARN_MS = 20_000;
 
 let rfb;
 let socket;
 let silence;
 let retry;
-/** What the worker last told about control. */
+/** The worker's last message about control. */
 let last;
 let leaseUntil;
 let wanted = false;
@@ -41,7 +41,9 @@ const show = (message) => {
   if (mine) parts.keys.focus({ preventScroll: true });
 };
 
-/** The part of a WebSocket that noVNC gets to see: its bytes. Texts are ours. What comes before it listens waits for it. */
+/**
+ * Shows noVNC the binary messages of a WebSocket; text messages are ours. Messages that arrive before noVNC listens are queued.
+ */
 const channelOf = (socket) => {
   const waiting = [];
   let listener = null;
@@ -56,7 +58,7 @@ const channelOf = (socket) => {
     },
     set onmessage(given) {
       listener = given;
-      // noVNC listens a moment before it is ready to hear.
+      // noVNC sets its listener a moment before it is ready to receive.
       queueMicrotask(() => {
         for (const event of waiting.splice(0)) listener(event);
       });
@@ -101,7 +103,7 @@ const hear = (message, own, channel) => {
   }
 };
 
-/** Tells once that control is about to end, and counts on silently. */
+/** Warns once that control is about to end, then counts down silently. */
 const warn = () => {
   const left = leaseUntil === undefined ? Infinity : leaseUntil - performance.now();
   const isClose = left < WARN_MS;
@@ -166,7 +168,7 @@ export const wantDesktop = (isThere) => {
   }
 };
 
-/** Shows a picture where the desktop was. */
+/** Shows a picture in place of the desktop. */
 export const showPicture = (base64) => {
   const picture = document.createElement('img');
   picture.src = `data:image/png;base64,${base64}`;
@@ -182,7 +184,7 @@ export const offerControl = (told) => {
   parts.keep.addEventListener('click', () => tell('keep'));
   parts.keyboard.addEventListener('click', () => parts.keys.focus());
   parts.paste.addEventListener('click', () => void pasteOwn());
-  // noVNC keeps a press from moving the focus, so that it would stay wherever it was.
+  // noVNC keeps a press from moving the focus, so the focus is moved here.
   parts.desktop.addEventListener('pointerup', () => {
     if (document.body.dataset.control === 'you') parts.keys.focus({ preventScroll: true });
   });

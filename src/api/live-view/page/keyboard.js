@@ -1,7 +1,7 @@
-// The person's keyboard. A text field takes the keys, because input methods, phones and the clipboard work with nothing else.
-// What a US keyboard has goes on to noVNC as keys; everything else goes to the worker as text.
+// The person's keyboard. A text field receives the keys, because input methods, phones and the clipboard work with nothing else.
+// Keys of a US keyboard go to noVNC as keys; everything else goes to the worker as text.
 
-/** Stands in the empty field, so that a phone has something to delete when its user does. */
+/** Kept in the empty field, so that a phone's delete key has something to delete. */
 const SENTINEL = ' ';
 const BEFORE_TEXT = new Set(['Dead', 'Process', 'Unidentified']);
 
@@ -9,7 +9,7 @@ const isLeave = ({ ctrlKey, altKey, code }) => ctrlKey && altKey && code === 'Ke
 const isCommand = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
 const isForeign = (key) => [...key].some((character) => character.codePointAt(0) > 0x7f);
 
-/** A command is meant by its place on the keyboard, whatever letter the person's script has there. */
+/** A command key counts by its position on the keyboard, whatever letter the person's script has there. */
 const latinKey = ({ key, code }) => {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
   return isForeign(key) && letter !== undefined ? letter : key;
@@ -17,9 +17,9 @@ const latinKey = ({ key, code }) => {
 
 /**
  * @param field the text field
- * @param canvas gives the element that noVNC listens to
- * @param enter takes a text and how it came: typed or pasted
- * @param leave called for the keys that lead out of the desktop
+ * @param canvas returns the element that noVNC listens to
+ * @param enter receives a text and how it was entered: typed or pasted
+ * @param leave called for the keys that leave the desktop
  */
 export const listenToKeys = ({ field, canvas, enter, leave }) => {
   const held = new Map();
@@ -88,7 +88,7 @@ export const listenToKeys = ({ field, canvas, enter, leave }) => {
   });
   field.addEventListener('compositionend', flush);
   field.addEventListener('blur', letGo);
-  // What is copied in another window is newer than what was copied on the desktop.
+  // Anything copied in another window is newer than what was copied on the desktop.
   addEventListener('blur', () => (copiedThere = false));
   empty();
 };

@@ -10,12 +10,12 @@ export const parts = Object.fromEntries(
     .map((id) => [id.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()), document.getElementById(id)]),
 );
 
-/** Sets a text only when it changes: readers of a live region read every change. */
+/** Sets a text only when it changes, because screen readers read every change of a live region. */
 export const say = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };
 
-/** A duration as minutes and seconds. */
+/** Formats a duration as minutes and seconds. */
 export const clock = (ms) => {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

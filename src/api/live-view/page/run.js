@@ -1,4 +1,4 @@
-// What there is to tell of the run: its task, steps, use, question and result. This socket stays from the queue to the end.
+// The state of the run: its task, steps, usage, question and result. This socket stays open from the queue to the end.
 
 import { clock, parts, say } from './parts.js';
 import { watchSilence } from './silence.js';
@@ -12,7 +12,7 @@ let silence;
 let retryMs = RETRY_MS;
 let right = 'view';
 let run;
-/** How far the service's clock is ahead of this one. */
+/** Milliseconds by which the service's clock is ahead of this one. */
 let ahead = 0;
 let lastStep = 0;
 let onRun = () => undefined;
@@ -98,7 +98,7 @@ const hear = (message) => {
     const isFirst = run === undefined;
     run = message;
     ahead = Date.parse(message.now) - Date.now();
-    // A reader is told of what happens from now on, not of all that has happened.
+    // A screen reader announces what happens from now on, not everything that has happened so far.
     if (isFirst) parts.log.setAttribute('aria-live', 'off');
     showFacts(message);
     showQuestion(message);
@@ -150,7 +150,7 @@ const answer = (approve) => {
 /**
  * Follows the run for as long as the page is open.
  * @param told called with the run whenever it changes, and with its last picture
- * @param lost called when the connection ends, with the reason where it is for good
+ * @param lost called when the connection ends, with the reason when it ends for good
  */
 export const followRun = ({ told, lost }) => {
   onRun = told;

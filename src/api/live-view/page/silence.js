@@ -1,8 +1,8 @@
-// Notices a connection that is cut without a word: both ends of a socket say something every five seconds.
+// Detects a connection that broke without a close: both ends of a socket send something every five seconds.
 
 const LOST_AFTER_MS = 12_000;
 
-/** @param lost called once, when nothing was heard for too long or the browser says that it is offline */
+/** @param lost called once, when nothing arrived for too long or the browser reports that it is offline */
 export const watchSilence = (lost) => {
   let heard = performance.now();
   const end = () => {

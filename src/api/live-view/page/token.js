@@ -2,7 +2,10 @@
 
 const KEEP = 'pramaan-view';
 
-/** Takes the token out of the address: it shall not be in the history, in a bookmark or over somebody's shoulder. */
+/**
+ * Removes the token from the address, so that it does not show in the history, in a bookmark or to someone looking over a
+ * shoulder.
+ */
 export const takeToken = () => {
   const given = location.hash.slice(1);
   if (given !== '') sessionStorage.setItem(KEEP, given);
@@ -11,7 +14,7 @@ export const takeToken = () => {
 
 export const keepToken = (token) => sessionStorage.setItem(KEEP, token);
 
-/** Opens a socket below the page's own address; the token is its first message. */
+/** Opens a socket below the page's own address and sends the token as its first message. */
 export const openSocket = (path) => {
   const address = new URL(path, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -22,5 +25,5 @@ export const openSocket = (path) => {
   return socket;
 };
 
-/** The codes with which a socket is closed. */
+/** The codes with which the service closes a socket. */
 export const CLOSE = { denied: 4401, absent: 4404, ended: 4410, busy: 4429 };

@@ -1,4 +1,4 @@
-// The live view in the browser: what is told of the run decides whether there is a desktop to look at.
+// The live view in the browser: the state of the run decides whether there is a desktop to show.
 
 import { offerControl, showPicture, wantDesktop } from './desktop.js';
 import { parts, say } from './parts.js';
@@ -58,6 +58,6 @@ followRun({
     show();
   },
 });
-// Not waited for: most pages are opened while there is a desktop.
+// Connects without waiting for the run's state, because most pages are opened while there is a desktop.
 wantDesktop(true);
 show();

@@ -12,14 +12,14 @@ import { type Call, type Reply, route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
 
-/** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
+/** Stores the task, starts its workflow, and answers with the result, or at once with where to read it. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
   await expectSandboxes(services);
   const { teamId } = call.caller;
   const { answer, replayed } = await acceptedTask(call, services, model);
-  // Stored by now; who waits for the answer does not hold the data all the while.
+  // The data is stored by now, so a caller that waits for the answer need not hold it in memory.
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
@@ -50,7 +50,7 @@ const acceptedTask = async (
   }));
 };
 
-/** A task as it stands. */
+/** Returns a task as it stands. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

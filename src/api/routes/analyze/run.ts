@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
 import { expectReadable } from './unreadable.ts';
 
-/** Stores question and dataset, has the workflow answer, and gives the answer, or at once where to read it. */
+/** Stores question and dataset, starts the workflow, and answers with the result, or at once with where to read it. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');
@@ -20,7 +20,7 @@ export const analyzeRoute = route(analyze, async (call, services): Promise<Reply
   const { teamId } = call.caller;
   const place = call.body.data === undefined ? '/data_b64' : '/data';
   const { answer, replayed } = await acceptedAnalysis(call, services, model);
-  // Stored by now; who waits for the answer does not hold a dataset all the while.
+  // The dataset is stored by now, so a caller that waits for the answer need not hold it in memory.
   call.forgetBody();
   const ref = { teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>
@@ -53,7 +53,7 @@ const acceptedAnalysis = async (
   }));
 };
 
-/** @throws ProblemError 413 */
+/** Returns the dataset's bytes. @throws ProblemError 413 */
 const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffer => {
   const bytes = data === undefined ? Buffer.from(data_b64, 'base64') : Buffer.from(data);
   if (data === undefined ? data_b64.length > MAX_BASE64 : bytes.length > MAX_INLINE_BYTES) {
@@ -64,7 +64,7 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
   return bytes;
 };
 
-/** An analysis as it stands. */
+/** Returns an analysis as it stands. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

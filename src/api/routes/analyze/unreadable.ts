@@ -3,7 +3,7 @@ import { ProblemError } from '../../problem.ts';
 
 const PREFIX = 'dataset_';
 
-/** A dataset that cannot be read is a body that does not fit. @throws ProblemError 422 that says what is wrong, and where */
+/** Treats an unreadable dataset as an invalid body. @throws ProblemError 422 that says what is wrong, and where */
 export const expectReadable = (result: StoredResult | undefined, pointer: '/data' | '/data_b64'): void => {
   const error = result?.error;
   if (error?.code.startsWith(PREFIX) !== true) return;

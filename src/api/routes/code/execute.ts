@@ -9,26 +9,26 @@ import { dependencyAway } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
 
-/** A host that was given a hint has so long for itself before a worker is given the workflow. */
+/** A host that was sent a hint gets this head start before a worker is given the workflow. */
 const HEAD_START_MS = 500;
-/** The engine is given the workflow of a run that a host was told of this much later: starting it takes the machine from it. */
+/** Delay before the workflow of a run with a hint is started, because starting it takes CPU time from the run. */
 const START_AFTER_MS = 40;
-/** How long the word that an outcome is stored is waited for before the engine is asked. */
+/** How long to wait for the notification that an outcome is stored before Temporal is asked. */
 const ASK_AFTER_MS = 150;
-/** How often a run that goes on without the engine is looked at. */
+/** Polling interval for a run that goes on while Temporal is unavailable. */
 const LOOK_EVERY_MS = 500;
 
-/** How often a run that has no outcome yet is looked after: the host that was told of it may stand still. */
+/** How often a run without an outcome is checked, because the host that was sent the hint may be stuck. */
 const LOOK_AFTER_MS = 2_000;
 
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
 /**
- * Has a stored run executed and waits for its end. A host was told of it when it was stored and begins at once; a moment
- * later the engine is given the run's workflow, which a worker takes a moment later and then finds the run done, or does it.
- * The outcome is heard of when it is stored, before the engine knows.
- * @param host the one that was told; undefined when none was
- * @throws ProblemError when the engine is away and nobody has begun
+ * Executes a stored run and waits for its end. A host was sent a hint when the run was stored and begins at once; a moment later
+ * the run's workflow is started, and the worker that takes it either finds the run done or does it. The outcome is known when it
+ * is stored, before Temporal knows.
+ * @param host the host that was sent the hint; undefined when none was
+ * @throws ProblemError when Temporal is unavailable and no host has begun
  */
 export const executeRun = async (
   services: Services,
@@ -41,7 +41,7 @@ export const executeRun = async (
   const start = async (): Promise<undefined> => {
     if (host !== undefined) await sleep(START_AFTER_MS);
     await workflows.startCode(input, host === undefined ? 0 : HEAD_START_MS);
-    // Not waited for: a run that is started twice is started once.
+    // Not awaited: a leftover row only makes the reconciler start the run again, and a second start has no effect.
     forgetStart(db, input.ledger_ref).catch(() => undefined);
   };
   const started = start();
@@ -49,7 +49,7 @@ export const executeRun = async (
   const over = new AbortController();
   if (host !== undefined) handToAnotherHost(services, input, host, over.signal).catch(() => undefined);
   try {
-    // Most runs are over by then, and the engine need not be asked.
+    // Most runs have ended by then, and Temporal need not be asked.
     const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
     if (soon !== undefined) return soon;
     const word = await Promise.race([byWord, started]);
@@ -65,7 +65,7 @@ export const executeRun = async (
 };
 
 /**
- * Tells another host of a run that has not begun when its host stands still, and the next one when that host stands still
+ * Sends the hint to another host when a run has not begun because its host is stuck, and to the next one when that host is stuck
  * as well. Temporal would hand the run over too, but only after each silent worker has held its task for eight seconds.
  */
 const handToAnotherHost = async (
@@ -91,7 +91,7 @@ const byWorkflow = async ({ workflows }: Services, input: CodeRunInput): Promise
   return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
 };
 
-/** The engine does not answer. A run that has begun is waited for; one that has not is taken back. */
+/** Handles a run while Temporal does not answer: waits for a run that has begun, and withdraws one that has not. */
 const withoutTemporal = async (
   services: Services,
   input: CodeRunInput,

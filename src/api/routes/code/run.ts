@@ -15,8 +15,8 @@ import type { Services } from '../../services.ts';
 import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /**
- * Stores the code sealed, has its workflow run it, and answers with the outcome. With an Idempotency-Key a second
- * request waits for the same run and gets the same outcome.
+ * Stores the code sealed, has its workflow run it, and answers with the outcome. A second request with the same Idempotency-Key
+ * waits for the same run and gets the same outcome.
  */
 export const runCodeRoute = route(runCode, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
@@ -51,12 +51,12 @@ const answerOf = (
   outcome: SealedValue,
   headers: Readonly<Record<string, string>>,
 ): Reply => {
-  // What sessions alone show is left out; outcomes of earlier releases have no count of further attempts.
+  // Leaves out the fields that only sessions show; outcomes of earlier releases have no count of further attempts.
   const { charts: _charts, charts_without_data: _left, variables_lost: _lost, ...shown } = outcome;
   return { status: 200, body: { language, egress_attempts_more: 0, ...shown, ledger_ref: ref }, headers };
 };
 
-/** Where the time went: here, in the engine and on the way to the worker, in the worker, and here again. */
+/** Returns where the time went: storing the run here, Temporal and the way to the worker, the worker, and answering here. */
 const timesOf = (
   worker: CodeRunTimes,
   at: { readonly begun: number; readonly accept: number; readonly ended: number },
@@ -67,7 +67,7 @@ const timesOf = (
   answer: performance.now() - at.ended,
 });
 
-/** @returns the run's ledger_ref: of the first request where this one repeats it */
+/** @returns the run's ledger_ref; a repeated request gets that of the first one */
 const storeOnce = async (
   call: Call<typeof runCode>,
   services: Services,
@@ -75,7 +75,7 @@ const storeOnce = async (
 ): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
   const { db, rings } = services;
   const code = { teamId: call.caller.teamId, code: call.body, ...where };
-  // One statement, which needs no transaction around it.
+  // A single statement needs no transaction around it.
   if (call.idempotencyKey === undefined) {
     return { ref: await storeCode(db, rings.vault, code), replayed: false };
   }
@@ -85,7 +85,7 @@ const storeOnce = async (
   return { ref: (answer.body as { ref: string }).ref, replayed };
 };
 
-/** Nobody is busy where images are still being built. */
+/** While images are still being built, the problem says so instead of calling the hosts busy. */
 const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<ProblemError> => {
   const { state, detail } = await hosts.now();
   if (failure !== 'busy' || state !== 'preparing') return PROBLEMS[failure]();

@@ -21,7 +21,7 @@ const toJson = ({ metadata, data }: Payload): JsonPayload => ({
   data: base64(data ?? new Uint8Array()),
 });
 
-/** Who opened how many payloads is logged, never what was in them. */
+/** Logs who opened how many payloads, never what was in them. */
 export const decodePayloadsRoute = route(
   decodePayloads,
   async ({ body, caller, requestId }, { codec, log }) => {

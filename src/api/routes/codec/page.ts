@@ -1,4 +1,4 @@
-/** The login page: a form and nothing else, so that it needs neither script nor style. @param message of ours */
+/** Renders the login page, a plain form that needs neither script nor style. @param message text of ours */
 export const page = (message: string): string => `<!doctype html>
 <html lang="en">
   <head>

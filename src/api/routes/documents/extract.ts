@@ -51,14 +51,14 @@ export const extractDocumentRoute = route(extractDocument, async (call, services
   };
 });
 
-/** @returns the extraction's ledger_ref: of the first request where this one repeats it */
+/** @returns the extraction's ledger_ref; a repeated request gets that of the first one */
 const storeOnce = async (
   call: Call<typeof extractDocument>,
   services: Services,
 ): Promise<{ readonly ref: string; readonly replayed: boolean }> => {
   const { db, rings } = services;
   const document = { teamId: call.caller.teamId, document: call.body };
-  // One statement, which needs no transaction around it.
+  // A single statement needs no transaction around it.
   if (call.idempotencyKey === undefined) {
     return { ref: await storeDocument(db, rings.vault, document), replayed: false };
   }
@@ -74,9 +74,9 @@ const storeOnce = async (
 };
 
 /**
- * Has the workflow do it. Where there is one host, it is given a hint, and begins before the workflow comes to it; with
- * several, the workflow may come to another one, and the work would be done twice. Resolves when the result is
- * stored, with the result itself where it came with that word.
+ * Extracts a document through its workflow. A single host gets a hint and begins before the workflow reaches it; with several
+ * hosts the workflow may reach another one, and the work would be done twice. Resolves when the result is stored, with the result
+ * itself if the notification carried it.
  */
 const extractByWorkflow = async (
   { workflows, pool, stored, log }: Services,

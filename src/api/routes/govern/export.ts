@@ -7,7 +7,10 @@ import { exportLedger } from '../../../contract/operations/audit.ts';
 import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
-/** Streams an export. The first line is read before the answer begins, so that what cannot be exported is a problem. */
+/**
+ * Streams an export. Reads the first line before the answer begins, so that an export that is impossible is answered with a
+ * problem.
+ */
 export const exportLedgerRoute = route(exportLedger, async ({ query, caller }, { pool, ledger }) => {
   const { teamId } = caller;
   const { format, ref, from, to, under } = query;

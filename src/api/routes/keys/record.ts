@@ -11,8 +11,8 @@ const words = {
 } as const;
 
 /**
- * Writes what was done to a key into the team's ledger, under the key's own id as ledger_ref and in the transaction
- * that does it. Names and scopes only; revoking twice is recorded once.
+ * Records an action on a key in the team's ledger, with the key's id as ledger_ref and in the same transaction as the action. The
+ * row has names and scopes only; revoking a key twice is recorded once.
  */
 export const recordKeyAction = async (
   ledger: Ledger,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { issuedKeySchema, keySchema } from '../../../contract/key.ts';
 import type { IssuedKey, KeyRecord } from '../../../store/keys/store.ts';
 
-/** A key as the API shows it. */
+/** Returns a key as the API shows it. */
 export const showKey = (record: KeyRecord): z.input<typeof keySchema> => ({
   id: record.id,
   name: record.name,

@@ -3,7 +3,7 @@ import { pageFiles } from '../../live-view/assets.ts';
 import { PAGE_POLICY, renderPage } from '../../live-view/page.ts';
 import { route } from '../../route.ts';
 
-/** The same page for everyone: which run it shows is in the part of its address that is never sent. */
+/** Serves the same page to everyone; which run it shows is in the fragment of its address, which is never sent. */
 export const viewPageRoute = route(viewPage, async () => ({
   status: 200,
   body: renderPage(await pageFiles()),

@@ -17,8 +17,8 @@ import { badPosition, positionOf } from './last-event-id.ts';
 import { streamReply, takeSeat } from './stream.ts';
 
 /**
- * Stores the run with its first event, tells the engine, and streams what happens. The stored row is the promise: without
- * the engine the run starts later, and the stream waits for it.
+ * Stores the run with its first event, starts its workflow, and streams the events. Once stored, the run is promised: if Temporal
+ * is unavailable it starts later, and the stream waits for it.
  */
 export const runLiveRoute = route(runLive, async (call, services) => {
   const { model } = services.settings;
@@ -46,7 +46,7 @@ const streamed = async (
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
-    // A client that wants to go on must not start the case again.
+    // A client that wants to resume a stream must not start the case again.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { run_id, team_id, vertical, ledger_ref } = created;
@@ -59,7 +59,7 @@ const streamed = async (
   };
 
   const { answer, replayed } = await accepted(runLive, call, services, accept);
-  // Not waited for: the stream begins at once.
+  // Not awaited, so that the stream begins at once.
   if (created !== undefined && !replayed) void start(services, created);
   const { id } = answer.body as { id: string };
   if (position === END) return { status: 204, body: '' };
@@ -73,7 +73,7 @@ const streamed = async (
 const GO_ON = 'starts nothing: go on at the Location of the stream, or send the Idempotency-Key of its run';
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
-  // The schema has seen to it that one of them is there.
+  // The schema guarantees that one of them is present.
   const vertical = (plain.vertical ?? forwardedProps?.vertical)!;
   return { vertical, case: plain.case ?? forwardedProps?.case ?? verticals[vertical].sample };
 };

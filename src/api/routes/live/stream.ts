@@ -25,16 +25,16 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   ledger: ledgerRows,
 };
 
-/** A reader that takes nothing for so long is let go; it comes back to where it was. */
+/** A reader that takes nothing for this long is disconnected; it can resume where it was. */
 const STALLED_MS = 60_000;
 
-/** What a request for a stream brings along. */
+/** What a request for a stream contains. */
 export interface StreamCall {
   readonly query: z.output<typeof streamQuery>;
   readonly header: (name: string) => string;
 }
 
-/** The query says which dialect; without it, the profile of the Accept header. */
+/** Returns the dialect from the query, or without one from the profile of the Accept header. */
 const dialectOf = ({ query, header }: StreamCall): Dialect => {
   if (query.stream !== undefined) return DIALECTS[query.stream];
   for (const part of header('Accept').split(',')) {
@@ -42,15 +42,15 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
       const { essence, params } = new MIMEType(part.trim());
       if (essence === 'text/event-stream' && params.get('profile') === 'ai-sdk') return aiSdk;
     } catch {
-      // Not a media type; the others may be.
+      // This part is not a media type; the others may be.
     }
   }
   return agUi;
 };
 
 /**
- * @returns what gives the place up again
- * @throws ProblemError 429 when this process holds as many streams as it can, or the team its half of them
+ * Reserves one of the streams that this process serves. @returns a function that gives the seat up again
+ * @throws ProblemError 429 when the process holds its maximum of streams, or the team half of it
  */
 export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
@@ -63,9 +63,9 @@ export const takeSeat = ({ events, settings }: Services, teamId: string): (() =>
 };
 
 /**
- * A stream of a run from a place on, as an answer. The reader's key is looked at again at each heartbeat.
- * @param tail what `follow` gave; let go of when the stream ends, as is the seat
- * @throws ProblemError 422 when the run has no such place
+ * Returns the stream of a run from a position on, as an answer. Each heartbeat checks the reader's key again.
+ * @param tail what `follow` returned; released with the seat when the stream ends
+ * @throws ProblemError 422 when the run has no such position
  */
 export const streamReply = (
   services: Services,
@@ -98,7 +98,7 @@ export const streamReply = (
       await authenticate(services, { authorization: call.header('Authorization') }, scope);
       return true;
     } catch (error) {
-      // While the database is away, whoever was let in stays.
+      // While the database is unavailable, readers that were admitted stay.
       return !(error instanceof ProblemError);
     }
   };

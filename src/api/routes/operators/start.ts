@@ -14,7 +14,7 @@ import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
 
-/** Stores the run, then tells the engine. Where it may begin and what it may reach is decided before anything is opened. */
+/** Stores the run, then starts its workflow. What the run may open and reach is decided before anything is opened. */
 export const startOperatorRunRoute = route(startOperatorRun, async (call, services) => {
   const { rings, settings, workflows } = services;
   const { model } = settings;
@@ -39,7 +39,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const body = answer.body as { readonly run_id: string };
   return {
     status: answer.status,
-    // Not stored with the answer: a repeated request gets a link of its own.
+    // Added after the answer is stored, so that a repeated request gets a fresh link.
     body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,

@@ -26,7 +26,7 @@ export const getLatestCheckpointRoute = route(getLatestCheckpoint, async ({ call
   show((await latestSigned(pool, caller.teamId)).checkpoint),
 );
 
-/** The key that signs is not in this process: a worker does it. */
+/** Has a worker sign the checkpoint, because the signing key is not in this process. */
 export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, requestId }, services) => {
   const { workflows, pool, log } = services;
   try {

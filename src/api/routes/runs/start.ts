@@ -10,7 +10,7 @@ import { route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { startWorkflow } from '../../start-workflow.ts';
 
-/** Stores the run, then tells the engine. The stored row is the promise: without the engine it starts later. */
+/** Stores the run, then starts its workflow. Once stored, the run is promised: if Temporal is unavailable it starts later. */
 export const startRunRoute = route(startRun, async (call, services) => {
   const { rings, settings } = services;
   const { teamId } = call.caller;

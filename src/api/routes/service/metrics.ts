@@ -5,14 +5,14 @@ import { bearerToken, unauthenticated } from '../../authenticate.ts';
 import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';
 
-/** Compares hashes, so that neither length nor content of the token shows in the time it takes. */
+/** Compares hashes, so that the time taken reveals neither the length nor the content of the token. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hashKey(a), hashKey(b));
 
 export const metricsRoute = route(
   metrics,
   async ({ header, address }, { settings, unknownKeys, metrics: { registry } }) => {
     const { metricsToken } = settings;
-    // A loopback address protects nothing: a TLS proxy on the same machine publishes every path of this port.
+    // Binding to loopback protects nothing: a TLS proxy on the same machine publishes every path of this port.
     if (metricsToken === undefined) throw new ProblemError('not-found');
     const token = bearerToken(header('Authorization'));
     if (token === undefined) throw unauthenticated();

@@ -37,7 +37,7 @@ const sandboxState = async (db: Db): Promise<State> => {
   return { state: state === 'ready' ? 'up' : state === 'off' ? 'off' : 'down', detail };
 };
 
-/** A probe must not cost a model call, so it tells what is configured and not whether the provider answers. */
+/** Reports whether a model is configured, not whether the provider answers, because a probe must not cost a model call. */
 const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
   model === null ? { state: 'off' } : { state: 'up', detail: 'configured; the provider is not asked' };
 

@@ -29,7 +29,7 @@ const LETTERS = [
   '=',
   '-',
 ];
-/** JSON values, some of which JSON does not know. */
+/** Values to insert into JSON, some of which are not valid JSON. */
 const VALUES = [
   'null',
   'true',
@@ -89,7 +89,7 @@ const member = (text: string, random: Random, change: (found: string, name: stri
   return text.slice(0, index) + change(found, name) + text.slice(index + found.length);
 };
 
-/** Ways to spoil the text of an export, or of anything else. */
+/** Ways to damage the text of an export or of anything else. */
 const DAMAGES: Readonly<Record<string, Damage>> = {
   'cut off': (text, random) => text.slice(0, at(text, random)),
   'a letter replaced': (text, random) => {
@@ -230,7 +230,7 @@ const receipts = (random: Random): readonly string[] =>
     ])()
     .map((receipt) => JSON.stringify(receipt));
 
-/** A case with one to three things spoilt, in the export or in what it is held against, and what they are. */
+/** Returns a case with one to three damages, in the export or in the evidence, and what they are. */
 export const damagedCase = (random: Random): { readonly damaged: Case; readonly did: readonly string[] } => {
   const did: string[] = [];
   let damaged: Case = {

@@ -12,7 +12,7 @@ import {
   verifierKey,
 } from '../../../../src/ledger/proofs/verifier-key.ts';
 
-/** What an auditor hands a verifier, all of it text. */
+/** What an auditor gives a verifier, all of it text. */
 export interface Case {
   readonly text: string;
   readonly keys: string;
@@ -25,7 +25,7 @@ const ORIGIN = `log.example/${TEAM}`;
 const ROWS = 9;
 export const signers = [createSigner(Buffer.alloc(32, 1)), createSigner(Buffer.alloc(32, 2))] as const;
 
-/** What a summary can hold that a verifier may trip over. */
+/** Texts in a summary that might confuse a verifier. */
 const SAYINGS = ['café', 'e\u0301', '\u2028\u2029', '\u0085', '\ufffd', '😀', 'a"b\\c', '\t\u0001', 'x'];
 
 const rows = ((): Record<string, unknown>[] => {
@@ -53,7 +53,7 @@ const rows = ((): Record<string, unknown>[] => {
 const leaves = rows.map((row) => leafHash(Buffer.from(row['row_hash'] as string, 'hex')));
 const splitOf = (size: number): number => 2 ** Math.floor(Math.log2(size - 1));
 
-/** RFC 9162, 2.1.1 and 2.1.3.1, as they are written there. */
+/** RFC 9162, sections 2.1.1 and 2.1.3.1, implemented literally. */
 const rootOf = (part: readonly Buffer[]): Buffer =>
   part.length === 1
     ? part[0]!
@@ -103,7 +103,7 @@ const base = (size: number) => ({
 });
 const head = place(ROWS);
 
-/** A good export of each kind. */
+/** A valid export of each kind. */
 export const exports: readonly string[] = [
   exportOf({ scope: 'chain', after: place(0), base: null, checkpoint: noteOf(7), head }, rows),
   exportOf({ scope: 'chain', after: place(0), base: null, checkpoint: null, head }, rows),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const VERIFIER = fileURLToPath(new URL('../../../../docs/ledger/verify_export.py', import.meta.url));
 
-/** Runs the verifier, as it is, again and again in one interpreter: starting one takes longer than a check. */
+/** Runs the unchanged verifier repeatedly in one interpreter, because starting one takes longer than a check. */
 const DRIVER = `
 import contextlib, io, json, sys
 program = compile(open(sys.argv[1], encoding="utf-8").read(), sys.argv[1], "exec")
@@ -20,7 +20,7 @@ for line in sys.stdin:
 `;
 
 export interface PythonVerifier {
-  /** @param args of its command line. @returns what it says, with its exit code */
+  /** @param args of its command line. @returns its output and exit code */
   readonly run: (args: readonly string[]) => Promise<{ readonly code: number; readonly said: string }>;
   readonly close: () => Promise<void>;
 }

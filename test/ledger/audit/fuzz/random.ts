@@ -1,6 +1,6 @@
-/** A small generator of random numbers, so that a seed gives the same cases again (mulberry32). */
+/** A small generator of random numbers, so that a seed repeats the same cases (mulberry32). */
 export interface Random {
-  /** A whole number from 0 below `end`. */
+  /** Returns a whole number from 0 to below `end`. */
   readonly below: (end: number) => number;
   readonly pick: <T>(items: readonly T[]) => T;
 }

@@ -15,7 +15,7 @@ export interface Disagreement {
   readonly damaged: Case;
 }
 
-/** What the two verifiers do not agree on, of `count` cases, and how often which verdict came. */
+/** Returns where the two verifiers disagree in `count` cases, and how often each verdict occurred. */
 export const disagreements = async (
   count: number,
   seed: number,
@@ -89,7 +89,7 @@ const askPython = async (python: PythonVerifier, files: Files): Promise<string> 
   return comparable(json);
 };
 
-/** The members that both have. */
+/** Returns the members that both verdicts have. */
 const comparable = ({
   ok,
   kind,

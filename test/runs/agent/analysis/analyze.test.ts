@@ -38,7 +38,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request; a problem is given in place of what was asked for. */
+/** Sends a request and returns its answer, with the problem in `problem` where there is one. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,

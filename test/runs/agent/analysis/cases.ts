@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 export interface DatasetCase {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Python that writes the file instead: into `path`. */
+  /** Python that writes the file to `path` instead. */
   readonly make?: string;
   /** An expression over df, tables, rejected and profile. */
   readonly ask: string;
   readonly expected: unknown;
-  /** Codes of notes that have to be there. */
+  /** Codes of notes that must be present. */
   readonly told?: readonly string[];
-  /** Codes that have to be marked as ambiguous, so that the answer repeats them. */
+  /** Codes that must be marked as ambiguous, so that the answer repeats them. */
   readonly doubtful?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ const FILES: readonly DatasetCase[] = [
   },
 ];
 
-/** Dates, and what is missing. */
+/** Dates and missing values. */
 const VALUES: readonly DatasetCase[] = [
   {
     name: 'dates that could be either way round: the day first, and said',
@@ -256,7 +256,7 @@ const VALUES: readonly DatasetCase[] = [
   },
 ];
 
-/** Forms of files. */
+/** File formats. */
 const FORMS: readonly DatasetCase[] = [
   {
     name: 'line breaks and commas inside quotes',
@@ -435,7 +435,7 @@ const FORMS: readonly DatasetCase[] = [
 
 export const CASES = [...FILES, ...VALUES, ...FORMS];
 
-/** Files that cannot be read, by the reason that is given. */
+/** Files that cannot be read, with the reason that must be given. */
 export const UNREADABLE_CASES: readonly (readonly [string, Buffer, string])[] = [
   ['nothing', Buffer.alloc(0), 'empty'],
   ['blank lines', text('\n\n  \n'), 'empty'],

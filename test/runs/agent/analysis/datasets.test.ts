@@ -11,7 +11,7 @@ interface Read {
   readonly fault?: string;
 }
 
-/** Reads every case in one sandbox, each as an analysis reads it, and asks its question. */
+/** Reads every case in one sandbox, as an analysis reads it, and asks its question. */
 const PROGRAM = `
 import json, sys, traceback
 sys.path.insert(0, '/tmp/.pramaan')
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...UNREADABLE_CASES.map(([, bytes]) => ({ bytes, make: '', ask: 'None' })),
   ];
   const outputs: string[] = [];
-  // A sandbox takes 64 files at once.
+  // A sandbox accepts 64 files at once.
   for (let from = 0; from < all.length; from += 30) {
     const part = all.slice(from, from + 30);
     const { stdout, stderr, exit_code } = await host.run(
@@ -73,7 +73,7 @@ describe('A dataset', () => {
     expect(codes).toEqual(expect.arrayContaining([...(one.told ?? []), ...(one.doubtful ?? [])]));
     const open = profile!.notes.filter(({ ambiguous }) => ambiguous).map(({ code }) => code);
     expect(open).toEqual(expect.arrayContaining([...(one.doubtful ?? [])]));
-    // What the service itself takes it for.
+    // The service must parse the profile as well.
     expect(parseProfile(profile)).not.toHaveProperty('unreadable');
   });
 

@@ -17,8 +17,8 @@ import { startService, type TestService } from '../../../helpers/service.ts';
 const LIMIT = { timeout: 300_000 };
 
 /**
- * Steps at whose row the worker is killed: the sandbox opened, the dataset read in it, its profile, the first turn, the
- * first code, the second turn, and so on to the end. The suite takes two; with KILL_EVERYWHERE set it takes all.
+ * Steps at whose row the worker is killed: the sandbox opened, the dataset read in it, its profile, the first turn, the first
+ * code, the second turn, and so on to the end. The suite tests two; with KILL_EVERYWHERE set it tests all.
  */
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;
@@ -51,7 +51,7 @@ const restart = async (): Promise<void> => {
 
 const LARGEST = "print(f'{df.amount.max():,.2f}')";
 
-/** Sums, then asks for the largest; where the sandbox was lost under that, asks once more. */
+/** Sums, then asks for the largest value, once more if the sandbox was lost meanwhile. */
 const turns = (first: string): readonly Turn[] => [
   python(first),
   python(LARGEST),
@@ -89,7 +89,7 @@ const runsOf = (rows: readonly CodeRow[], code: string): readonly CodeRow[] =>
   rows.filter(({ action, detail }) => action === 'sandbox.run' && String(detail['code']).includes(code));
 
 const expectOneOfEach = (rows: readonly CodeRow[]): void => {
-  // A sandbox that was opened and not heard of has a row of its own under the same step.
+  // A sandbox that was opened without its result being reported has a row of its own under the same step.
   const others = rows.filter(({ action }) => action !== 'sandbox.open');
   expect(new Set(others.map(({ step }) => step)).size).toBe(others.length);
   for (const action of ['dataset.read', 'agent.answer']) {

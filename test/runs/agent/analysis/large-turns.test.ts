@@ -10,9 +10,9 @@ import { type Said, whole } from '../../../model-provider/replies.ts';
 import { turnOf } from '../../../model-provider/scripts.ts';
 import { type FakeProvider, type Script, startFakeProvider } from '../../../model-provider/server.ts';
 
-/** What an event of a history may take: half of the engine's own limit for a payload. */
+/** Largest event of a history: half of Temporal's own limit for a payload. */
 const EVENT_BYTES = 1_048_576;
-/** The engine gives up on an activity that was silent for so long. */
+/** Temporal gives up on an activity that sends no heartbeat for this long. */
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
 let service: TestService;
@@ -39,7 +39,7 @@ const turns =
 
 const python = (code: string) => ({ tool: 'run_python', arguments: { code } });
 
-/** Has a task done, as a client that polls. @returns its last state */
+/** Runs a task, as a client that polls. @returns its last state */
 const runTask = async (task: object): Promise<AgentTaskBody> => {
   const accepted = await fetch(`${service.url}/v1/agents/tasks`, {
     method: 'POST',
@@ -60,7 +60,7 @@ const runTask = async (task: object): Promise<AgentTaskBody> => {
   }
 };
 
-/** That the engine took each event and no workflow task failed. */
+/** Checks that Temporal accepted each event and no workflow task failed. */
 const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
   const sizes = await eventSizes(service, ledgerRef);
   expect(sizes.length).toBeGreaterThan(5);
@@ -96,7 +96,7 @@ describe('Turns of models', { timeout: 300_000 }, () => {
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });
     script = async (asked) => {
-      // The first two hold both places of the worker; all others wait in the engine's queue.
+      // The first two hold both slots of the worker; all others wait in Temporal's queue.
       await over;
       return answer(asked);
     };

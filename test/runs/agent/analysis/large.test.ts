@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../../helpers/service.ts';
 /** The suite sends a few megabytes; 47 is what 64 MiB of base64 can hold. */
 const MEGABYTES = Number(process.env['LARGE_DATASET_MB'] ?? 6);
 
-/** Rows of made-up payments, and the exact sum of their amounts in paise. */
+/** Returns rows of made-up payments, and the exact sum of their amounts in paise. */
 const payments = (bytes: number): { readonly csv: Buffer; readonly rows: number; readonly paise: number } => {
   const lines = ['id,region,ts,amount,note\n'];
   let [size, rows, paise, state] = [0, 0, 0, 7];
@@ -37,7 +37,7 @@ afterAll(async () => {
   await model.provider.close();
 });
 
-/** The largest event of a workflow's history, in bytes. */
+/** Returns the size of the largest event in a workflow's history, in bytes. */
 const largestEvent = async (workflowId: string): Promise<number> => {
   const { events } = await service.engine.workflow.getHandle(workflowId).fetchHistory();
   return Math.max(...(events ?? []).map((event) => Buffer.byteLength(JSON.stringify(event))));

@@ -29,7 +29,7 @@ afterAll(async () => {
   await model.provider.close();
 });
 
-/** Stores a task as the API does, and tells the engine nothing. */
+/** Stores a task as the API does, without starting its workflow. */
 const store = async (task: string, { cancelled = false } = {}): Promise<string> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');
@@ -116,7 +116,7 @@ describe('An agent task', () => {
 
   it('that is cancelled before the engine has heard of it asks no model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
-    // Stored and cancelled in one go, so that no pass of the reconciler comes between.
+    // Stored and cancelled in one transaction, so that no pass of the reconciler comes between.
     const ref = await store('[unheard] x', { cancelled: true });
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
     expect(await read(ref)).toMatchObject({ error: { code: 'cancelled' } });

@@ -50,7 +50,7 @@ const untilReplaced = async (ref: string): Promise<void> => {
   await expect.poll(attempt, { timeout: 60_000 }).toBe(2);
 };
 
-/** Resolves when an attempt says that it is at work, which an attempt that was replaced cannot say. */
+/** Resolves when an attempt sends a heartbeat, which an attempt that was replaced cannot do. */
 const untilHeardOf = async (ref: string, since: number): Promise<void> => {
   const heard = async () => {
     const { raw } = await service.engine.workflow.getHandle(ref).describe();

@@ -27,13 +27,13 @@ export interface Sessions {
 export interface Session {
   readonly ref: string;
   readonly handle: WorkflowHandleWithFirstExecutionRunId<typeof session>;
-  /** What became of program n, from 1; undefined when nobody knows. */
+  /** Returns the outcome of program n, counted from 1; undefined when it is not known. */
   readonly outcome: (n: number) => Promise<StoredOutcome | undefined>;
 }
 
 const QUEUE = 'session-workflows';
 
-/** A worker of its own for the workflow of this test, on the engine and the vault of a service. */
+/** Starts a separate worker for this test's workflow, with the Temporal and the vault of a service. */
 export const openSessions = async (service: TestService): Promise<Sessions> => {
   const config = loadConfig(service.env);
   const ring = new KeyRing(config.ENCRYPTION_KEYS, 'case-vault');

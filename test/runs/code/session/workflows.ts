@@ -11,7 +11,7 @@ import { openSession, type SessionOptions } from '../../../../src/workflows/sand
 export interface SessionInput extends Omit<SessionOptions, 'step'> {
   readonly job_refs: readonly string[];
   readonly timeout_ms: number;
-  /** Before the job of this number (from 1) the workflow waits for a signal. */
+  /** The workflow waits for a signal before the job with this number (from 1). */
   readonly wait_before?: number;
 }
 
@@ -24,7 +24,7 @@ export interface SessionResult {
 
 export const goOn = defineSignal('goOn');
 
-/** Opens a sandbox, runs job after job in it, closes it: what a live run does. */
+/** Opens a sandbox, runs job after job in it, and closes it, as a live run does. */
 export const session = async ({
   job_refs,
   timeout_ms,

@@ -12,7 +12,7 @@ import { clientHello } from '../../../helpers/hello.ts';
 
 const names = fc.array(fc.domain(), { maxLength: 2 });
 
-/** The first bytes that a real TLS client sends. */
+/** Returns the first bytes that a real TLS client sends. */
 const realHello = async (servername: string | undefined): Promise<Buffer> => {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const server: Server = createServer((socket) => {
@@ -86,7 +86,7 @@ describe('the first message of a TLS client', () => {
     let seen: HelloReading = { kind: 'partial' };
     for (let length = 1; seen.kind === 'partial'; length += 1) seen = reader(bytes.subarray(0, length));
     expect(seen).toMatchObject({ names: ['allowed.test'] });
-    // Each record that came joined to all before it took minutes.
+    // Joining each record to all before it took minutes.
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 

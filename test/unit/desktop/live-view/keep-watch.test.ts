@@ -7,7 +7,7 @@ import { keepWatch } from '../../../../src/desktop/live-view/pipe.ts';
 
 const EVERY_MS = 200;
 
-/** Both ends of a WebSocket on loopback. */
+/** Opens both ends of a WebSocket on loopback. */
 const openPair = async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
@@ -23,7 +23,7 @@ const openPair = async () => {
   return { here, there };
 };
 
-/** Holds the thread, so that neither timers nor sockets are served. */
+/** Blocks the thread, so that neither timers nor sockets are served. */
 const standStill = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };

@@ -38,7 +38,7 @@ const acts = fc.oneof(
 );
 const nevers = fc.oneof(fc.constant(xvp()), fc.nat(4).map(desktopSize));
 
-/** Feeds bytes in pieces of the given sizes, again and again. */
+/** Feeds bytes in pieces of the given sizes, repeating the sizes as needed. */
 const feed = (gate: RfbGate, bytes: Buffer, sizes: readonly number[]): Buffer => {
   const out: Buffer[] = [];
   for (let at = 0, i = 0; at < bytes.length; i += 1) {
@@ -119,7 +119,7 @@ describe('a viewer who is in control', () => {
     const text = 'नमस्ते ₹५०० 😀';
     gate.feed(extendedCutText(text));
     expect(acts).toEqual([{ kind: 'paste', bytes: Buffer.byteLength(text) }]);
-    // What is no packed text counts as it came: four bytes of flags, then garbage.
+    // Data that is not a packed text counts its bytes as they arrived: four of flags, then garbage.
     gate.feed(cutText('\x10\x00\x00\x01garbage', true));
     expect(acts.at(-1)).toEqual({ kind: 'paste', bytes: 7 });
   });
@@ -177,7 +177,7 @@ describe('bytes that are no messages', () => {
     const begun = performance.now();
     for (let at = 0; at < paste.length; at += 4) onward.push(gate.feed(paste.subarray(at, at + 4)));
     expect(Buffer.concat(onward).equals(paste)).toBe(true);
-    // Copied anew with each piece it would be 20 GB.
+    // Copying everything again with each piece would copy 20 GB.
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });

@@ -4,7 +4,7 @@ import { readWord, type TextWord } from '../../../../src/desktop/live-view/words
 
 const typed = (text: string): TextWord => ({ how: 'typed', text });
 
-/** An entry whose texts are entered one by one, at a word. */
+/** Creates a text entry whose texts are entered one by one, when the test says so. */
 const gated = () => {
   const entered: string[] = [];
   const faults: unknown[] = [];

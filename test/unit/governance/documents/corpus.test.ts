@@ -16,7 +16,7 @@ interface DocumentCase {
     readonly valid: boolean;
     readonly pii: readonly string[];
   };
-  /** Of all amounts, those in words that repeat figures included. */
+  /** Of all amounts, including those in words that repeat figures. */
   readonly rupees?: readonly (string | null)[];
   readonly suggestion?: string;
 }

@@ -53,7 +53,7 @@ const text = fc
   .map((pieces) => pieces.flat().join(''));
 const kind = fc.constantFrom(...DOCUMENT_TYPES);
 
-/** Letters and digits alone, in capitals. */
+/** Reduces a value to its letters and digits, in capitals. */
 const bare = (value: string): string =>
   value
     .normalize('NFKD')
@@ -122,7 +122,7 @@ describe('an extraction', () => {
   });
 });
 
-/** 1234567 paise as 12,345.67. */
+/** Formats 1234567 paise as 12,345.67. */
 const indian = (paise: number): string => {
   const [whole = '', fraction] = formatRupees(BigInt(paise)).split('.');
   const head = whole.slice(0, -3).replaceAll(/\B(?=(?:\d\d)+$)/g, ',');
@@ -154,7 +154,7 @@ describe('an amount', () => {
   });
 });
 
-/** Microseconds of the processor: what else the machine does is no matter. */
+/** Returns the microseconds of processor time, which hardly depend on what else the machine does. */
 const cost = (unit: string, size: number): number => {
   const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
   const begun = process.cpuUsage();
@@ -192,7 +192,7 @@ describe('the time of an extraction', () => {
     'zero-width': '\u200b',
     marks: '\u0301',
   };
-  // Four times the text: a quadratic cost would be sixteen times as high. What is cheap anyhow is left alone.
+  // With four times the text a quadratic cost would be sixteen times as high. Costs that are low anyway are not judged.
   it.each(Object.entries(shapes))('grows no faster than a text of %s', (_name, unit) => {
     const quarter = cost(unit, SIZE / 4);
     expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));

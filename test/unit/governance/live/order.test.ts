@@ -10,7 +10,7 @@ import { verticals } from '../../../../src/governance/verticals/index.ts';
 
 const ids = Object.keys(verticals) as VerticalId[];
 
-/** The calls of a sequence that the order lets through. */
+/** Returns the calls of a sequence that the order allows. */
 const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly LiveTool[] => {
   const done = new Set<LiveTool>();
   return calls.filter((tool) => {

@@ -78,7 +78,7 @@ describe('the vectors of transparency-dev/merkle', () => {
 const leavesOf = (size: number): readonly Buffer[] =>
   Array.from({ length: size }, (_, index) => leafHash(Buffer.from(`leaf ${index}`)));
 
-/** The definition of RFC 9162, section 2.1.1, word by word. */
+/** Implements the definition of RFC 9162, section 2.1.1, literally. */
 const naiveRoot = (leaves: readonly Uint8Array[]): Uint8Array => {
   if (leaves.length <= 1) return leaves[0] ?? EMPTY_ROOT;
   let split = 1;
@@ -157,7 +157,7 @@ describe('a tree', () => {
     const index = 2 ** 40 + 1;
     expect(inclusionRanges(index, size)).toHaveLength(4);
     expect(inclusionRanges(3, size)).toHaveLength(41);
-    // A tree of one leaf repeated needs no leaves to be stored: each level has one root.
+    // A tree of one repeated leaf needs no stored leaves, because each level has one root.
     const levels: Uint8Array[] = [leafHash(Buffer.from('same'))];
     while (levels.length <= 41) levels.push(nodeHash(levels.at(-1)!, levels.at(-1)!));
     const lookup = ({ level }: NodeId): Uint8Array => levels[level]!;

@@ -9,7 +9,7 @@ import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
-/** A run that went well, with nothing left out. */
+/** Returns a successful run with nothing left out. */
 const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
   failed: false,
   charts: [],
@@ -61,7 +61,7 @@ describe('Charts of a session', () => {
     expect(remark({ withoutData: ['a.png'] }, {})).toBe('');
     expect(remark({ withoutData: ['a.png'] }, { charts: [chart('a.png', 'mended')] })).toBe('');
     expect(remark({ withoutData: ['figure'] }, { charts: [chart('figure-1.png', 'mended')] })).toBe('');
-    // An old file that still lies there mends nothing.
+    // An old file that is still there does not count as a repair.
     const old = { charts: [chart('old.png', 'x')] };
     expect(remark(old, { ...old, withoutData: ['figure'] }, old)).toBe(`${told}a figure.`);
   });
