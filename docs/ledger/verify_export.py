@@ -1,6 +1,6 @@
 """Checks an export of a ledger: python3 verify_export.py EXPORT [--key FILE]... [--checkpoint FILE]... [--receipt FILE]...
-The Python standard library and docs/ledger/auditor.md, and nothing else. Prints one JSON object. Exit 0: all holds. Exit 1:
-`kind` says what is wrong and `seq` where. Exit 2: it could not run."""
+Needs only the Python standard library; docs/ledger/auditor.md describes the format. Prints one JSON object. Exit 0: everything
+verifies. Exit 1: `kind` names the fault and `seq` the row. Exit 2: the check could not run."""
 import base64, functools, hashlib, itertools, json, re, sys
 
 HEX, BASE64 = map(re.compile, (r"[0-9a-f]{64}", r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"))
@@ -8,7 +8,7 @@ sha256 = lambda data: hashlib.sha256(data).digest()
 
 class Wrong(Exception): pass
 
-# --- Ed25519 (RFC 8032, section 5.1), verification alone, on affine points
+# --- Ed25519 (RFC 8032, section 5.1), verification only, on extended points
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 def add(p, q):
@@ -23,7 +23,7 @@ def point(data):
     x2 = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     x = pow(x2, (P + 3) // 8, P)
     x = x if (x * x - x2) % P == 0 else x * pow(2, (P - 1) // 4, P) % P
-    if y >= P or (x * x - x2) % P or (x == 0 and sign): return None  # no point
+    if y >= P or (x * x - x2) % P or (x == 0 and sign): return None  # not on the curve
     x = P - x if x & 1 != sign else x
     return x, y, 1, x * y % P
 BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
@@ -64,7 +64,7 @@ def read_key(line):
     if data[:1] not in (b"\1", b"\4") or sha256(name.encode() + b"\n" + data)[:4].hex() != key_id:
         raise ValueError("there is a line that is no verifier key")
     return name, data[1:], bytes.fromhex(key_id), data[0]
-def bytes_of(text):  # in the one form that base64 gives
+def bytes_of(text):  # accepts only canonical base64
     data = base64.b64decode(text, validate=True)
     if base64.b64encode(data).decode() != text: raise ValueError("no base64")
     return data
@@ -93,7 +93,7 @@ ROW = {"seq": int, "v": int, "step": int, "id": str, "ledger_ref": str, "action"
        "prev_hash": str, "row_hash": str, "body": str}
 proof = lambda p: type(p) is list and all(type(item) is str and BASE64.fullmatch(item) for item in p)
 place = lambda p: p is None or type(p["seq"]) is int and p["seq"] >= 0 and HEX.fullmatch(p["row_hash"])
-def number(text):  # JSON has one kind of number: 3.0 is 3, and what lies beyond 2^53 is no whole number
+def number(text):  # JSON has one kind of number: 3.0 is 3, and beyond 2^53 nothing counts as an integer
     return int(float(text)) if float(text).is_integer() and abs(float(text)) < 2**53 else float(text)
 typed = lambda value, kinds: type(value) is dict and all(type(value.get(name)) is kind for name, kind in kinds.items())
 row_hash_of = lambda row: sha256(bytes.fromhex(row["prev_hash"]) + row["body"].encode("utf-8", "surrogatepass"))
