@@ -8,6 +8,7 @@ import { Narrator } from '../../../src/events/narrator.ts';
 import { END, readPosition, START } from '../../../src/events/position.ts';
 import { readEvents, type Sent } from '../../helpers/server-sent-events.ts';
 import { messageId, succeeded, toldEvents, toldRun } from '../../helpers/told-run.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
@@ -88,7 +89,7 @@ describe('a stream that is cut and taken up again', () => {
           seen.push(...readFrom(dialect, seen.at(-1)?.id));
           expect(told(seen)).toEqual(uncut);
         }),
-        { numRuns: 400 },
+        runs(400),
       );
     },
   );

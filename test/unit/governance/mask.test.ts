@@ -12,6 +12,7 @@ import {
   makePhone,
 } from '../../helpers/identifiers.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
+import { runs } from '../../helpers/runs.ts';
 
 describe('maskValue', () => {
   it.each([
@@ -128,7 +129,7 @@ describe('maskJson', () => {
           expect(maskJson(once)).toEqual(once);
         },
       ),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

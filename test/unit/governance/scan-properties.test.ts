@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { maskText } from '../../../src/governance/mask.ts';
 import { scan, type ScanFinding } from '../../../src/governance/scan.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
+import { runs } from '../../helpers/runs.ts';
 
-const RUNS = { numRuns: 3000 };
+const RUNS = runs(3000);
 
 /** Texts whose masked form was once found to hold an identifier, which happened less than once in ten thousand. */
 const ONCE_WRONG = [

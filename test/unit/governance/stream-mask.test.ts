@@ -4,6 +4,7 @@ import { maskText } from '../../../src/governance/mask.ts';
 import { StreamMask } from '../../../src/governance/stream-mask.ts';
 import { makeAadhaar, makeCard, makePan, makePhone, grouped } from '../../helpers/identifiers.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
+import { runs } from '../../helpers/runs.ts';
 
 /** Returns `text` in pieces that end at the given places. */
 const pieces = (text: string, cuts: readonly number[]): string[] => {
@@ -37,7 +38,7 @@ describe('masking a text that comes in pieces', () => {
       fc.property(longText, places, (text, cuts) => {
         expect(maskText(text).startsWith(given(pieces(text, cuts)))).toBe(true);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -46,7 +47,7 @@ describe('masking a text that comes in pieces', () => {
       fc.property(longText, (text) => {
         expect(maskText(text).startsWith(given([...text]))).toBe(true);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -17,6 +17,7 @@ import {
   updateRequest,
   xvp,
 } from '../../../helpers/rfb-client.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const u16 = fc.nat(65_535);
 const looks = fc.oneof(
@@ -165,7 +166,7 @@ describe('bytes that are no messages', () => {
           expect(error).toBeInstanceOf(RfbViolationError);
         }
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disableLinks, sayDisabled, settledLinks } from '../../../../src/governance/answers/links.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const policy = { allow: ['good.example', '*.portal.example'] };
 const safe = (text: string) => disableLinks(text, policy);
@@ -65,7 +66,7 @@ describe('a model’s text with links', () => {
         const text = words.join('');
         expect(safe(text).text.startsWith(safe(settledLinks(text.slice(0, at))).text)).toBe(true);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

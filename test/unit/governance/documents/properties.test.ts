@@ -15,6 +15,7 @@ import {
   makePan,
   makePhone,
 } from '../../../helpers/identifiers.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const extract = (text: string, type: DocumentType = 'auto'): Extraction => {
   const draft = draftExtraction(text, type);
@@ -73,7 +74,7 @@ describe('an extraction', () => {
         expect(again.pii).toEqual([]);
         expect(again.redacted).toBe(redacted);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -92,7 +93,7 @@ describe('an extraction', () => {
           if (form === 'figures') expect(points.slice(start, end).join('')).toBe(raw.replace(/^-/, ''));
         }
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -107,7 +108,7 @@ describe('an extraction', () => {
         expect(notes.some(({ code }) => code === 'other-kind')).toBe(!fits);
         if (type === 'auto') expect(fits).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -117,7 +118,7 @@ describe('an extraction', () => {
         const { redacted } = extract(document, type);
         expect(redacted.isWellFormed()).toBe(document.isWellFormed());
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });
@@ -149,7 +150,7 @@ describe('an amount', () => {
         expect(fields.amounts).toEqual([indian(paise)]);
         expect(details.amounts[0]!.rupees).toBe(formatRupees(BigInt(paise)));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

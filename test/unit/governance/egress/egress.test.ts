@@ -8,6 +8,7 @@ import {
   narrowAllow,
 } from '../../../../src/governance/egress.ts';
 import { parsePinnedHost } from '../../../../src/governance/pinned-hosts.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const allow = ['allowed.test', '*.wild.test', 'ported.test:8443', 'xn--bcher-kva.example'];
 
@@ -254,7 +255,7 @@ describe('the list that a run asks for', () => {
         if (decideEgress(target, run).allowed)
           expect(decideEgress(target, { allow: outer }).allowed).toBe(true);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

@@ -7,6 +7,7 @@ import { shownMembers, systemPrompt } from '../../../../src/governance/live/prom
 import { AGENT_REASON, factsForWriting, verdictOf } from '../../../../src/governance/live/verdict.ts';
 import type { VerticalId } from '../../../../src/governance/verticals/definition.ts';
 import { verticals } from '../../../../src/governance/verticals/index.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const ids = Object.keys(verticals) as VerticalId[];
 
@@ -46,7 +47,7 @@ describe('The governed order of a live run', () => {
           expect(after.every((tool) => tool === 'write_record')).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

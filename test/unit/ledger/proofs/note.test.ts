@@ -16,6 +16,7 @@ import {
   SIGNATURE_TYPE,
   verifierKey,
 } from '../../../../src/ledger/proofs/verifier-key.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 /** The example of the specification, c2sp.org/signed-note. */
 const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
@@ -53,7 +54,7 @@ describe('a signed note', () => {
           expect(() => openNote(changed, [key])).toThrow(NoteError);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
