@@ -52,9 +52,9 @@ const killDuring = async (
 };
 
 // Side by side: a recovery is mostly waiting for the engine to notice.
-describe.concurrent('a worker that is killed in the middle of a step loses no row and doubles none', () => {
+describe.concurrent('A worker killed in the middle of a step', () => {
   it.for(kills)(
-    '$vertical $n $action, its write $fate',
+    '$vertical step $n ($action) leaves every row exactly once when its write is $fate',
     { timeout: 180_000 },
     async (kill, { onTestFinished }) => {
       await killDuring(kill, onTestFinished);
