@@ -340,7 +340,7 @@ describe('A webhook as a witness', () => {
 });
 
 describe('A failed delivery', () => {
-  it('is tried again after a pause, and both can be seen', async () => {
+  it('a failed delivery is retried after a pause, and the state shows both attempts', async () => {
     const test = await openSigned();
     let up = false;
     const { url, received } = await serve(() => ({ status: up ? 200 : 503 }));
@@ -361,7 +361,7 @@ describe('A failed delivery', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('compares again after a while although nothing has grown, so that a cut is found in a ledger that rests', async () => {
+  it('an unchanged ledger is compared again after a while, so that a cut is found at rest', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);
@@ -378,7 +378,7 @@ describe('A failed delivery', () => {
     expect(await due()).toMatchObject({ refused: 1 });
   });
 
-  it('never tells the log the address or the answer', async () => {
+  it('the log never contains the address or the answer of a witness', async () => {
     const test = await openSigned();
     const url = `http://user:hidden@127.0.0.1:${await deadPort()}/secret-path`;
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -387,7 +387,7 @@ describe('A failed delivery', () => {
     expect(details.join()).not.toMatch(/hidden|secret-path/);
   });
 
-  it('leaves a dead witness alone after three teams, and serves the others', async () => {
+  it('deliveries to a dead witness stop after three teams, and other witnesses are still served', async () => {
     const test = await openSigned();
     const { received, url } = await serve(() => ({ status: 500 }));
     const alive = await inFolder();
