@@ -91,7 +91,7 @@ describe('X-Request-Id', () => {
   });
 
   it.each(['req_01a21f6b921f78588f8d5e3951234567', '01234567-8901-4345-9789-012345678901'])(
-    'the API keeps the caller’s id %s, whose digits are no identifier',
+    'the API keeps the caller’s id %s, whose digits are not an identifier',
     async (given) => {
       const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
       expect(answer.headers.get('x-request-id')).toBe(given);

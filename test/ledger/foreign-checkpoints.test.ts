@@ -60,7 +60,7 @@ describe('A checkpoint stored by the service’s role', () => {
     ['belongs to a log without a key', { origin: 'elsewhere/team_a' }],
     ['has a signature line of an unpublished key', { note: (note) => note.replace(/ [\w+/]{6}/, ' AAAAAA') }],
     ['has an extra line that is not a signature', { note: (note) => `${note}— x y\n` }],
-  ])('the database refuses one that %s', async (_, forgery) => {
+  ])('the database refuses a checkpoint that %s', async (_, forgery) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await expect(forge(test, forgery)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(await test.sign()).toEqual({ outcome: 'signed', size: 3 });
   });
 
-  it('signing skips and reports one with a false signature and signs the chain once it grows', async () => {
+  it('signing skips and reports a checkpoint with a false signature and signs the chain once it grows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await test.sign();
@@ -90,7 +90,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(6);
   });
 
-  it('receipts and consistency proofs ignore one with a false signature', async () => {
+  it('receipts and consistency proofs ignore a checkpoint with a false signature', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await test.sign();
@@ -103,7 +103,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(checkpoint).toBeUndefined();
   });
 
-  it('the database sets its date by its own clock', async () => {
+  it('the database dates a stored checkpoint by its own clock', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -113,7 +113,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('the owner sets it aside on record, and the rows are then signed at its size', async () => {
+  it('the owner sets a false checkpoint aside on record, and its rows are then signed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -145,7 +145,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(4);
   });
 
-  it('a signed checkpoint that an administrator forges does not stop signing either', async () => {
+  it('a checkpoint altered by an administrator does not stop signing either', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 4);
     await test.sign();

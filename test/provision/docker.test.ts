@@ -33,21 +33,21 @@ describe('An existing container engine', () => {
     await engine.stop();
   });
 
-  it('an engine that does not answer disables code execution with a reason and advice', async () => {
+  it('a container engine that does not answer disables code execution with a reason and advice', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
     expect(found).toEqual({
       off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
     });
   });
 
-  it('a malformed engine address also disables code execution', async () => {
+  it('a malformed address of the container engine also disables code execution', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
     expect(found).toEqual({ off: expect.stringMatching(/unix:\/\/\/path or tcp:\/\/host:port/) });
   });
 });
 
 describe('A machine without a container engine', () => {
-  it('a user without root cannot start an engine, and code execution is off with a reason and advice', async () => {
+  it('code execution stays off without root rights, with a reason and advice', async () => {
     const script = `
       const { ensureContainerEngine } = await import('${MODULE}docker.ts');
       process.setgroups([]); process.setgid(65534); process.setuid(65534);
@@ -108,7 +108,7 @@ describe('The service’s own container engine', () => {
   const running = async (): Promise<readonly string[]> =>
     (await connectContainerEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
 
-  it('the engine offers runc and gVisor and leaves the machine’s network unchanged', async () => {
+  it('the container engine offers runc and gVisor and leaves the machine’s network unchanged', async () => {
     const before = await interfaces();
     const leave = await share();
     const docker = connectContainerEngine(hostOf(folders));
@@ -120,7 +120,7 @@ describe('The service’s own container engine', () => {
     await leave();
   });
 
-  it('the engine and its containers stop with their last user', async () => {
+  it('the container engine and its containers stop with their last user', async () => {
     const first = await share();
     const second = await share();
     const id = await sleeper();
@@ -137,7 +137,7 @@ describe('The service’s own container engine', () => {
     await third();
   });
 
-  it('the engine survives when one of two services is killed and stops with the other', async () => {
+  it('the container engine survives when one of two services is killed and stops with the other', async () => {
     const script = `
       const { shareContainerEngine } = await import('${MODULE}docker-own.ts');
       await shareContainerEngine(${JSON.stringify(folders)}, { say() {} }, () => {});
@@ -155,7 +155,7 @@ describe('The service’s own container engine', () => {
     expect(daemonPid(folders)).toBeUndefined();
   });
 
-  it('a killed engine comes back without the containers that ran', async () => {
+  it('a killed container engine comes back without the containers that ran', async () => {
     const said: string[] = [];
     const leave = await share({ ...quiet, say: (line) => said.push(line) });
     await sleeper();
@@ -170,7 +170,7 @@ describe('The service’s own container engine', () => {
     expect(await processesOf(folders.run)).toEqual([]);
   });
 
-  it('the engine starts despite stale pid files whose numbers belong to other processes', async () => {
+  it('the container engine starts despite stale pid files whose numbers belong to other processes', async () => {
     await mkdir(join(folders.run, 'exec/containerd'), { recursive: true });
     await writeFile(join(folders.run, 'docker.pid'), String(process.pid));
     await writeFile(join(folders.run, 'exec/containerd/containerd.pid'), String(process.ppid));
@@ -180,7 +180,7 @@ describe('The service’s own container engine', () => {
     process.kill(process.ppid, 0);
   });
 
-  it('an engine that stands still is ended and restarted', async () => {
+  it('a container engine that stands still is ended and restarted', async () => {
     const leave = await share();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -190,7 +190,7 @@ describe('The service’s own container engine', () => {
     await leave();
   });
 
-  it('an engine that cannot start reports the reason and the end of its log', async () => {
+  it('a container engine that cannot start reports the reason and the end of its log', async () => {
     await mkdir(folders.data, { recursive: true });
     await writeFile(join(folders.data, 'containers'), 'no folder');
     const failure = await share().catch((error: unknown) => error);

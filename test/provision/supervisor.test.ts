@@ -46,7 +46,7 @@ it('the supervisor stops the last process first and waits for each before the ne
   expect(await readFile(join(folder, 'order'), 'utf8')).toBe('third\nsecond\nfirst\n');
 });
 
-it('the supervisor restarts a process that ended by itself', async () => {
+it('the supervisor restarts a process that ends unexpectedly', async () => {
   const folder = await scratchFolder();
   const { supervisor, said } = supervise(folder);
   const running = await supervisor.add(service('The sleeper', 'exec sleep 60', folder));

@@ -178,7 +178,7 @@ describe('The database and two offline verifiers', () => {
     },
   );
 
-  it('reject a chain and checkpoint that a superuser rewrites and signs with his own published key', async () => {
+  it('reject a chain and checkpoint that a superuser rewrites and signs with a newly published key', async () => {
     const test = await openSigned();
     await test.admin.query(
       `UPDATE agent_actions SET body = replace(body, 'Step 2', 'Step 3') WHERE ${A} AND seq = 2; ${rechainFrom(2)}`,

@@ -201,7 +201,7 @@ describe('A key that was destroyed by hand', () => {
 });
 
 describe('Keys that are rightly absent', () => {
-  it('an erased case is not reported, whether it was erased before or after its first row', async () => {
+  it('the audit does not report an erased case, whether it was erased before or after its first row', async () => {
     const vault = await openVault();
     const { db } = vault.database;
     const [early, refused] = [refOf('wf-'), refOf('run-')];
@@ -214,7 +214,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('an erasure that died before its row is not reported, because both are one transaction', async () => {
+  it('the audit does not report an interrupted erasure, because key and row change in one transaction', async () => {
     const vault = await openVault();
     const { wf } = vault.refs;
     const { admin } = vault;
@@ -232,7 +232,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('an erasure whose row was sealed away is not reported, but an impossible erasure is', async () => {
+  it('the audit accepts an erasure whose row was sealed away but reports an impossible one', async () => {
     const vault = await openVault(400);
     const { admin, folder } = vault;
     const { wf, code, task } = vault.refs;
@@ -267,7 +267,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([code, told, task].toSorted());
   });
 
-  it('a key ring under rotation is not reported', async () => {
+  it('the audit does not report keys under rotation', async () => {
     const vault = await openVault();
     const next = new KeyRing([{ id: 'k2', key: Buffer.alloc(32, 8) }, KEY], 'case-vault');
     const ref = refOf('doc-');

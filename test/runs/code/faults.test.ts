@@ -258,7 +258,7 @@ describe('A killed container', () => {
 
 describe('A container engine that is away', () => {
   it(
-    'its loss ends current runs, is reported to new ones at once and heals by itself',
+    'the service interrupts current runs, refuses new ones at once and recovers when it returns',
     LIMIT,
     async ({ onTestFinished }) => {
       const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);

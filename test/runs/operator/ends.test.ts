@@ -273,7 +273,7 @@ const start = async (body: object): Promise<{ status: number; text: string }> =>
   return { status: response.status, text: await response.text() };
 };
 
-describe('Requests for operator runs', () => {
+describe('Starting and reading operator runs', () => {
   it.for<[string, object, string]>([
     ['no task', {}, '/task'],
     ['an empty task', { task: '  ' }, '/task'],
@@ -293,7 +293,7 @@ describe('Requests for operator runs', () => {
     expect(text).toContain(pointer);
   });
 
-  it('the run can be listed and its pictures read, and unknown ones are answered 404', async () => {
+  it('the runs are listed, pictures can be read, and unknown ones are answered 404', async () => {
     const { run_id } = await lab.start({ max_steps: 2 }, [finish]);
     await lab.done(run_id);
     const list = (await (await lab.service.request('GET', '/v1/operators/runs?limit=1')).json()) as {
