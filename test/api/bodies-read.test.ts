@@ -35,26 +35,26 @@ describe('The content type of a body', () => {
     '',
     'application/json, text/plain',
     'application/json; charset=',
-  ])('%j never makes a body vanish: its case runs, or the request is refused', async (type) => {
+  ])('a body sent as %j either runs as its case or is refused', async (type) => {
     const answer = await api.send('POST', RUNS, { key, headers: { 'content-type': type }, body });
     if (answer.status === 202) expect(answer.body['case_id']).toBe('CLM-CT-1');
     else expect([400, 415]).toContain(answer.status);
   });
 });
 
-describe('A byte order mark in front of JSON', () => {
-  it('is passed over', async () => {
+describe('A byte order mark before JSON', () => {
+  it('the API ignores one byte order mark', async () => {
     const answer = await scan('\uFEFF');
     expect([answer.status, answer.body['entities']]).toEqual([200, { pan: 1 }]);
   });
 
-  it('is malformed when it comes twice', async () => {
+  it('the API rejects two byte order marks as malformed', async () => {
     expect(problemOf(await scan('\uFEFF\uFEFF'))).toBe('malformed-body');
   });
 });
 
 describe('A number that a double cannot hold', () => {
-  it('is refused, however far behind the digit stands', async () => {
+  it('the API rejects the number however many zeros precede the lost digit', async () => {
     for (const number of [`0.1${'0'.repeat(2_100)}1`, `0.1${'0'.repeat(131_072)}1`, '12345678901234567890']) {
       const answer = await api.send('POST', RUNS, {
         key,
@@ -67,7 +67,7 @@ describe('A number that a double cannot hold', () => {
 });
 
 describe('An idempotency key', () => {
-  it('is not used up by a request that started nothing', async () => {
+  it('a request that starts nothing does not use up its key', async () => {
     const json = 'application/json';
     const good = '{"case":{"id":"CLM-MEND"}}';
     const refused = [

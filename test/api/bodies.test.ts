@@ -29,15 +29,15 @@ const runCount = async (): Promise<number> => {
   return row.count;
 };
 
-describe('a request body', () => {
+describe('A request body', () => {
   it.each([
     ['text/plain', { 'content-type': 'text/plain' }],
     ['no media type', {}],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['something that only starts like JSON', { 'content-type': 'application/jsonp' }],
-    ['nonsense', { 'content-type': ';;;' }],
+    ['a media type that merely starts like JSON', { 'content-type': 'application/jsonp' }],
+    ['an invalid media type', { 'content-type': ';;;' }],
     ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
-  ])('body-wrong-ctype: is 415 as %s, and never starts the sample case', async (_name, headers) => {
+  ])('the API answers 415 to a body sent as %s and never starts the sample case', async (_name, headers) => {
     const before = await runCount();
     // Sends bytes, because fetch adds its own media type to a string.
     const answer = await post(Buffer.from('{"case":{"pan":"ABCPK1234L"}}'), headers);
@@ -45,7 +45,7 @@ describe('a request body', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('may say utf-8', async () => {
+  it('the API accepts a body with charset utf-8', async () => {
     expect((await post('{}', { 'content-type': 'application/json; charset="UTF-8"' })).status).toBe(202);
   });
 
@@ -53,27 +53,27 @@ describe('a request body', () => {
     ['gzip', promisify(gzip)],
     ['deflate', promisify(deflate)],
     ['br', promisify(brotliCompress)],
-  ] as const)('body-br-unknown: may come as %s', async (encoding, compress) => {
+  ] as const)('the API accepts a body compressed with %s', async (encoding, compress) => {
     const body = await compress(Buffer.from('{"case":{"id":"compressed"}}'));
     const answer = await post(body, { ...json, 'content-encoding': encoding });
     expect(answer.body).toMatchObject({ case_id: 'compressed' });
   });
 
-  it('body-br-unknown: is 415 as zstd', async () => {
+  it('the API answers 415 to a body compressed with zstd', async () => {
     const body = await promisify(zstdCompress)(Buffer.from('{}'));
     const answer = await post(body, { ...json, 'content-encoding': 'zstd' });
     expect(problemOf(answer)).toBe('unsupported-media-type');
     expect(answer.headers.get('accept-encoding')).toBe('gzip, deflate, br');
   });
 
-  it('is 400 when it is not what its encoding says', async () => {
+  it('the API answers 400 when a body does not match its encoding', async () => {
     expect(problemOf(await post('{}', { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
     const whole = await promisify(gzip)(randomBytes(1000));
     const cut = whole.subarray(0, whole.length / 2);
     expect(problemOf(await post(cut, { ...json, 'content-encoding': 'gzip' }))).toBe('malformed-body');
   });
 
-  it('body-gzip-bomb: is 413 soon after 10 MiB of it have been inflated, in bounded memory', async () => {
+  it('the API answers 413 to a gzip bomb soon after 10 MiB are inflated and keeps memory bounded', async () => {
     const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
     expect(bomb.length).toBeLessThan(MIB);
     const headers = { ...json, 'content-encoding': 'gzip' };
@@ -90,12 +90,12 @@ describe('a request body', () => {
   it.each([
     ['with a length', false],
     ['chunked', true],
-  ])('is 413 above 10 MiB %s', async (_name, chunked) => {
+  ])('the API answers 413 to a body above 10 MiB sent %s', async (_name, chunked) => {
     const status = await raw({ chunked, body: Buffer.alloc(10 * MIB + 1, 0x20) });
     expect(status).toBe(413);
   });
 
-  it('leaves the connection usable when it was refused half-way', async () => {
+  it('the connection stays usable after a body is refused halfway', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));
@@ -109,55 +109,50 @@ describe('a request body', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('may be as large as 10 MiB', async () => {
+  it('the API accepts a body of exactly 10 MiB', async () => {
     const frame = '{"case":{"x":""}}';
     const body = `{"case":{"x":"${'a'.repeat(10 * MIB - frame.length)}"}}`;
     expect(Buffer.byteLength(body)).toBe(10 * MIB);
     expect((await post(body)).status).toBe(202);
   });
 
-  it('counts as none when it is chunked and empty, whatever its media type', async () => {
+  it('the API treats an empty chunked body as no body, whatever its media type', async () => {
     expect(await raw({ chunked: true, body: Buffer.alloc(0), type: 'text/plain' })).toBe(202);
     expect(await raw({ chunked: true, body: Buffer.from('{}'), type: 'text/plain' })).toBe(415);
   });
 
   it.each([
     [
-      'body-depth: 100,000 nested arrays',
+      '100,000 nested arrays',
       `{"case":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
       400,
       'malformed-body',
     ],
     [
-      'body-bad-utf8: bytes that are not UTF-8',
+      'bytes that are not UTF-8',
       Buffer.from([...Buffer.from('{"case":{"a":"'), 0xff, 0xfe, ...Buffer.from('"}}')]),
       400,
       'malformed-body',
     ],
     ['a list', '[]', 422, 'invalid-request'],
     ['null', 'null', 422, 'invalid-request'],
-    ['body-nul: U+0000', '{"case":{"symptom":"a\\u0000b"}}', 422, 'invalid-request'],
-    ['body-lone-surrogate: half a pair', '{"case":{"symptom":"\\ud800"}}', 422, 'invalid-request'],
-    [
-      'body-bignum: a number that would lose digits',
-      '{"case":{"amount":12345678901234567890}}',
-      422,
-      'invalid-request',
-    ],
-    ['body-bignum: a number out of range', '{"case":{"amount":1e400}}', 422, 'invalid-request'],
-  ] as const)('is refused: %s', async (_name, body, status, code) => {
+    ['U+0000', '{"case":{"symptom":"a\\u0000b"}}', 422, 'invalid-request'],
+    ['a lone surrogate', '{"case":{"symptom":"\\ud800"}}', 422, 'invalid-request'],
+    ['a number that would lose digits', '{"case":{"amount":12345678901234567890}}', 422, 'invalid-request'],
+    ['a number out of range', '{"case":{"amount":1e400}}', 422, 'invalid-request'],
+  ] as const)('the API rejects %s', async (_name, body, status, code) => {
     const before = await runCount();
     const answer = await post(body);
     expect([answer.status, problemOf(answer)]).toEqual([status, code]);
     expect(await runCount()).toBe(before);
   });
 
-  it('body-dup-keys: the last of two members counts', async () => {
+  it('the last of two members with the same name counts', async () => {
     const answer = await post('{"case":{"id":"first","id":"last"}}');
     expect(answer.body).toMatchObject({ case_id: 'last' });
   });
 
-  it('body-mass-assign: members of a run are refused beside the case and mean nothing inside of it', async () => {
+  it('the API rejects run members beside the case and ignores them inside it', async () => {
     const forged = {
       status: 'succeeded',
       decision: 'approve',
@@ -174,7 +169,7 @@ describe('a request body', () => {
     expect(inside.body.ledger_ref).not.toBe('wf-x');
   });
 
-  it('log-body-on-4xx: appears in no log and no answer, whatever was wrong with it', async () => {
+  it('no log and no answer quotes a body, whatever was wrong with it', async () => {
     const aadhaar = '234567891238';
     const pan = 'ABCPK9876L';
     const bodies = [

@@ -26,7 +26,7 @@ const requestedAt = async (id: string) =>
   ).cancel_requested_at;
 
 describe('POST /v1/workforce/runs/{id}/cancel', () => {
-  it('is accepted while the engine is away, and noted for when it is back', async () => {
+  it('the API accepts a cancellation while Temporal is away and records it for later', async () => {
     const run = await startRun();
     const answer = await cancel(run.id);
     expect([answer.status, answer.body.id]).toEqual([202, run.id]);
@@ -36,7 +36,7 @@ describe('POST /v1/workforce/runs/{id}/cancel', () => {
     expect(await requestedAt(run.id)).toEqual(noted);
   });
 
-  it('changes nothing of a run that has ended', async () => {
+  it('cancelling a run that has ended changes nothing', async () => {
     const run = await startRun();
     await failRun(
       api.database.db,
@@ -51,7 +51,7 @@ describe('POST /v1/workforce/runs/{id}/cancel', () => {
     expect(await requestedAt(run.id)).toBeNull();
   });
 
-  it('does not know a run that there is not', async () => {
+  it('the API answers 404 for an unknown run', async () => {
     expect((await cancel('run_0')).status).toBe(404);
   });
 });

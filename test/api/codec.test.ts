@@ -45,20 +45,20 @@ const textsOf = ({ payloads }: Payloads): string[] =>
   payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
 
 describe('POST /v1/temporal/codec/decode', () => {
-  it('opens what the engine holds, for a key with the scope', async () => {
+  it('a key with the codec scope opens what Temporal holds', async () => {
     const { status, body } = await api.send<Payloads>('POST', DECODE, { key, body: sealed });
     expect(status).toBe(200);
     expect(textsOf(body)).toEqual(['{"run_id":"run_canary"}', '"second"']);
     expect(Buffer.from(body.payloads[0]!.metadata['encoding']!, 'base64').toString()).toBe('json/plain');
   });
 
-  it('logs who opened how many, and not what', async () => {
+  it('the log states who opened how many payloads but not their content', async () => {
     const line = api.logs.lines().findLast(({ msg }) => msg === 'payloads decoded');
     expect(line).toMatchObject({ key_id: keyId, team_id: teamId, count: 2 });
     expect(api.logs.text()).not.toContain('run_canary');
   });
 
-  it('lets payloads through that were never sealed', async () => {
+  it('payloads that were never sealed pass through unchanged', async () => {
     const plain = { payloads: [toJson(defaultPayloadConverter.toPayload('plain'))] };
     expect((await api.send('POST', DECODE, { key, body: plain })).body).toEqual(plain);
   });
@@ -67,11 +67,11 @@ describe('POST /v1/temporal/codec/decode', () => {
     ['changed bytes', () => ({ payloads: [{ ...sealed.payloads[0]!, data: base64(Buffer.alloc(64)) }] })],
     ['text that is not base64', () => ({ payloads: [{ data: '***' }] })],
     ['no payloads', () => ({})],
-  ])('refuses %s', async (_name, body) => {
+  ])('the API rejects %s', async (_name, body) => {
     expect(problemOf(await api.send('POST', DECODE, { key, body: body() }))).toBe('invalid-request');
   });
 
-  it('opens nothing without a key or without the scope', async () => {
+  it('the API opens nothing without a key or without the scope', async () => {
     expect((await api.send('POST', DECODE, { body: sealed })).status).toBe(401);
     const plain = await api.newTeam(['admin', 'runs:read']);
     expect((await api.send('POST', DECODE, { key: plain.key, body: sealed })).status).toBe(403);
@@ -88,8 +88,8 @@ const preflight = async (origin: string) =>
     },
   });
 
-describe('the Web UI', () => {
-  it('may call across origins with cookies', async () => {
+describe('The Temporal Web UI', () => {
+  it('the Web UI may call across origins with cookies', async () => {
     const answer = await preflight(UI);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(UI);
@@ -101,7 +101,7 @@ describe('the Web UI', () => {
   });
 
   it.each(['http://evil.example', 'http://127.0.0.1:8234', `${UI}.evil.example`, 'null'])(
-    '%s is not',
+    'the origin %s may not call across origins',
     async (origin) => {
       const answer = await preflight(origin);
       expect(answer.status).toBe(405);
@@ -109,19 +109,19 @@ describe('the Web UI', () => {
     },
   );
 
-  it('may call no other route', async () => {
+  it('the Web UI may call no other route across origins', async () => {
     const answer = await api.send('GET', '/v1/workforce/verticals', { headers: { origin: UI } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
 });
 
-describe('the login page', () => {
+describe('The login page', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const login = async (given: string) =>
     api.send<string>('POST', LOGIN, { headers: form, body: new URLSearchParams({ key: given }).toString() });
   const cookieOf = async (given: string) => (await login(given)).headers.get('set-cookie')!.split(';')[0]!;
 
-  it('is a form that needs no script and that nobody can frame', async () => {
+  it('the page is a form that needs no script and cannot be framed', async () => {
     const answer = await api.send<string>('GET', LOGIN);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -129,7 +129,7 @@ describe('the login page', () => {
     expect(answer.body).not.toContain('<script');
   });
 
-  it('gives a cookie that stands for the key for an hour, without the key in it', async () => {
+  it('a login sets a cookie that replaces the key for an hour without containing it', async () => {
     const answer = await login(key);
     expect(answer.status).toBe(200);
     const cookie = answer.headers.get('set-cookie')!;
@@ -145,21 +145,21 @@ describe('the login page', () => {
   });
 
   it.each([
-    ['a key that is none', async () => 'nonsense', 401],
+    ['an invalid key', async () => 'nonsense', 401],
     ['a key without the scope', async () => (await api.newTeam()).key, 403],
-  ])('gives nothing for %s', async (_name, given, status) => {
+  ])('a login with %s sets no cookie', async (_name, given, status) => {
     const answer = await login(await given());
     expect([answer.status, answer.headers.has('set-cookie')]).toEqual([status, false]);
     expect(answer.body).toContain('<form method="post">');
   });
 
-  it('opens no other route', async () => {
+  it('the cookie opens no other route', async () => {
     const admin = await api.newTeam(['codec', 'runs:read']);
     const cookie = await cookieOf(admin.key);
     expect((await api.send('GET', '/v1/workforce/runs', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('gives a cookie that cannot be forged or kept beyond the key', async () => {
+  it('the cookie cannot be forged or outlive its key', async () => {
     const other = await api.newKey(teamId, ['codec']);
     const cookie = await cookieOf(other.key);
     const decode = async (value: string) =>

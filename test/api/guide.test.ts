@@ -122,7 +122,7 @@ const expectLines = (stream: string, shown: string): void => {
 };
 
 describe('docs/api.md', () => {
-  it('has examples, each with the answer it gets', () => {
+  it('every example has an answer', () => {
     expect(examples.length).toBeGreaterThanOrEqual(6);
     expect(outputs).toHaveLength(examples.length);
   });
@@ -131,7 +131,7 @@ describe('docs/api.md', () => {
     examples.map(
       ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
     ),
-  )('shows what happens: %s', (_title, index, shown) => {
+  )('the shown answer matches what %s returns', (_title, index, shown) => {
     expect(shown).toBeDefined();
     if (typeof shown === 'string') expectLines(outputs[index]!, shown);
     else expectLike(JSON.parse(outputs[index]!), shown, '');

@@ -28,8 +28,8 @@ const runCount = async (): Promise<number> =>
 const keptKeys = async (of: TestApi) =>
   of.database.db.selectFrom('idempotency_keys').select('route').execute();
 
-describe('an Idempotency-Key of a request that starts nothing', () => {
-  it('is not used up by a 503', async () => {
+describe('An Idempotency-Key of a request that starts nothing', () => {
+  it('a 503 does not use up the key', async () => {
     const fresh = await startTestApi();
     const { key: own } = await fresh.newTeam();
     const answer = await fresh.send('POST', '/v1/run', {
@@ -40,7 +40,7 @@ describe('an Idempotency-Key of a request that starts nothing', () => {
     expect([answer.status, await keptKeys(fresh)]).toEqual([503, []]);
   });
 
-  it('is not used up by a 429', async () => {
+  it('a 429 does not use up the key', async () => {
     const fresh = await startTestApi({ RATE_LIMIT_PER_MINUTE: '1' });
     const { key: own } = await fresh.newTeam();
     const options = { key: own, body: { case: { id: 'A' } }, headers: { 'idempotency-key': 'much' } };
@@ -51,12 +51,12 @@ describe('an Idempotency-Key of a request that starts nothing', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
+describe('An Idempotency-Key', () => {
   beforeAll(async () => {
     ({ key, teamId } = await api.newTeam());
   });
 
-  it('idem-replay: brings the first answer back, byte for byte', async () => {
+  it('the same request returns the first answer byte for byte', async () => {
     const first = await start('one');
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     const again = await start('one');
@@ -65,7 +65,7 @@ describe('an Idempotency-Key', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
   });
 
-  it('idem-replay: makes one run of 100 requests at once', async () => {
+  it('100 simultaneous requests with one key start one run', async () => {
     const before = await runCount();
     const answers = await Promise.all(Array.from({ length: 100 }, async () => start('hundred')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
@@ -74,7 +74,7 @@ describe('an Idempotency-Key', () => {
     expect(await runCount()).toBe(before + 1);
   });
 
-  it('sees the meaning of a body, not its spelling', async () => {
+  it('the key compares the meaning of a body rather than its spelling', async () => {
     const first = await start('spelling', { case: { a: 1, b: [2, 'क'] } });
     const again = await api.send<RunBody>('POST', RUNS, {
       key,
@@ -84,7 +84,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('idem-conflict: is 422 with another body or another vertical, and starts nothing', async () => {
+  it('another body or vertical with the same key is answered 422 and starts nothing', async () => {
     await start('conflict');
     const before = await runCount();
     expect(problemOf(await start('conflict', { case: { id: 'B' } }))).toBe('idempotency-key-reused');
@@ -94,7 +94,7 @@ describe('an Idempotency-Key', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('is 409 with Retry-After while the first request holds it for too long', async () => {
+  it('a request is answered 409 with Retry-After while the first holds the key too long', async () => {
     const holder = await api.database.pool.connect();
     try {
       await holder.query('BEGIN');
@@ -112,7 +112,7 @@ describe('an Idempotency-Key', () => {
     expect((await start('held')).status).toBe(202);
   });
 
-  it('means nothing any more after 24 hours, and is then forgotten', async () => {
+  it('the key expires after 24 hours and is then deleted', async () => {
     const first = await start('old');
     const age = async (hours: number) =>
       api.database.db
@@ -130,7 +130,7 @@ describe('an Idempotency-Key', () => {
     expect(await forgetExpiredKeys(api.database.db)).toBe(1);
   });
 
-  it('means the same after a new key was put on the ring', () => {
+  it('the key stays valid after a new encryption key joins the ring', () => {
     const rotated = new KeyRing([{ id: 'k2', key: randomBytes(32) }, master], 'idempotency');
     expect(storedKey(rotated, 'claim-1')).toBe(stored('claim-1'));
     expect(stored('claim-2')).not.toBe(stored('claim-1'));
@@ -139,9 +139,9 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['empty', ''],
     ['too long', 'x'.repeat(256)],
-    ['with a space', 'a b'],
+    ['split by a space', 'a b'],
     ['not ASCII', 'caf\u00e9'],
-  ])('is 422 when it is %s', async (_name, value) => {
+  ])('the API answers 422 to a key that is %s', async (_name, value) => {
     const answer = await start(value);
     expect(problemOf(answer)).toBe('invalid-request');
     expect((answer.body as unknown as { errors: object[] }).errors).toMatchObject([
@@ -149,17 +149,17 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it('may be any 255 visible characters', async () => {
+  it('the key may consist of any 255 visible characters', async () => {
     expect((await start(`"{}[]<>'\`;--%00${'~'.repeat(240)}`.slice(0, 255))).status).toBe(202);
   });
 
-  it('keeps no part of the case in the clear', async () => {
+  it('the key table stores no part of the case in the clear', async () => {
     await start('secret', { case: { aadhaar: '234567891238', id: 'S' } });
     const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('234567891238');
   });
 
-  it('is itself not kept in the clear', async () => {
+  it('the key itself is not stored in the clear', async () => {
     const named = 'claim-of-someone@mail.example-234567891238';
     const first = await start(named);
     expect((await start(named)).body.id).toBe(first.body.id);

@@ -22,20 +22,20 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 
-describe('a request without a key that works', () => {
+describe('A request without a valid key', () => {
   it.each([
     ['no header', {}],
     ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
     ['nothing after Bearer', { authorization: 'Bearer ' }],
     ['a key that was never issued', { authorization: `Bearer ${mintKey()}` }],
-    ['the words of SQL', { authorization: "Bearer ' OR 1=1 --" }],
-  ])('is 401 with WWW-Authenticate: %s', async (_name, headers) => {
+    ['an SQL injection', { authorization: "Bearer ' OR 1=1 --" }],
+  ])('the API answers 401 with WWW-Authenticate to %s', async (_name, headers) => {
     const answer = await api.send('GET', RUNS, { headers });
     expect(problemOf(answer)).toBe('unauthenticated');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('auth-checksum-offline: asks no database when the checksum is wrong', async () => {
+  it('the API asks no database when the checksum of a key is wrong', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
       const key = mintKey();
@@ -49,7 +49,7 @@ describe('a request without a key that works', () => {
     }
   });
 
-  it('is 429 with Retry-After once an address has sent too many, without a query for each', async () => {
+  it('the API answers 429 to an address with too many bad keys and skips the query for each', async () => {
     const flooded = await startTestApi();
     const good = await flooded.newTeam();
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -78,7 +78,7 @@ describe('a request without a key that works', () => {
     }
   });
 
-  it('auth-in-query: is 401 also with a key in the query, which no log shows', async () => {
+  it('the API answers 401 to a key in the query string and logs it nowhere', async () => {
     const { key } = await api.newTeam();
     for (const name of ['api_key', 'token', 'access_token', 'key']) {
       expect((await api.send('GET', `${RUNS}?${name}=${key}`)).status).toBe(401);
@@ -87,8 +87,8 @@ describe('a request without a key that works', () => {
   });
 });
 
-describe('scopes', () => {
-  it('auth-scope: a key without the scope is 403, naming it, and starts nothing', async () => {
+describe('Scopes', () => {
+  it('the API answers 403, names the missing scope and starts nothing', async () => {
     const { key, teamId } = await api.newTeam(['ledger:read']);
     const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key });
     expect(problemOf(answer)).toBe('scope-missing');
@@ -103,7 +103,7 @@ describe('scopes', () => {
     expect((await api.send('GET', RUNS, { key })).status).toBe(403);
   });
 
-  it('a key gets everything but admin and codec unless told otherwise', async () => {
+  it('a key gets every scope except admin and codec by default', async () => {
     const { key } = await api.newTeam();
     expect((await api.send('GET', RUNS, { key })).status).toBe(200);
     expect((await api.send('GET', '/v1/govern/verify', { key })).status).toBe(200);
@@ -114,8 +114,8 @@ describe('scopes', () => {
   });
 });
 
-describe('the life of a key', () => {
-  it('is issued once in the clear and kept as a hash', async () => {
+describe('The life of a key', () => {
+  it('a key is shown once in the clear and stored as a hash', async () => {
     const admin = await api.newTeam(['admin']);
     const { status, body } = await api.send<Key>('POST', '/v1/admin/keys', {
       key: admin.key,
@@ -137,16 +137,16 @@ describe('the life of a key', () => {
     ['no name', {}],
     ['an empty name', { name: '' }],
     ['no scope', { name: 'x', scopes: [] }],
-    ['a scope that there is not', { name: 'x', scopes: ['everything'] }],
-    ['codec, which reads payloads of every team', { name: 'x', scopes: ['codec'] }],
-    ['a negative life', { name: 'x', expires_in_days: -1 }],
+    ['an unknown scope', { name: 'x', scopes: ['everything'] }],
+    ['the codec scope, which reads payloads of every team', { name: 'x', scopes: ['codec'] }],
+    ['a negative lifetime', { name: 'x', expires_in_days: -1 }],
     ['a team', { name: 'x', team_id: 'team_x' }],
-  ])('cannot begin with %s', async (_name, body) => {
+  ])('the API rejects a new key with %s', async (_name, body) => {
     const { key } = await api.newTeam(['admin']);
     expect(problemOf(await api.send('POST', '/v1/admin/keys', { key, body }))).toBe('invalid-request');
   });
 
-  it('ends when it expires', async () => {
+  it('a key stops working when it expires', async () => {
     const { teamId } = await api.newTeam();
     const past = await api.newKey(teamId, undefined, new Date(Date.now() - 1));
     expect((await api.send('GET', RUNS, { key: past.key })).status).toBe(401);
@@ -154,7 +154,7 @@ describe('the life of a key', () => {
     expect((await api.send('GET', RUNS, { key: soon.key })).status).toBe(200);
   });
 
-  it('auth-revoked: ends within 5 seconds of being revoked', async () => {
+  it('a revoked key stops working within 5 seconds', async () => {
     const admin = await api.newTeam(['admin']);
     const used = await api.newKey(admin.teamId);
     expect((await api.send('GET', RUNS, { key: used.key })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('the life of a key', () => {
     expect(again.body.revoked_at).toBe(revoked.body.revoked_at);
   });
 
-  it('gives its expiry to its successor, so that rotating never makes access last longer', async () => {
+  it('a rotated key passes its expiry to its successor, so rotation never extends access', async () => {
     const admin = await api.newTeam(['admin']);
     const expiry = new Date(Date.now() + 3_600_000);
     const old = await api.newKey(admin.teamId, ['runs:read'], expiry);
@@ -184,7 +184,7 @@ describe('the life of a key', () => {
     expect((await rotate(endless.keyId)).body.expires_at).toBeNull();
   });
 
-  it('auth-rotate: goes on beside its successor for the grace period, recorded without either secret', async () => {
+  it('a rotated key works beside its successor for the grace period, and the ledger holds neither secret', async () => {
     const admin = await api.newTeam(['admin', 'ledger:read']);
     const old = await api.newKey(admin.teamId, ['runs:read']);
     const path = `/v1/admin/keys/${old.keyId}/rotate`;
@@ -210,7 +210,7 @@ describe('the life of a key', () => {
     });
   });
 
-  it('shows when it was last used, written at most once a minute', async () => {
+  it('a key shows when it was last used, updated at most once a minute', async () => {
     const { key, keyId } = await api.newTeam();
     const lastUsed = async () =>
       (

@@ -35,13 +35,13 @@ const list = async (query: string): Promise<Page> =>
   (await api.send<Page>('GET', `/v1/workforce/runs${query}`, { key })).body;
 
 describe('GET /v1/workforce/runs', () => {
-  it('lists newest first', async () => {
+  it('the list shows the newest run first', async () => {
     const { runs, next_cursor } = await list('');
     expect(runs.map(({ id }) => id)).toEqual(started.toReversed());
     expect(next_cursor).toBeNull();
   });
 
-  it('pages through every run once, also when new ones start meanwhile', async () => {
+  it('paging shows every run once even when new runs start meanwhile', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -53,7 +53,7 @@ describe('GET /v1/workforce/runs', () => {
     expect(seen).toEqual(started.toReversed());
   });
 
-  it('filters by vertical and by status', async () => {
+  it('the list filters by vertical and by status', async () => {
     expect((await list('?vertical=kyc')).runs.map(({ vertical }) => vertical)).toEqual([
       'kyc',
       'kyc',
@@ -79,7 +79,7 @@ describe('GET /v1/workforce/runs', () => {
     'cursor=abc',
     'cursor=',
     'cursor=e30.e30',
-  ])('page-cursor: refuses ?%s', async (query) => {
+  ])('the API rejects the query ?%s', async (query) => {
     const answer = await api.send('GET', `/v1/workforce/runs?${query}`, { key });
     expect(problemOf(answer)).toBe('invalid-request');
     expect(answer.body['errors']).toMatchObject([{ in: 'query', pointer: `/${query.split('=')[0]!}` }]);

@@ -14,8 +14,8 @@ const logged = (write: (log: ReturnType<typeof createLogger>) => void): string =
   return text;
 };
 
-describe('a log line', () => {
-  it('of a request has these members and no others', async () => {
+describe('A log line', () => {
+  it('the line of a request has exactly these members', async () => {
     const { key, teamId, keyId } = await api.newTeam();
     await api.send('GET', '/v1/workforce/runs?limit=1', { key });
     const line = api.logs.lines().findLast(({ msg }) => msg === 'request');
@@ -35,7 +35,7 @@ describe('a log line', () => {
     });
   });
 
-  it('log-secrets: never has a key, a query, a body or a password of ours', async () => {
+  it('no line contains a key, a query, a body or a password', async () => {
     const { key } = await api.newTeam();
     await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
       key,
@@ -50,7 +50,7 @@ describe('a log line', () => {
     expect(api.logs.text()).not.toContain(new URL(api.database.url).password || 'postgres://');
   });
 
-  it('drops members that are not on the list', () => {
+  it('the logger drops members that are not on its list', () => {
     const text = logged((log) =>
       log.info({ status: 200, body: 'secret', headers: { a: 'secret' }, pan: 'ABCPK1234L' }, 'x'),
     );
@@ -59,7 +59,7 @@ describe('a log line', () => {
     expect(text).not.toContain('ABCPK1234L');
   });
 
-  it('log-err-object: has of an error its class and code, never its message', () => {
+  it('the logger writes the class and code of an error but never its message', () => {
     const error = Object.assign(new Error('provider echoed: secret'), {
       code: 'E_X',
       response: { body: 'secret' },
@@ -73,13 +73,13 @@ describe('a log line', () => {
     }
   });
 
-  it('has nothing of the message either when an error is logged by itself', () => {
+  it('the logger also drops the message of an error that is logged directly', () => {
     expect(logged((log) => log.error(Object.assign(new Error('a secret'), { code: 'E' })))).not.toContain(
       'secret',
     );
   });
 
-  it('cuts values that are too long', () => {
+  it('the logger cuts values that are too long', () => {
     const { url } = JSON.parse(logged((log) => log.info({ url: 'x'.repeat(10_000) }))) as { url: string };
     expect(url).toHaveLength(200);
   });

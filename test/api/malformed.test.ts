@@ -26,7 +26,7 @@ const raw = async (lines: readonly string[]) => {
 const CLOSE = 'Connection: close';
 const HOST = 'Host: api.example';
 
-describe('A request that two readers could understand differently', () => {
+describe('A request that two parsers could read differently', () => {
   it.each([
     [
       'two Authorization headers',
@@ -34,7 +34,7 @@ describe('A request that two readers could understand differently', () => {
       [`GET ${RUNS} HTTP/1.1`, HOST, 'Authorization: Bearer a', 'Authorization: Bearer b'],
     ],
     ['two Host headers', 400, ['GET /healthz HTTP/1.1', HOST, 'Host: other.example']],
-    ['no Host', 400, ['GET /healthz HTTP/1.1']],
+    ['a missing Host header', 400, ['GET /healthz HTTP/1.1']],
     [
       'two content types',
       400,
@@ -46,7 +46,7 @@ describe('A request that two readers could understand differently', () => {
         'Content-Length: 0',
       ],
     ],
-    ['an expectation that nobody knows', 417, ['GET /healthz HTTP/1.1', HOST, 'Expect: 200-magic']],
+    ['an unknown expectation', 417, ['GET /healthz HTTP/1.1', HOST, 'Expect: 200-magic']],
     ['CONNECT', 405, ['CONNECT other.example:443 HTTP/1.1', HOST]],
     ['TRACE', 405, ['TRACE /healthz HTTP/1.1', HOST]],
     ['two lengths', 400, ['POST /v1/run HTTP/1.1', HOST, 'Content-Length: 1', 'Content-Length: 2']],
@@ -58,10 +58,10 @@ describe('A request that two readers could understand differently', () => {
     ['a header with a space before its colon', 400, ['GET /healthz HTTP/1.1', HOST, 'X-A : b']],
     ['a method that does not exist', 400, ['FETCH /healthz HTTP/1.1', HOST]],
     ['the preface of HTTP/2', 400, ['PRI * HTTP/2.0']],
-    ['no HTTP at all', 400, ['hello']],
+    ['bytes that are not HTTP', 400, ['hello']],
     ['a path with half an escape', 401, ['GET /v1/workforce/runs/%E0%A4 HTTP/1.1', HOST]],
-    ['all of a server', 404, ['OPTIONS * HTTP/1.1', HOST]],
-  ])('is refused with a problem and an X-Request-Id: %s', async (_name, status, lines) => {
+    ['OPTIONS for the whole server', 404, ['OPTIONS * HTTP/1.1', HOST]],
+  ])('the API refuses %s with a problem and an X-Request-Id', async (_name, status, lines) => {
     const answer = await raw([...lines, CLOSE]);
     expect(answer.status).toBe(status);
     expect(answer.head).toContain('content-type: application/problem+json');
@@ -69,7 +69,7 @@ describe('A request that two readers could understand differently', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status, request_id: id });
   });
 
-  it('leaves HTTP/1.0 without Host and an expectation of 100-continue alone', async () => {
+  it('the API accepts HTTP/1.0 without Host and an expectation of 100-continue', async () => {
     expect((await raw(['GET /healthz HTTP/1.0'])).status).toBe(200);
     const lines = [
       `GET ${RUNS} HTTP/1.1`,

@@ -25,8 +25,8 @@ const endpointsOf = ({ paths }: Document): string[] =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
 
-describe('openapi-truth: the two documents', () => {
-  it('hold every route of the router, once, and nothing else', async () => {
+describe('The two OpenAPI documents', () => {
+  it('together contain every route of the router exactly once', async () => {
     const documents = await Promise.all(
       PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
     );
@@ -48,7 +48,7 @@ describe('openapi-truth: the two documents', () => {
     expect(documents.map(({ openapi }) => openapi)).toEqual(['3.1.0', '3.1.0']);
   });
 
-  it('are split: agent verticals in one, outcome services in the other', async () => {
+  it('separate the agent verticals from the outcome services', async () => {
     const [workforce, services] = await Promise.all(
       PATHS.map(async (path) => (await api.send<Document>('GET', path)).body),
     );
@@ -56,7 +56,7 @@ describe('openapi-truth: the two documents', () => {
     expect(Object.keys(services!.paths).some((path) => path.startsWith('/v1/workforce/'))).toBe(false);
   });
 
-  it('say of every answer about one piece of work that it can carry a receipt', () => {
+  it('declare that every answer about one piece of work can carry a receipt', () => {
     const without = operations.filter((spec) => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);

@@ -26,7 +26,7 @@ const speak = async (text: string): Promise<string> => {
   return heard;
 };
 
-describe('what there is not', () => {
+describe('An unknown path', () => {
   it.each([
     '/v1',
     '/v1/workforce/verticals/',
@@ -35,17 +35,17 @@ describe('what there is not', () => {
     '/v1/%zz',
     '/.env',
     '/v1/nowhere',
-  ])('is 404 as a problem: %s', async (path) => {
+  ])('the API answers 404 with a problem for %s', async (path) => {
     const answer = await api.send('GET', path, { key });
     expect(problemOf(answer)).toBe('not-found');
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 });
 
-describe('method-fuzz: a method that a path does not have', () => {
+describe('A method that a path does not support', () => {
   const paths = [...new Set(operations.map(({ path }) => path))];
 
-  it.each(paths)('is 405 with Allow: %s', async (template) => {
+  it.each(paths)('the API answers 405 with Allow for %s', async (template) => {
     const path = template.replace('/{id}/runs', '/kyc/runs').replaceAll(/\{\w+\}/g, 'run_0');
     const allowed = operations
       .filter(({ path: own }) => own === template)
@@ -59,13 +59,13 @@ describe('method-fuzz: a method that a path does not have', () => {
     }
   });
 
-  it('is 405 for TRACE, which fetch does not send', async () => {
+  it('the API answers 405 to TRACE, which fetch cannot send', async () => {
     const heard = await speak('TRACE /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 405 /);
     expect(heard).toMatch(/Allow: HEAD, GET\r\n/);
   });
 
-  it('answers HEAD as GET without a body', async () => {
+  it('the API answers HEAD like GET without a body', async () => {
     const answer = await api.send<string>('HEAD', '/v1/workforce/verticals');
     expect([answer.status, answer.body]).toEqual([200, '']);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
@@ -73,7 +73,7 @@ describe('method-fuzz: a method that a path does not have', () => {
 });
 
 describe('X-Request-Id', () => {
-  it('is minted, and is the one in the problem and in the log', async () => {
+  it('the API mints an id and repeats it in the problem and the log', async () => {
     const answer = await api.send('GET', '/nowhere');
     const id = answer.headers.get('x-request-id');
     expect(id).toMatch(/^req_[0-9a-f]{32}$/);
@@ -83,7 +83,7 @@ describe('X-Request-Id', () => {
     ).toBe(true);
   });
 
-  it('is the caller’s own when that is a sane one', async () => {
+  it('the API keeps the caller’s id when it is valid', async () => {
     const headers = { 'x-request-id': 'my-request_01' };
     expect((await api.send('GET', '/healthz', { headers })).headers.get('x-request-id')).toBe(
       'my-request_01',
@@ -91,7 +91,7 @@ describe('X-Request-Id', () => {
   });
 
   it.each(['req_01a21f6b921f78588f8d5e3951234567', '01234567-8901-4345-9789-012345678901'])(
-    'is the caller’s own %s, whose digits are no number',
+    'the API keeps the caller’s id %s, whose digits are not an identifier',
     async (given) => {
       const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
       expect(answer.headers.get('x-request-id')).toBe(given);
@@ -109,14 +109,14 @@ describe('X-Request-Id', () => {
     'ABCPK1234L',
     'claim_ABCPK1234L_x',
     '9876543210',
-  ])('is not the caller’s %s', async (given) => {
+  ])('the API replaces the caller’s id %s', async (given) => {
     const answer = await api.send('GET', '/healthz', { headers: { 'x-request-id': given } });
     expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
 
-describe('header-injection: line breaks that come in', () => {
-  it('go out neither in a header nor in a log line', async () => {
+describe('Line breaks in requests', () => {
+  it('line breaks reach neither a header nor a log line', async () => {
     const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
       key,
       body: { case: { id: 'x\r\nSet-Cookie: x=1' } },
@@ -127,7 +127,7 @@ describe('header-injection: line breaks that come in', () => {
     for (const line of api.logs.lines()) expect(JSON.stringify(line)).not.toContain('Set-Cookie');
   });
 
-  it('in a header are 400 before any code of ours sees them', async () => {
+  it('a line break in a header is answered 400 before our code sees it', async () => {
     const heard = await speak(
       'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: abcdefgh\rSet-Cookie: x=1\r\n\r\n',
     );
@@ -137,8 +137,8 @@ describe('header-injection: line breaks that come in', () => {
   });
 });
 
-describe('host-header: addresses in answers', () => {
-  it('come from the settings, whatever Host says', async () => {
+describe('Addresses in answers', () => {
+  it('addresses come from the settings, whatever the Host header says', async () => {
     const post = [
       'POST /v1/workforce/verticals/kyc/runs HTTP/1.1',
       'Host: evil.example:fake@legit.example',
@@ -158,9 +158,9 @@ describe('host-header: addresses in answers', () => {
   });
 });
 
-describe('requests that are not HTTP', () => {
+describe('Requests that are not HTTP', () => {
   it.each([
-    ['nonsense', 'hello\r\n\r\n', 400, 'malformed-request'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'malformed-request'],
     [
       'headers of 20 KiB',
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
@@ -179,7 +179,7 @@ describe('requests that are not HTTP', () => {
       400,
       'malformed-request',
     ],
-  ])('get a problem and the end of the connection: %s', async (_name, text, status, code) => {
+  ])('the API answers %s with a problem and closes the connection', async (_name, text, status, code) => {
     const heard = await speak(text);
     expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(heard).toContain('Content-Type: application/problem+json');
@@ -188,8 +188,8 @@ describe('requests that are not HTTP', () => {
   });
 });
 
-describe('every answer', () => {
-  it('tells browsers not to store, sniff, frame or share it', async () => {
+describe('Every answer', () => {
+  it('every answer forbids browsers to store, sniff, frame or share it', async () => {
     for (const path of ['/v1/workforce/runs', '/nowhere', '/healthz']) {
       const { headers } = await api.send('GET', path, { key });
       expect(headers.get('cache-control')).toBe('no-store');
@@ -202,7 +202,7 @@ describe('every answer', () => {
     }
   });
 
-  it('auth-public-routes: is the same with and without a key, also a bad one, where no key is needed', async () => {
+  it('public routes answer the same with no key, a bad key and a good key', async () => {
     for (const path of ['/v1/workforce/verticals', '/v1/workforce/openapi.json', '/v1/openapi.json']) {
       const [none, bad, good] = await Promise.all([
         api.send('GET', path),
@@ -216,8 +216,8 @@ describe('every answer', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is 500 without a word of it in the answer, and with a masked stack in the log', async () => {
+describe('An internal error', () => {
+  it('the API answers 500 without details and logs a masked stack', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     query.mockImplementation(() => {
       throw new Error('boom at 2345 6789 1238');

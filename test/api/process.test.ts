@@ -42,8 +42,8 @@ const startProcess = async () => {
   return { child, key, lines, exited, said: () => said, url: await started.promise };
 };
 
-describe('the API process', () => {
-  it('answers what is under way when it is told to stop, takes nothing new, and ends with 0', async () => {
+describe('The API process', () => {
+  it('finishes current requests on SIGTERM, accepts no new ones and exits with 0', async () => {
     const { child, key, url, exited, lines, said } = await startProcess();
     const slow = request(`${url}/v1/workforce/verticals/kyc/runs`, {
       method: 'POST',
@@ -68,7 +68,7 @@ describe('the API process', () => {
     expect(performance.now() - released).toBeLessThan(8_000);
   });
 
-  it('ends at once at a second signal', async () => {
+  it('exits at once on a second signal', async () => {
     const { child, key, url, exited, lines } = await startProcess();
     const stuck = request(`${url}/v1/workforce/verticals/kyc/runs`, {
       method: 'POST',
@@ -87,7 +87,7 @@ describe('the API process', () => {
     expect(await exited).toEqual([1, null]);
   });
 
-  it('does not start with settings that are wrong, and names each at once', async () => {
+  it('refuses to start with invalid settings and names every one of them', async () => {
     const child = spawnApi({ DATABASE_URL: 'mysql://x', ENCRYPTION_KEYS: 'k1:c2VjcmV0', PORT: '70000' });
     const said = await text(child.stderr!);
     expect(said).toMatch(/DATABASE_URL[\s\S]*ENCRYPTION_KEYS[\s\S]*PORT/);

@@ -28,7 +28,7 @@ const append = async (run: RunBody, step: number, action: string, blocked = fals
   });
 
 describe('GET /v1/workforce/runs/{id}', () => {
-  it('derives steps from ledger rows', async () => {
+  it('the API derives the steps of a run from its ledger rows', async () => {
     const run = await startRun();
     await append(run, 1, 'fs.read');
     await append(run, 6, 'egress.block', true);
@@ -46,7 +46,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('shows the decision with its reasons and risk once the run has finished', async () => {
+  it('the API shows the decision with reasons and risk once the run has finished', async () => {
     const run = await startRun();
     const reasons = [{ code: 'PAN-FORMAT', detail: 'The PAN has the wrong form.' }];
     const risk = { score: 30, band: 'medium' as const, rules: 'kyc-rules@2', features: { identity: 30 } };
@@ -67,22 +67,22 @@ describe('GET /v1/workforce/runs/{id}', () => {
   });
 
   it.each(['run_unknown', 'run_', 'wf-1', '..%2f..%2fetc', '%00', '%ff', 'A'.repeat(80)])(
-    'does not know %s',
+    'the API answers 404 for %s',
     async (id) => {
       expect((await api.send('GET', `/v1/workforce/runs/${id}`, { key })).status).toBe(404);
     },
   );
 });
 
-describe('the ledger of a run', () => {
-  it('is empty, not unknown, before its first row', async () => {
+describe('The ledger of a run', () => {
+  it('the ledger is empty rather than unknown before its first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
     expect((await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key })).body).toEqual(empty);
     expect((await api.send('GET', `/v1/govern/ledger/${run.ledger_ref}`, { key })).body).toEqual(empty);
   });
 
-  it('reads the same by run and by ledger_ref, in the order of seq', async () => {
+  it('the ledger reads the same by run and by ledger_ref, in the order of seq', async () => {
     const run = await startRun();
     for (const step of [1, 2, 3]) await append(run, step, 'pii.scan');
     const byRun = await api.send<{
@@ -93,11 +93,14 @@ describe('the ledger of a run', () => {
     expect((await api.send('GET', `/v1/govern/ledger/${run.ledger_ref}`, { key })).body).toEqual(byRun.body);
   });
 
-  it.each(['wf-unknown', 'scan-1', 'x', 'A'.repeat(100)])('answers 404 for the ref %s', async (ref) => {
-    expect((await api.send('GET', `/v1/govern/ledger/${ref}`, { key })).status).toBe(404);
-  });
+  it.each(['wf-unknown', 'scan-1', 'x', 'A'.repeat(100)])(
+    'the API answers 404 for the ref %s',
+    async (ref) => {
+      expect((await api.send('GET', `/v1/govern/ledger/${ref}`, { key })).status).toBe(404);
+    },
+  );
 
-  it('verifies the chain of the team, and names the first row that no longer follows', async () => {
+  it('the API verifies the chain of the team and names the first broken row', async () => {
     const other = await api.newTeam();
     const ledger = createLedger({ pool: api.database.pool });
     for (const step of [1, 2, 3]) {

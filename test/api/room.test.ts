@@ -88,8 +88,8 @@ const fill = async (by = key): Promise<Sending & { readonly finish: () => void }
   return { ...held, finish: () => held.request.end(body.subarray(-1)) };
 };
 
-describe('The room for bodies', () => {
-  it('is taken by bytes that came: past it a large body is 429 with Retry-After, a small one is read', async () => {
+describe('The memory budget for bodies', () => {
+  it('received bytes use up the budget, so a large body gets 429 while a small one is read', async () => {
     const held = await fill();
     expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
     expect((await send(caseOf(MIB / 2))).status).toBe(202);
@@ -104,7 +104,7 @@ describe('The room for bodies', () => {
     expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(202);
   });
 
-  it('is half a team’s: who has filled it keeps out no other team, and two who have keep out a third', async () => {
+  it('one team gets half of the budget, so others still get in until two teams fill it', async () => {
     const held = await fill();
     expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
     expect((await send(caseOf(5 * MIB), as(otherKey))).status).toBe(202);
@@ -118,7 +118,7 @@ describe('The room for bodies', () => {
     expect((await other.answered).status).toBe(202);
   });
 
-  it('takes three of the longest bodies of a team unless told otherwise; callers without one share a half', () => {
+  it('the default budget holds three of the longest bodies of a team, and callers without a team share one half', () => {
     const { BODY_BYTES_MAX } = loadConfig({
       DATABASE_URL: 'postgres://localhost/none',
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -137,19 +137,19 @@ describe('The room for bodies', () => {
     expect(least.couldReserve(MAX_ANALYSIS_BODY + 1)).toBe(false);
   });
 
-  it('is not taken by what is announced and never sent', async () => {
+  it('an announced body that is never sent uses no budget', async () => {
     const announced = [1, 2, 3].map(() => begin({ 'content-length': 5 * MIB }));
     for (const { request: sending } of announced) sending.write('{');
     expect((await send(caseOf(4 * MIB))).status).toBe(202);
   });
 
-  it('is given back by a client that goes away', async () => {
+  it('a client that disconnects frees its budget', async () => {
     const held = await fill();
     held.request.destroy();
     await expect.poll(async () => (await send(caseOf(4 * MIB))).status, PATIENCE).toBe(202);
   });
 
-  it('holds no more than that, however many come at once', async () => {
+  it('the budget holds however many bodies arrive at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, async () => send(caseOf(4 * MIB))));
     const statuses = all.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
@@ -158,8 +158,8 @@ describe('The room for bodies', () => {
   });
 });
 
-describe('The room for streams', () => {
-  it('is half a team’s: one more is 429 with Retry-After until a reader goes, and another team still gets in', async () => {
+describe('The limit on streams', () => {
+  it('one team gets half of the streams, and the next one is answered 429 until a reader leaves', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (runId = writer.runId, by = key) => {
@@ -181,7 +181,7 @@ describe('The room for streams', () => {
     expect((await second.ended()).at(-1)!.event).toBe('RUN_FINISHED');
   });
 
-  it('is bounded for a crowd that comes at once, and refusals and ended streams take none of it', async () => {
+  it('the limit holds for simultaneous requests, and refused or ended streams do not count', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (headers = {}) => {

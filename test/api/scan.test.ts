@@ -15,7 +15,7 @@ const scan = async (body: object): Promise<{ status: number; body: Record<string
 };
 
 describe('POST /v1/govern/scan', () => {
-  it('finds, counts and masks, and records counts alone', async () => {
+  it('the API finds, counts and masks identifiers and records only counts', async () => {
     const { status, body } = await scan({ text });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -32,7 +32,7 @@ describe('POST /v1/govern/scan', () => {
     expect(JSON.stringify(entries)).not.toMatch(/ABCPK1234L|asha@|XXXX/);
   });
 
-  it('writes nothing when it is told not to', async () => {
+  it('the API writes no row when record is false', async () => {
     const before = await service.verify();
     const { body } = await scan({ text, record: false });
     expect(body).toMatchObject({ risk: 'high', recorded: false });
@@ -43,7 +43,7 @@ describe('POST /v1/govern/scan', () => {
     expect(await service.verify()).toEqual(before);
   });
 
-  it('finds nothing in what it has masked', async () => {
+  it('the API finds nothing in text that it has masked', async () => {
     const { body } = await scan({ text });
     expect((await scan({ text: body['masked'] })).body).toMatchObject({
       flags: [],
@@ -52,7 +52,7 @@ describe('POST /v1/govern/scan', () => {
     });
   });
 
-  it('refuses what does not fit', async () => {
+  it('the API rejects an invalid body', async () => {
     for (const body of [
       {},
       { text: 1 },

@@ -23,8 +23,8 @@ const series = async (): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('http_'));
 
-describe('the root address', () => {
-  it('says what the service is, and its links answer without a key', async () => {
+describe('The root address', () => {
+  it('the root describes the service, and its links answer without a key', async () => {
     const { status, body } = await api.send<{ name: string; links: Record<string, string> }>('GET', '/');
     expect(status).toBe(200);
     expect(body.name).toBe('Pramaan');
@@ -39,12 +39,12 @@ const visit = async (n: number): Promise<void> => {
   await api.send('GET', `/v1/workforce/runs/run_${n}`, { key });
 };
 
-describe('/healthz and /readyz', () => {
-  it('say that the process is alive', async () => {
+describe('Health and readiness', () => {
+  it('/healthz reports that the process is alive', async () => {
     expect((await api.send('GET', '/healthz')).body).toEqual({ status: 'ok' });
   });
 
-  it('are ready when all is there', async () => {
+  it('/readyz reports ready when every dependency is up', async () => {
     const whole = await startTestApi({ TEMPORAL_ADDRESS: inject('temporalAddress') });
     const { status, body } = await whole.send<Readiness>('GET', '/readyz');
     expect([status, body.status]).toEqual([200, 'ready']);
@@ -57,20 +57,20 @@ describe('/healthz and /readyz', () => {
     });
   });
 
-  it('name the model as up where one is configured', async () => {
+  it('/readyz reports the model as up when one is configured', async () => {
     const settings = { MODEL_PROVIDER_API_KEY: 'key-of-tests', MODEL_NAME: 'small' };
     const { body } = await (await startTestApi(settings)).send<Readiness>('GET', '/readyz');
     expect(body.dependencies['model']?.state).toBe('up');
   });
 
-  it('stay ready, but degraded, while only the engine is away', async () => {
+  it('/readyz stays ready but degraded while only Temporal is away', async () => {
     const { status, body } = await api.send<Readiness>('GET', '/readyz');
     expect([status, body.status, body.dependencies['engine']?.state]).toEqual([200, 'degraded', 'down']);
   });
 });
 
-describe('while the database is away', () => {
-  it('everything that needs it is 503 with Retry-After, and what does not goes on', async () => {
+describe('While the database is away', () => {
+  it('routes that need the database answer 503 with Retry-After, and the others keep working', async () => {
     const blind = await startTestApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
     const answer = await blind.send('GET', '/v1/workforce/runs', { key });
     expect(problemOf(answer)).toBe('dependency-away');
@@ -83,8 +83,8 @@ describe('while the database is away', () => {
   });
 });
 
-describe('/metrics', () => {
-  it('metrics-label-cardinality: counts by route template, never by path', async () => {
+describe('Metrics', () => {
+  it('/metrics counts by route template and never by path', async () => {
     await visit(0);
     await series();
     const before = await series();
@@ -95,21 +95,21 @@ describe('/metrics', () => {
     expect(after.join('\n')).not.toContain('random');
   });
 
-  it('needs its token', async () => {
+  it('/metrics requires its token', async () => {
     const guarded = await startTestApi({ METRICS_TOKEN: 'a-token-of-metrics' });
     expect((await guarded.send('GET', '/metrics')).status).toBe(401);
     expect((await guarded.send('GET', '/metrics', { key: 'another' })).status).toBe(401);
     expect((await guarded.send('GET', '/metrics', { key: 'a-token-of-metrics' })).status).toBe(200);
   });
 
-  it('is not there without a token, on loopback either: a proxy on the machine would publish it', async () => {
+  it('/metrics does not exist without a token, because a local proxy would publish it', async () => {
     const open = await startTestApi({ METRICS_TOKEN: '' });
     expect((await open.send('GET', '/metrics')).status).toBe(404);
   });
 });
 
-describe('rate-limit: a key that asks too often', () => {
-  it('is 429 with Retry-After and RateLimit fields, and slows nobody else', async () => {
+describe('A key that asks too often', () => {
+  it('the API answers 429 with Retry-After and RateLimit fields and slows no other key', async () => {
     const slow = await startTestApi({ RATE_LIMIT_PER_MINUTE: '3' });
     const [a, b] = [await slow.newTeam(), await slow.newTeam()];
     const answers = [];
@@ -127,8 +127,8 @@ describe('rate-limit: a key that asks too often', () => {
   });
 });
 
-describe('slowloris: connections that drip', () => {
-  it('are closed with 408 after 10 seconds, and meanwhile slow nobody', async () => {
+describe('Connections that drip bytes', () => {
+  it('the API closes slow connections with 408 after 10 seconds and serves others meanwhile', async () => {
     const { hostname, port } = new URL(api.url);
     const sockets: Socket[] = [];
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

@@ -25,7 +25,7 @@ const storedCase = async (run: RunBody) =>
   });
 
 describe('POST /v1/workforce/verticals/{id}/runs', () => {
-  it('accepts a case while the engine is away and tells where to read the run', async () => {
+  it('the API accepts a case while Temporal is away and returns where to read the run', async () => {
     const { status, body, headers } = await api.send<RunBody>('POST', RUNS, {
       key,
       body: { case: { id: 'CLM-1', applicant: 'Asha Test' } },
@@ -48,7 +48,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
   });
 
-  it.each(verticalIds)('runs the sample case of %s without a body', async (vertical) => {
+  it.each(verticalIds)('the API runs the sample case of %s when there is no body', async (vertical) => {
     const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
       key,
     });
@@ -59,13 +59,13 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
   it.each([
     ['{}', { body: {} }],
     ['no bytes with a content type', { body: '', headers: { 'content-type': 'application/json' } }],
-  ])('takes %s for no body', async (_name, sent) => {
+  ])('the API treats %s as no body', async (_name, sent) => {
     const { status, body } = await api.send<RunBody>('POST', RUNS, { key, ...sent });
     expect(status).toBe(202);
     expect(await storedCase(body)).toEqual(verticals.kyc.sample);
   });
 
-  it('keeps a free-form case as it was sent, whatever its members', async () => {
+  it('the API stores a free-form case exactly as sent', async () => {
     const value = {
       id: 42,
       nested: { list: [1, null, true, 'क'] },
@@ -84,7 +84,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     ['over\n2345\n6789\n1239 lines', 'over XXXX XXXX XXXX lines'],
     [234567891239, 'XXXXXXXXXXXX'],
     ['x'.repeat(3_000), null],
-  ])('shows the case id %j as %j', async (id, shown) => {
+  ])('the API shows the case id %j as %j', async (id, shown) => {
     const { body } = await api.send<RunBody>('POST', RUNS, { key, body: { case: { id } } });
     expect(body.case_id).toBe(shown);
   });
@@ -93,19 +93,19 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     ['case is not an object', { case: 'text' }, '/case'],
     ['case is null', { case: null }, '/case'],
     ['case is a list', { case: [] }, '/case'],
-    ['an unknown member', { case: {}, caze: {} }, '/caze'],
+    ['a member is unknown', { case: {}, caze: {} }, '/caze'],
     [
-      'too many members',
+      'the case has too many members',
       { case: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [`m${n}`, n])) },
       '/case',
     ],
-  ])('points at what does not fit: %s', async (_name, body, pointer) => {
+  ])('the API points to the fault when %s', async (_name, body, pointer) => {
     const answer = await api.send('POST', RUNS, { key, body });
     expect(problemOf(answer)).toBe('invalid-request');
     expect(answer.body['errors']).toMatchObject([{ in: 'body', pointer }]);
   });
 
-  it('does not know a fifth vertical', async () => {
+  it('the API answers 404 for an unknown vertical', async () => {
     expect((await api.send('POST', '/v1/workforce/verticals/legal/runs', { key })).status).toBe(404);
   });
 });

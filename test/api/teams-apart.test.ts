@@ -81,9 +81,9 @@ const pathOf = (spec: Operation): string => {
     .replace('{n}', '1');
 };
 
-describe('what belongs to another team', () => {
+describe('Data of another team', () => {
   it.each(withIds.map((spec) => [spec.id, spec] as const))(
-    'bola-subactions: is 404 for %s',
+    '%s answers 404 exactly as for an unknown id',
     async (_id, spec) => {
       const sent = { key: ours.key, ...(spec.id in BODIES && { body: BODIES[spec.id]! }) };
       const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), sent);
@@ -101,13 +101,13 @@ describe('what belongs to another team', () => {
     },
   );
 
-  it('bola-run-ledger: shows neither its entries nor how many there are', async () => {
+  it('a foreign run’s ledger shows neither its entries nor their number', async () => {
     const { status, body } = await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key: ours.key });
     expect(status).toBe(404);
     expect(Object.keys(body).toSorted()).toEqual(['detail', 'request_id', 'status', 'title', 'type']);
   });
 
-  it('is there for the team itself', async () => {
+  it('the team itself can read its data', async () => {
     // A screenshot exists only once the run has taken one.
     for (const spec of withIds.filter(({ method, path }) => method === 'get' && !path.includes('{n}'))) {
       // A stream lasts as long as its run, so only its head is read.
@@ -121,7 +121,7 @@ describe('what belongs to another team', () => {
   });
 
   it.each(['scan-', 'doc-', 'run-', 'task-', 'analyze-', 'op_'])(
-    'bola-ledger-ref: is 404 by a %s ref',
+    'a foreign %s ref is answered 404',
     async (prefix) => {
       const ledgerRef = `${prefix}1`;
       const entry = {
@@ -139,13 +139,13 @@ describe('what belongs to another team', () => {
     },
   );
 
-  it('is in no list', async () => {
+  it('lists contain nothing of another team', async () => {
     expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
     const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
     expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
   });
 
-  it('bola-idempotency-scope: is not what the same Idempotency-Key brings back', async () => {
+  it('the same Idempotency-Key does not return another team’s run', async () => {
     const headers = { 'idempotency-key': 'shared-by-chance' };
     const first = await api.send<RunBody>('POST', '/v1/workforce/verticals/kyc/runs', {
       key: theirs.key,
@@ -160,7 +160,7 @@ describe('what belongs to another team', () => {
     expect(second.headers.has('idempotency-replayed')).toBe(false);
   });
 
-  it('page-cursor: is not behind its cursor', async () => {
+  it('a cursor of another team is rejected', async () => {
     await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key });
     const page = await api.send('GET', '/v1/workforce/runs?limit=1', { key: theirs.key });
     const cursor = page.body['next_cursor'] as string;
@@ -169,8 +169,8 @@ describe('what belongs to another team', () => {
   });
 });
 
-describe('bola-db-layer: a store function given the wrong team', () => {
-  it('finds nothing and changes nothing', async () => {
+describe('A store function with the wrong team', () => {
+  it('store functions find nothing and change nothing', async () => {
     const { db } = api.database;
     const wrong = { teamId: ours.teamId, runId: run.id };
     const before = await db.selectFrom('runs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ interface Report {
   readonly findings: readonly { readonly name: string; readonly state: string; readonly meaning: string }[];
 }
 
-it('finds the database and the engine that the environment names', async () => {
+it('doctor finds the database and the Temporal server that the environment names', async () => {
   const env = {
     PRAMAAN_DATA_DIR: await scratchFolder(),
     DATABASE_URL: inject('postgresUrl'),
@@ -29,7 +29,7 @@ it('finds the database and the engine that the environment names', async () => {
   });
 });
 
-it('ends with 1 and says what is in the way of a start', async () => {
+it('doctor exits with 1 and names what prevents a start', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -51,7 +51,7 @@ it('ends with 1 and says what is in the way of a start', async () => {
   });
 });
 
-it('asks the container engine of the service, and one that is away is no obstacle', async () => {
+it('doctor asks the configured container engine, and a missing one does not fail the check', async () => {
   const env = {
     PRAMAAN_DATA_DIR: await scratchFolder(),
     DATABASE_URL: inject('postgresUrl'),

@@ -4,7 +4,7 @@ import { ensureTeam } from '../../src/store/keys/team.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { pramaan } from './run.ts';
 
-it('gives a team hosts of its own, which no other team has, and takes them again', async () => {
+it('egress allow gives hosts to one team only, and egress withdraw removes them', async () => {
   const { url, db } = await freshDatabase();
   const env = { DATABASE_URL: url };
   const [acme, other] = [await ensureTeam(db, { name: 'acme' }), await ensureTeam(db, { name: 'other' })];
@@ -26,7 +26,7 @@ it('gives a team hosts of its own, which no other team has, and takes them again
 });
 
 it.each(['*', '*.in', '10.0.0.1', 'http://portal.example.in/', 'portal.example.in/path', '[::1]'])(
-  'takes no entry that names no host: %s',
+  'egress allow rejects an entry that names no host: %s',
   async (entry) => {
     const { url, db } = await freshDatabase();
     await ensureTeam(db, { name: 'acme' });

@@ -3,7 +3,7 @@ import { Authenticator } from '../../src/store/keys/authenticate.ts';
 import { freshDatabase } from '../helpers/database.ts';
 import { pramaan } from './run.ts';
 
-it('issues a key that works, lists it without its secret, and ends it', async () => {
+it('keys create issues a working key, keys list hides its secret and keys revoke ends it', async () => {
   const { url, db } = await freshDatabase();
   const env = { DATABASE_URL: url };
   const created = await pramaan(env, 'keys', 'create', '--team', 'acme', '--name', 'portal', '--json');
@@ -20,7 +20,7 @@ it('issues a key that works, lists it without its secret, and ends it', async ()
   expect(await new Authenticator(db).byKey(key)).toBeUndefined();
 });
 
-it('makes a team without any records: those of the demo have no place in a real installation', async () => {
+it('keys create makes a team without records, because demo records do not belong in a real installation', async () => {
   const { url, db } = await freshDatabase();
   await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   for (const table of ['policies', 'accounts', 'callers'] as const) {
@@ -28,7 +28,7 @@ it('makes a team without any records: those of the demo have no place in a real 
   }
 });
 
-it('hands out admin and codec only when they are asked for', async () => {
+it('keys create grants admin and codec only on request', async () => {
   const { url } = await freshDatabase();
   const plain = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   const { scopes } = JSON.parse(plain.stdout) as { scopes: readonly string[] };
@@ -47,14 +47,14 @@ it('hands out admin and codec only when they are asked for', async () => {
   expect(JSON.parse(asked.stdout)).toMatchObject({ scopes: ['codec'] });
 });
 
-it('finds a team by its id too', async () => {
+it('keys list accepts the id of a team', async () => {
   const { url } = await freshDatabase();
   const created = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   const { team } = JSON.parse(created.stdout) as { team: { id: string } };
   expect((await pramaan({ DATABASE_URL: url }, 'keys', 'list', '--team', team.id)).code).toBe(0);
 });
 
-it('ends with 1 for a key that the team does not have', async () => {
+it('keys revoke exits with 1 for a key that the team does not have', async () => {
   const { url } = await freshDatabase();
   const env = { DATABASE_URL: url };
   const created = await pramaan(env, 'keys', 'create', '--team', 'acme', '--json');
@@ -69,7 +69,7 @@ it.each([
   { args: ['keys', 'create', '--team', 'a', '--scopes', 'all'], says: 'a scope that does not exist' },
   { args: ['keys', 'create', '--team', 'a', '--expires-in-days', '-1'], says: '--expires-in-days' },
   { args: ['keys', 'list'], says: '--team' },
-])('ends with 2 when it cannot run: $args', async ({ args, says }) => {
+])('a keys command exits with 2 when it cannot run: $args', async ({ args, says }) => {
   const { url } = await freshDatabase();
   const ran = await pramaan({ DATABASE_URL: url }, ...args);
   expect(ran).toMatchObject({ code: 2, stdout: '' });
@@ -80,7 +80,7 @@ it.each([
   ['keys', 'list', '--json'],
   ['keys', 'list', '--team', 'a', '--bogus', '--json'],
   ['keys', 'bogus', '--json'],
-])('with --json also says as one JSON object what is wrong with: %s %s', async (...args) => {
+])('--json also reports a failure as one JSON object: %s %s', async (...args) => {
   const ran = await pramaan({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ...args);
   expect(ran.code).toBe(2);
   expect(JSON.parse(ran.stdout)).toEqual({ error: expect.stringMatching(/^\w/) });

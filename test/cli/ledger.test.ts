@@ -27,14 +27,14 @@ const teamWithThreeEntries = async () => {
   return database;
 };
 
-it('ends with 0 when the chain holds', async () => {
+it('ledger verify exits with 0 when the chain holds', async () => {
   const { url } = await teamWithThreeEntries();
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(0);
   expect(JSON.parse(ran.stdout)).toMatchObject({ ok: true, checked: 3, first_broken: null });
 });
 
-it('ends with 1 and names the first entry when one is missing', async () => {
+it('ledger verify exits with 1 and names the first entry after a missing one', async () => {
   const { url, adminUrl } = await teamWithThreeEntries();
   const owner = new pg.Client({ connectionString: adminUrl });
   await owner.connect();
@@ -47,7 +47,7 @@ it('ends with 1 and names the first entry when one is missing', async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, first_broken: expect.any(Number) });
 });
 
-it('ends with 2, not 1, when it could not look', async () => {
+it('ledger verify exits with 2 rather than 1 when it cannot reach the database', async () => {
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(2);
@@ -92,33 +92,33 @@ const rewriteFrom = (seq: number): string =>
   `UPDATE agent_actions SET body = replace(body, 'Step', 'Stop') WHERE team_id = 'team_a' AND seq = ${seq}; ${rechainFrom(seq)}`;
 const BUILD_TREE = `SELECT extend_ledger_tree('team_a', 100);`;
 
-describe('a chain that verifies by itself and is not the one that was signed', () => {
-  it('holds against its checkpoints while nobody touched it', async () => {
+describe('A chain that is consistent but differs from its checkpoints', () => {
+  it('an untouched chain agrees with its checkpoints', async () => {
     const { verify } = await openSignedChain();
     const { said } = await verify();
     expect(said).toMatchObject({ ok: true, checked: 12, signed: { checkpoints: 3, covered: 12 } });
   });
 
   it.each([
-    ['whose two ends were cut off', CUT_START + cutEnd(10), /^truncated/, 12],
-    ['whose beginning was cut off', CUT_START, /^gap: rows 1 to 4 are gone/, 1],
-    ['whose end was cut off', cutEnd(10), /^truncated/, 12],
-    ['whose end was cut off with its checkpoint', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
+    ['with both ends cut off', CUT_START + cutEnd(10), /^truncated/, 12],
+    ['with its beginning cut off', CUT_START, /^gap: rows 1 to 4 are gone/, 1],
+    ['with its end cut off', cutEnd(10), /^truncated/, 12],
+    ['with its end and last checkpoint cut off', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
     ['that was rewritten', rewriteFrom(6), /^checkpoint_root/, 12],
     ['that was rewritten with its tree', rewriteFrom(6) + TREE_TOO + BUILD_TREE, /^checkpoint_root/, 12],
     [
-      'that was rewritten with its tree, and whose last checkpoints are gone',
+      'that was rewritten with its tree and lost its last checkpoints',
       `DELETE FROM ledger_checkpoints WHERE team_id = 'team_a' AND size > 4; ${rewriteFrom(3)}${TREE_TOO}${BUILD_TREE}`,
       /^checkpoint_root/,
       4,
     ],
     [
-      'beside which lies a checkpoint that nobody signed',
+      'with an unsigned checkpoint',
       `UPDATE ledger_checkpoints SET note = replace(note, 'log.example', 'log.exampel') WHERE team_id = 'team_a' AND size = 8`,
       /^checkpoint_signature/,
       null,
     ],
-  ])('is found: one %s', async (_, statements, reason, seq) => {
+  ])('ledger verify reports a chain %s', async (_, statements, reason, seq) => {
     const { admin, verify, ledger } = await openSignedChain();
     await admin.query(statements);
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true });

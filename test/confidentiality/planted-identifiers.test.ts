@@ -112,20 +112,20 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-describe('identifiers planted in every member of every vertical', () => {
-  it('are in no answer of a run or its ledger', () => {
+describe('Identifiers planted in every member of every vertical', () => {
+  it('no answer about a run or its ledger contains them', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });
 
-  it('are in no row of the database', async () => {
+  it('no row of the database contains them', async () => {
     const dump = await dumpDatabase(service.database.adminUrl);
     expect(dump).toContain('agent.decision');
     expect(hits(dump)).toEqual([]);
   });
 
   it(
-    "are in none of the database server's files, its log of changes included",
+    'no file of the database server contains them, its write-ahead log included',
     { timeout: 120_000 },
     async () => {
       await service.admin('CHECKPOINT');
@@ -135,7 +135,7 @@ describe('identifiers planted in every member of every vertical', () => {
     },
   );
 
-  it("are nowhere in the engine's database, and neither are messages of failures", async () => {
+  it('Temporal’s database contains neither them nor the messages of failures', async () => {
     const file = inject('temporalFile');
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
@@ -147,7 +147,7 @@ describe('identifiers planted in every member of every vertical', () => {
     expect(stored).not.toContain('db.write failed');
   });
 
-  it('are in no log of API, worker, database or engine', async () => {
+  it('no log of the API, worker, database or Temporal contains them', async () => {
     const logs = outputs.map((output) => output());
     for (const log of logs) expect(log).toContain('"level":"info"');
     const folder = inject('scratch');
@@ -158,7 +158,7 @@ describe('identifiers planted in every member of every vertical', () => {
     expect(hits(logs.join('\n'))).toEqual([]);
   });
 
-  it('leave every chain whole', async () => {
+  it('every ledger chain stays intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

@@ -36,8 +36,8 @@ const fits = (wanted: object) => (report: object) =>
 
 const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
 
-describe('In the browser', { timeout: 240_000 }, () => {
-  it('the address bar opens what was typed, whatever was opened before', async () => {
+describe('The browser of a desktop', { timeout: 240_000 }, () => {
+  it('the address bar opens exactly what was typed, whatever was opened before', async () => {
     await lab.open('/same.html');
     await lab.act(key('ctrl+l'), type('claims.test/done?claim=1&pay=yes\n'));
     await expect.poll(pageRequests, { timeout: 30_000 }).toContain('GET claims.test/done?claim=1&pay=yes');
@@ -49,7 +49,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     expect(pageRequests().filter((request) => request.includes('pay=yes'))).toHaveLength(1);
   });
 
-  it('dates, numbers and languages are those of India', async () => {
+  it('the browser uses the dates, numbers and languages of India', async () => {
     await lab.open('/locale.html');
     const { languages, ...formats } = await lab.reported(({ number }) => number !== undefined);
     expect((languages as readonly string[])[0]).toBe('en-IN');
@@ -59,7 +59,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     await lab.reported(({ day }) => day === '2026-03-05');
   });
 
-  it('an element is dragged and dropped by the halves of a click and moves', async () => {
+  it('an operator drags and drops an element by button halves and moves', async () => {
     await lab.open('/drag.html');
     await lab.act(
       { action: 'move', at: onPage(150, 150) },
@@ -71,7 +71,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     await lab.reported(({ dropped }) => dropped === 'a');
   });
 
-  it('a drag and a click begin where they are told, with the keys held, wherever the pointer was', async () => {
+  it('a drag and a click start where they are told with the keys held, wherever the pointer was', async () => {
     await lab.open('/mouse.html');
     await lab.act(
       { action: 'move', at: onPage(900, 600) },
@@ -83,14 +83,14 @@ describe('In the browser', { timeout: 240_000 }, () => {
     await lab.reported(fits({ type: 'click', x: 400, y: 300, shift: true }));
   });
 
-  it('a page that looks like the one before is there when its tab is', async () => {
+  it('opening a page waits for its own tab even when it looks like the page before', async () => {
     await lab.open('/same.html');
     const before = lab.requests.length;
     await lab.open('/same.html');
     expect(lab.requests.slice(before)).toHaveLength(1);
   });
 
-  it('addresses of other schemes open nothing and raise no question', async () => {
+  it('addresses of other schemes open nothing and show no dialog', async () => {
     for (const url of ['data:text/html,<h1>data</h1>', 'file:///etc/passwd']) {
       await lab.act({ action: 'open_app', app: 'browser', url });
       const told = await lab.seen(/blocked/i);
@@ -128,7 +128,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
   });
 
   it.each(['ctrl+u', 'F12', 'ctrl+shift+i', 'ctrl+shift+j'])(
-    '%s opens neither the source of a page nor the developer tools',
+    '%s opens neither the page source nor the developer tools',
     async (keys) => {
       await lab.open('/done');
       const before = await lab.desktop.screen();
@@ -145,7 +145,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     },
   );
 
-  it('text that nothing takes is told, and text that a field takes is not', async () => {
+  it('an action reports text that no field takes but not text that a field takes', async () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
     await lab.open('/same.html');
@@ -161,7 +161,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
     }
   });
 
-  it('an open list shows its options on the screen, and what is chosen and typed is sent', async () => {
+  it('an open list shows its options on the screen, and the form sends the chosen and typed values', async () => {
     await lab.open('/select.html');
     const before = await lab.desktop.screen();
     const open = await lab.act(click(250, 70));
@@ -179,7 +179,7 @@ describe('In the browser', { timeout: 240_000 }, () => {
       .toContain('GET claims.test/done?state=Gujarat&d=2026-03-05');
   });
 
-  it('a window for choosing a file opens and closes, and the page answers again', async () => {
+  it('a file dialog opens and closes, and the page then responds again', async () => {
     await lab.open('/upload.html');
     const before = await lab.desktop.screen();
     await lab.act(click(200, 80));

@@ -63,7 +63,7 @@ const inside = async (id: string, command: string): Promise<string> => {
 };
 
 describe('A desktop', { timeout: 180_000 }, () => {
-  it('is locked like every sandbox, and Chromium keeps its own sandbox in it', async () => {
+  it('a desktop is locked down like every sandbox, and Chromium keeps its own sandbox', async () => {
     const host = await hostWith();
     const desktop = await host.open(wish);
     await expect(host.open({ ...wish, run: 'op_2' })).rejects.toMatchObject({ name: 'DesktopBusyError' });
@@ -118,7 +118,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await readdir(sockets)).toEqual([]);
   });
 
-  it('that another process holds is known by its egress proxy, and free when that is gone', async () => {
+  it('a desktop held by another process is recognised by its egress proxy and is free without it', async () => {
     const first = await hostWith();
     onTestFinished(async () => first.close(true));
     const desktop = await first.open({ ...wish, waitMs: 60_000 });
@@ -134,7 +134,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await first.isHeld(desktop.id)).toBe(true);
   });
 
-  it('that no host listens to any more ends by itself, and another process can join it before', async () => {
+  it('a desktop without a host ends by itself, and another process can join it before that', async () => {
     const first = await hostWith({ graceSeconds: 4 });
     const desktop = await first.open(wish);
     await desktop.perform({ action: 'move', at: [640, 400] });

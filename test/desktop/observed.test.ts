@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => lab.close());
 
 describe('The text of a page', { timeout: 120_000 }, () => {
-  it('holds what stands in open and closed shadow roots, at its place', async () => {
+  it('the text includes open and closed shadow roots at their position', async () => {
     await lab.open('/shadow.html');
     const told = await lab.seen(/Send closed/);
     expect(told).toMatch(/textbox "open name" at \[220, 162\]/);
@@ -64,7 +64,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/"closed name" = "Asha"/);
   });
 
-  it('holds what stands in frames, those of other hosts too', async () => {
+  it('the text includes frames, also of other hosts', async () => {
     await lab.open('/frames.html');
     const told = await lab.seen(/Send other/);
     for (const words of ['outside', 'words of own', 'words of other']) expect(told).toContain(words);
@@ -72,7 +72,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/"other name" = "Ravi"/);
   });
 
-  it('lists options of lists and comboboxes, and cells that can be clicked', async () => {
+  it('the text lists options of lists and comboboxes and clickable cells', async () => {
     await lab.open('/fields.html');
     const told = await lab.seen(/cell "CLM-1"/);
     expect(told).toMatch(/list "State" = "Kerala" .* options: "Kerala", "Punjab", "Gujarat"/);
@@ -82,7 +82,7 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     expect(told).not.toMatch(/cell "CLM-3"/);
   });
 
-  it('is the words of a message box while one is in front of the page', async () => {
+  it('the text shows the words of a message box while one covers the page', async () => {
     await lab.open('/boxes.html');
     await lab.act(click(200, 80));
     expect(await lab.seen(/message box/)).toMatch(/\(confirm\)[^]*It says: Pay ₹5,000\?/);
@@ -95,13 +95,13 @@ describe('The text of a page', { timeout: 120_000 }, () => {
     await lab.seen(/button "Pay"/);
   });
 
-  it('holds the words of a PDF', async () => {
+  it('the text includes the words of a PDF', async () => {
     await lab.open('/policy.pdf');
     expect(await lab.seen(/The PDF: /)).toContain('The PDF: Policy HI-1001');
     expect(await lab.seen(/The PDF: /)).not.toContain('no text');
   });
 
-  it('never gives a ref to a second element', async () => {
+  it('the text never reuses a ref for a second element', async () => {
     await lab.open('/plain.html');
     const first = await lab.ref(/textbox/);
     await lab.act(key('F5'));
@@ -109,8 +109,8 @@ describe('The text of a page', { timeout: 120_000 }, () => {
   });
 });
 
-describe('A field that keys fill only in ways of its own', { timeout: 120_000 }, () => {
-  it('takes an option by its words, and dates as they are written in India', async () => {
+describe('A field with its own way of typing', { timeout: 120_000 }, () => {
+  it('a field accepts an option by its words and dates in Indian notation', async () => {
     await lab.open('/fields.html');
     const fill = async (line: RegExp, text: string) => {
       const ref = await lab.ref(line);
@@ -133,8 +133,8 @@ describe('A field that keys fill only in ways of its own', { timeout: 120_000 },
   });
 });
 
-describe('A person is asked', { timeout: 120_000 }, () => {
-  it('before a form is sent from a shadow root, by a click, its halves, a drag within, or keys', async () => {
+describe('Actions that need a person’s approval', { timeout: 120_000 }, () => {
+  it('sending a form from a shadow root needs approval by click, button halves, drag or keys', async () => {
     await lab.open('/shadow.html');
     for (const line of [/button "Send open"/, /button "Send closed"/]) {
       const at = await lab.place(line);
@@ -157,7 +157,7 @@ describe('A person is asked', { timeout: 120_000 }, () => {
     }
   });
 
-  it('before a password goes into a shadow root or a frame of another host', async () => {
+  it('typing a password into a shadow root or foreign frame needs approval', async () => {
     for (const [page, count] of [
       ['/shadow.html', 2],
       ['/frames.html', 2],
@@ -178,14 +178,14 @@ describe('A person is asked', { timeout: 120_000 }, () => {
     }
   });
 
-  it('before the form of a frame of another host is sent', async () => {
+  it('sending the form of a foreign frame needs approval', async () => {
     await lab.open('/frames.html');
     expect(await lab.risks({ action: 'click', at: await lab.place(/Send other/) })).toContain('submit');
     await lab.act({ action: 'click', at: await lab.place(/"other name"/) });
     await expect.poll(async () => lab.risks(key('Return'))).toContain('submit');
   });
 
-  it('before a file may be fetched by its address, or by the keys that save a page', async () => {
+  it('fetching a file by its address or by the save keys needs approval', async () => {
     await lab.open('/plain.html');
     const address = (url: string) => lab.risks({ action: 'open_app', app: 'browser', url });
     for (const url of [

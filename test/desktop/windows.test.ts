@@ -7,8 +7,8 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => lab.close());
 
-describe('Among several windows', { timeout: 240_000 }, () => {
-  it('alt+Tab comes to each of them in turn, and back with shift', async () => {
+describe('Several windows', { timeout: 240_000 }, () => {
+  it('alt+Tab visits each window in turn, and shift reverses the order', async () => {
     await lab.open('/done');
     for (const app of ['calc', 'writer'] as const) await lab.act({ action: 'open_app', app });
     await expect.poll(async () => lab.desktop.activeWindow(), { timeout: 60_000 }).toBe('libreoffice-writer');

@@ -78,8 +78,8 @@ const shortOf = (messages: readonly Message[]) =>
     ...('toolCalls' in rest && rest.toolCalls ? [rest.toolCalls.map((call) => call.function)] : []),
   ]);
 
-describe('the client of AG-UI', () => {
-  it('follows a run to its end, and holds what was said without what was taken back', async () => {
+describe('The AG-UI client', () => {
+  it('follows a run to its end and holds the final messages without withdrawn text', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const custom: unknown[] = [];
@@ -116,7 +116,7 @@ describe('the client of AG-UI', () => {
     ]);
   });
 
-  it('is told of a run that failed', async () => {
+  it('receives the error of a failed run', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const errors: unknown[] = [];
@@ -151,7 +151,7 @@ const read = async (
   return chunks;
 };
 
-describe('the AI SDK', () => {
+describe('The AI SDK', () => {
   it('reads a run as one message with text, calls and data', async () => {
     const writer = await start();
     let message: UIMessage | undefined;
@@ -182,7 +182,7 @@ describe('the AI SDK', () => {
     });
   });
 
-  it('is told of a run that failed', async () => {
+  it('receives the error of a failed run', async () => {
     const writer = await start();
     await writer.fail('max_turns');
     const chunks = await read(writer, () => undefined);
@@ -190,8 +190,8 @@ describe('the AI SDK', () => {
   });
 });
 
-describe('a reader of ledger rows', () => {
-  it('gets the rows and the end, and nothing else', async () => {
+describe('A reader of ledger rows', () => {
+  it('receives the rows and the end and nothing else', async () => {
     const writer = await start();
     await tell(writer, async () => undefined);
     await writer.succeed();

@@ -50,8 +50,8 @@ const joined = (events: readonly Sent[]): readonly Body[] => {
   return all;
 };
 
-describe('readers that are cut off at random while a model writes', () => {
-  it(`have each the same in the end, after ${CUTS} cuts, at two processes`, async () => {
+describe('Readers that are cut off at random while a model writes', () => {
+  it(`all readers end up with the same events after ${CUTS} cuts on two processes`, async () => {
     const { teamId, key } = await api.newTeam();
     const writer: LiveWriter = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);

@@ -83,8 +83,8 @@ const hubOfOwn = (): EventHub => {
   return hub;
 };
 
-describe('streams of several API processes', () => {
-  it('tell the same, whichever process the reader is at, also when it changes in the middle', async () => {
+describe('Streams of several API processes', () => {
+  it('streams are the same on every process, even when a reader switches midway', async () => {
     const writer = await start();
     const [here, there] = await Promise.all([follow(api.url, writer.runId), follow(other.url, writer.runId)]);
     await writer.entry('fs.read');
@@ -97,7 +97,7 @@ describe('streams of several API processes', () => {
     expect([...first, ...(await moved.ended())]).toEqual(all);
   });
 
-  it('go on without a word from the database, and when all connections to it break', async () => {
+  it('streams continue without notifications and after every database connection breaks', async () => {
     const writer = await start();
     const stream = await follow(api.url, writer.runId);
     await stream.until(2);
@@ -112,7 +112,7 @@ describe('streams of several API processes', () => {
     expect(events).toEqual(await (await follow(other.url, writer.runId)).ended());
   });
 
-  it('end at once when their process is told to stop; their readers go on elsewhere', async () => {
+  it('streams end at once when their process stops, and readers resume elsewhere', async () => {
     const writer = await start();
     const stopping = await startOther();
     const streams = await Promise.all([1, 2, 3].map(async () => follow(stopping.url, writer.runId)));
@@ -127,10 +127,10 @@ describe('streams of several API processes', () => {
   });
 });
 
-describe('readers that are slow or gone', () => {
+describe('Slow and vanished readers', () => {
   // Sends seventy megabytes through a process with little memory, which keeps collecting garbage.
   it(
-    'cost no memory and delay nobody, and get everything once when they read on',
+    'slow readers cost no memory, delay nobody and receive everything once they read on',
     { timeout: 240_000 },
     async () => {
       const writer = await start();
@@ -152,7 +152,7 @@ describe('readers that are slow or gone', () => {
     },
   );
 
-  it('are let go of when they are gone', async () => {
+  it('vanished readers are released', async () => {
     const writer = await start();
     const before = await openStreams(other.url);
     const streams = await Promise.all(
@@ -165,8 +165,8 @@ describe('readers that are slow or gone', () => {
   });
 });
 
-describe('a stream on which nothing happens', () => {
-  it('shows that it is alive, and ends when its reader may no longer read', async () => {
+describe('An idle stream', () => {
+  it('an idle stream sends heartbeats and ends when its reader loses access', async () => {
     const writer = await start();
     const hub = hubOfOwn();
     const tail = (await hub.follow(writer.runId))!;
@@ -187,7 +187,7 @@ describe('a stream on which nothing happens', () => {
     hub.release(tail);
   });
 
-  it('ends within the time of a heartbeat when its key is revoked', async () => {
+  it('a stream ends within a heartbeat after its key is revoked', async () => {
     const writer = await start();
     const mine = await api.newKey(teamId);
     const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key: mine.key });

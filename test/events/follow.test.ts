@@ -68,7 +68,7 @@ const tellWhole = async (writer: LiveWriter): Promise<void> => {
 };
 
 describe('GET /v1/workforce/runs/{id}/events', () => {
-  it('tells a run as it happens, in events of AG-UI with an id each, and ends with it', async () => {
+  it('a stream delivers a run as it happens in AG-UI events with ids and ends with it', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     expect(stream.status).toBe(200);
@@ -96,7 +96,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(typesOf(events).at(-1)).toBe('RUN_FINISHED');
   });
 
-  it('tells the same again after the end, and nothing behind the last event', async () => {
+  it('a stream read after the end is identical, and nothing follows its last event', async () => {
     const writer = await start();
     const live = await follow(writer.runId);
     await live.until(1);
@@ -111,7 +111,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(status).toBe(204);
   });
 
-  it('misses nothing and repeats nothing, however often the reader comes and goes', async () => {
+  it('a reader that reconnects often misses nothing and sees nothing twice', async () => {
     const writer = await start();
     const seen: Sent[] = [];
     const reading = (async () => {
@@ -131,7 +131,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(seen).toEqual(uncut);
   });
 
-  it('tells a ledger row after it is committed, and never one that is not', async () => {
+  it('a stream shows a ledger row only after it is committed', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);
@@ -155,7 +155,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(stream.text()).not.toContain('db.query');
   });
 
-  it('tells the end of a run that nobody told, as when the engine gave it up', async () => {
+  it('a stream shows the end of a run that Temporal gave up', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);
@@ -168,7 +168,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     });
   });
 
-  it('tells events that a retry publishes again once', async () => {
+  it('a stream shows an event that a retry publishes again only once', async () => {
     const writer = await start();
     await writer.message(1, 'Once.');
     await writer.message(1, 'Once.');
@@ -178,7 +178,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
   });
 
   it.each(['x', '5 6', '1.2.3', '~', '-1', '12~~', '999999', '0x10'])(
-    'refuses %j as Last-Event-ID',
+    'the API rejects %j as Last-Event-ID',
     async (id) => {
       const writer = await start();
       const { status, body } = await api.send<{ errors: unknown }>(
@@ -194,7 +194,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     },
   );
 
-  it("knows nothing of another team's run, nor of one that is not there", async () => {
+  it('the API answers 404 for another team’s run and for an unknown run', async () => {
     const writer = await start();
     const other = await api.newTeam();
     for (const [id, who] of [
@@ -206,7 +206,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     }
   });
 
-  it('refuses a dialect that it does not speak, a key without the scope, and no key', async () => {
+  it('the API rejects an unknown dialect, a key without the scope and a missing key', async () => {
     const writer = await start();
     const path = `/v1/workforce/runs/${writer.runId}/events`;
     const { key: writing } = await api.newKey(teamId, ['runs:write']);

@@ -93,41 +93,37 @@ const joined = (events: readonly Sent[]): readonly Body[] => {
 };
 
 describe('POST /v1/workforce/run', () => {
-  it(
-    'streams a live run from its start to its end, each ledger row as it stands in the ledger',
-    LIMIT,
-    async () => {
-      const stream = await post();
-      expect(stream.status).toBe(200);
-      const runId = runIdOf(stream);
-      expect(stream.headers.location).toBe(`${service.url}/v1/workforce/runs/${runId}/events`);
-      const events = await stream.ended();
-      for (const body of bodies(events)) EventSchemas.parse(body);
-      const types = events.map(({ event }) => event);
-      expect(types.slice(0, 2)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT']);
-      expect(types.filter((type) => /^RUN_(?:FINISHED|ERROR)$/.test(type!))).toEqual(['RUN_FINISHED']);
-      const run = await service.run(runId);
-      expect(JSON.parse(events.at(-1)!.data)).toMatchObject({
-        type: 'RUN_FINISHED',
-        result: { decision: 'approve', ledger_ref: run.ledger_ref },
-      });
-      const rows = bodies(events).flatMap(({ name, value }) => (name === 'ledger.entry' ? [value!] : []));
-      const { entries } = await service.ledgerOf(runId);
-      expect(rows.map(({ seq, row_hash, action }) => [seq, row_hash, action])).toEqual(
-        entries.map(({ seq, row_hash, action }) => [seq, row_hash, action]),
-      );
-      expect(bodies(events).flatMap(({ toolCallName }) => toolCallName ?? [])).toEqual(
-        kycTurns().map(({ calls }) => calls![0]!.tool),
-      );
-      expect(bodies(events).some(({ name }) => name === 'egress.block')).toBe(true);
-      expect(stream.text()).toContain('XXXX XXXX 1238');
-      expect(stream.text()).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
-      expect(await (await follow(runId)).ended()).toHaveLength(joined(events).length);
-    },
-  );
+  it('the API streams a live run from start to end with the exact ledger rows', LIMIT, async () => {
+    const stream = await post();
+    expect(stream.status).toBe(200);
+    const runId = runIdOf(stream);
+    expect(stream.headers.location).toBe(`${service.url}/v1/workforce/runs/${runId}/events`);
+    const events = await stream.ended();
+    for (const body of bodies(events)) EventSchemas.parse(body);
+    const types = events.map(({ event }) => event);
+    expect(types.slice(0, 2)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT']);
+    expect(types.filter((type) => /^RUN_(?:FINISHED|ERROR)$/.test(type!))).toEqual(['RUN_FINISHED']);
+    const run = await service.run(runId);
+    expect(JSON.parse(events.at(-1)!.data)).toMatchObject({
+      type: 'RUN_FINISHED',
+      result: { decision: 'approve', ledger_ref: run.ledger_ref },
+    });
+    const rows = bodies(events).flatMap(({ name, value }) => (name === 'ledger.entry' ? [value!] : []));
+    const { entries } = await service.ledgerOf(runId);
+    expect(rows.map(({ seq, row_hash, action }) => [seq, row_hash, action])).toEqual(
+      entries.map(({ seq, row_hash, action }) => [seq, row_hash, action]),
+    );
+    expect(bodies(events).flatMap(({ toolCallName }) => toolCallName ?? [])).toEqual(
+      kycTurns().map(({ calls }) => calls![0]!.tool),
+    );
+    expect(bodies(events).some(({ name }) => name === 'egress.block')).toBe(true);
+    expect(stream.text()).toContain('XXXX XXXX 1238');
+    expect(stream.text()).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
+    expect(await (await follow(runId)).ended()).toHaveLength(joined(events).length);
+  });
 
   it(
-    'loses and repeats nothing for a client that comes back in the middle, and the run does not wait',
+    'a client that reconnects midway loses and repeats nothing, and the run does not wait',
     LIMIT,
     async () => {
       thinkingMs = 300;
@@ -147,7 +143,7 @@ describe('POST /v1/workforce/run', () => {
     },
   );
 
-  it('lets the run come to its end although its client is gone for good', LIMIT, async () => {
+  it('the run finishes although its client has disconnected', LIMIT, async () => {
     const stream = await post();
     await stream.until(1);
     stream.cut();
@@ -157,25 +153,21 @@ describe('POST /v1/workforce/run', () => {
     });
   });
 
-  it(
-    'tells that the run was cancelled, and takes back what the model had not said to its end',
-    LIMIT,
-    async () => {
-      thinkingMs = 3_000;
-      const stream = await post();
-      await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
-      await service.request('POST', `/v1/workforce/runs/${runIdOf(stream)}/cancel`);
-      const events = await stream.ended();
-      thinkingMs = 0;
-      expect(bodies(events).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'cancelled' });
-      expect(await service.run(runIdOf(stream))).toMatchObject({
-        status: 'error',
-        error: { code: 'cancelled' },
-      });
-    },
-  );
+  it('the stream reports the cancellation and withdraws unfinished text', LIMIT, async () => {
+    thinkingMs = 3_000;
+    const stream = await post();
+    await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
+    await service.request('POST', `/v1/workforce/runs/${runIdOf(stream)}/cancel`);
+    const events = await stream.ended();
+    thinkingMs = 0;
+    expect(bodies(events).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'cancelled' });
+    expect(await service.run(runIdOf(stream))).toMatchObject({
+      status: 'error',
+      error: { code: 'cancelled' },
+    });
+  });
 
-  it('starts one run for one Idempotency-Key, and gives the same stream again', LIMIT, async () => {
+  it('one Idempotency-Key starts one run and returns the same stream again', LIMIT, async () => {
     const headers = { 'idempotency-key': 'once' };
     const streams = await Promise.all([1, 2, 3].map(async () => post({ headers })));
     expect(new Set(streams.map(runIdOf)).size).toBe(1);
@@ -188,7 +180,7 @@ describe('POST /v1/workforce/run', () => {
     expect(other.status).toBe(422);
   });
 
-  it('serves the client of AG-UI, with vertical and case in its forwarded properties', LIMIT, async () => {
+  it('the AG-UI client may pass vertical and case in its forwarded properties', LIMIT, async () => {
     const agent = new HttpAgent({
       url: `${service.url}/v1/workforce/run`,
       headers: { authorization: `Bearer ${service.key}` },
@@ -199,7 +191,7 @@ describe('POST /v1/workforce/run', () => {
     expect(agent.state).toMatchObject({ status: 'succeeded', mode: 'live', vertical: 'kyc' });
   });
 
-  it('goes on when the worker is killed in the middle', LIMIT, async () => {
+  it('the stream continues when the worker is killed midway', LIMIT, async () => {
     const own = await startService({ worker: false, env: sandboxEnv(modelEnv(provider.baseUrl)) });
     onTestFinished(own.close);
     const doomed = await startWorkerProcess(own.env);
@@ -228,8 +220,8 @@ describe('POST /v1/workforce/run', () => {
   });
 });
 
-describe('a simulated run', () => {
-  it('can be followed too, also after its end', LIMIT, async () => {
+describe('A simulated run', () => {
+  it('a simulated run can be followed even after its end', LIMIT, async () => {
     const { id } = await service.startRun('kyc');
     const events = await (await follow(id)).ended();
     const { entries } = await service.ledgerOf(id);

@@ -44,8 +44,8 @@ const ask = async (lastEventId?: string) => {
   return stream;
 };
 
-describe('a live run that cannot be started', () => {
-  it('is refused with 501 where no model provider is configured, before any event', async () => {
+describe('A live run that cannot start', () => {
+  it('the API answers 501 before any event when no model provider is configured', async () => {
     const team = await without.newTeam();
     const answer = await without.send('POST', PATH, { key: team.key, body: { vertical: 'kyc' } });
     expect(answer.status).toBe(501);
@@ -59,7 +59,7 @@ describe('a live run that cannot be started', () => {
     [{ vertical: 'kyc', speed: 'high' }, '/speed'],
     [{ forwardedProps: { vertical: 'tax' } }, '/forwardedProps/vertical'],
     [{ vertical: 'kyc', resume: [{ interruptId: 'x', status: 'resolved' }] }, '/resume'],
-  ])('is refused with 422 for %j', async (body, pointer) => {
+  ])('the API answers 422 to %j', async (body, pointer) => {
     const answer = await refused({ body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ in: 'body', pointer }]);
@@ -71,11 +71,11 @@ describe('a live run that cannot be started', () => {
     ['application/json', '{"vertical":', 400],
     ['application/json', '["kyc"]', 422],
     ['application/json', '', 422],
-  ])('is refused when it comes as %s: %j', async (type, body, status) => {
+  ])('the API rejects %s with body %j', async (type, body, status) => {
     expect((await refused({ body, headers: { 'content-type': type } })).status).toBe(status);
   });
 
-  it('is refused when its client wants to go on with another, so that no case is worked twice', async () => {
+  it('the API rejects Last-Event-ID without a known Idempotency-Key, so that no case is worked twice', async () => {
     const headers = { 'last-event-id': '5' };
     for (const more of [{}, { 'idempotency-key': 'never-used' }]) {
       const answer = await refused({ body: { vertical: 'kyc' }, headers: { ...headers, ...more } });
@@ -84,7 +84,7 @@ describe('a live run that cannot be started', () => {
     }
   });
 
-  it('is refused without a key, without the scope, in a dialect that nobody speaks, and with GET', async () => {
+  it('the API rejects a missing key, a missing scope, an unknown dialect and GET', async () => {
     const { teamId } = await withModel.newTeam();
     const { key: reading } = await withModel.newKey(teamId, ['runs:read']);
     const body = { vertical: 'kyc' };
@@ -96,8 +96,8 @@ describe('a live run that cannot be started', () => {
   });
 });
 
-describe('a live run while the engine is away', () => {
-  it('is accepted, and its stream has begun', async () => {
+describe('A live run while Temporal is away', () => {
+  it('the API accepts the run and starts its stream', async () => {
     const stream = await openStream(`${withModel.url}${PATH}`, {
       key,
       body: { vertical: 'it', case: { id: 'INC-1' } },
@@ -109,7 +109,7 @@ describe('a live run while the engine is away', () => {
     expect(body).toMatchObject({ mode: 'live', vertical: 'it', status: 'running', case_id: 'INC-1' });
   });
 
-  it('goes on by the same request with its Idempotency-Key and Last-Event-ID', async () => {
+  it('the stream resumes with the same request, Idempotency-Key and Last-Event-ID', async () => {
     const first = await ask();
     const [started, snapshot] = await first.until(2);
     first.cut();

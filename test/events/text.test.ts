@@ -63,8 +63,8 @@ const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1
   }
 };
 
-describe('the text of a model on a stream', () => {
-  it('comes while it is being written, masked, and is whole in the end', async () => {
+describe('The text of a model on a stream', () => {
+  it('text arrives masked while it is being written and is complete in the end', async () => {
     const writer = await start();
     const secrets = [makeAadhaar(1), grouped(makeAadhaar(2), [4, 4, 4], ' '), makePan(3, 'P'), makeEmail(4)];
     const text = secrets.map((secret) => `${prose(25)}. It is ${secret} there. `).join('') + prose(30);
@@ -82,7 +82,7 @@ describe('the text of a model on a stream', () => {
     expect(textsOf(await (await follow(writer.runId)).ended())).toEqual(textsOf(events));
   });
 
-  it('goes on where it was for a reader that comes back in the middle of it', async () => {
+  it('a reader that reconnects midway continues where it left off', async () => {
     const writer = await start();
     const text = prose(400);
     const writing = write(writer, 1, text);
@@ -102,7 +102,7 @@ describe('the text of a model on a stream', () => {
     expect(seen.filter(({ event }) => event === 'TEXT_MESSAGE_START')).toHaveLength(1);
   });
 
-  it('is whole also for a reader that heard no part of it, and for one that missed some', async () => {
+  it('a reader that missed some or all parts still receives the whole text', async () => {
     const writer = await start();
     const text = prose(200);
     await write(writer, 1, text.slice(0, 600));
@@ -117,7 +117,7 @@ describe('the text of a model on a stream', () => {
     expect(textsOf(await stream.ended())).toEqual({ [`${writer.runId}-1`]: text });
   });
 
-  it('is not doubled when the turn is tried again and says something else', async () => {
+  it('a retried turn that says something else does not duplicate the text', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);
@@ -131,7 +131,7 @@ describe('the text of a model on a stream', () => {
     expect(textsOf(await stream.ended())).toEqual({ [`${writer.runId}-1`]: second });
   });
 
-  it('is taken back when the run ends in the middle of it', async () => {
+  it('the stream withdraws unfinished text when the run ends', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);
@@ -148,7 +148,7 @@ describe('the text of a model on a stream', () => {
     ]);
   });
 
-  it('is gone when the case of its run was erased; that something was said, and the ledger rows, stay', async () => {
+  it('erasing a case removes its messages but keeps its ledger rows and tool events', async () => {
     const writer = await start();
     await writer.message(1, 'Meera Sample had an operation.');
     await writer.publish({
@@ -179,7 +179,7 @@ describe('the text of a model on a stream', () => {
     expect(events.map(({ event }) => event)).not.toContain('TEXT_MESSAGE_START');
   });
 
-  it('may be huge: it comes in parts that are not', async () => {
+  it('a huge text arrives in small parts', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     const text = '₹ 1,00,000 🙏 '.repeat(15_000);
@@ -190,7 +190,7 @@ describe('the text of a model on a stream', () => {
     expect(Math.max(...events.map(({ data }) => data.length))).toBeLessThan(20_000);
   });
 
-  it('and what tools say can hold anything', async () => {
+  it('text and tool results may contain any characters', async () => {
     const writer = await start();
     const odd = 'NUL \0, half \ud83d, line\r\n\r\ndata: {}\n\nid: 7\n\u2028 ends.';
     await writer.message(1, odd);

@@ -52,9 +52,9 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-describe('while the database hangs', () => {
+describe('While the database hangs', () => {
   it(
-    'every request ends with 503 and Retry-After, and all is well when it goes on',
+    'every request ends with 503 and Retry-After, and the service recovers with the database',
     { timeout: 180_000 },
     async () => {
       const { id, ledger_ref: ref } = await service.startRun('kyc');
@@ -97,7 +97,7 @@ describe('while the database hangs', () => {
     },
   );
 
-  it('a verification under way ends with 503 as well', { timeout: 180_000 }, async () => {
+  it('a verification under way also ends with 503', { timeout: 180_000 }, async () => {
     // A verifier that sleeps takes as long as one over a long chain.
     await service.admin(`CREATE OR REPLACE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, from_hash bytea DEFAULT NULL)
       RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE plpgsql AS

@@ -15,85 +15,93 @@ import { startFakeProvider } from '../model-provider/server.ts';
 
 const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'fault-'));
 
-describe('a dependency that is killed and comes back costs time and nothing else', () => {
-  it('the engine, in the middle of a run', { timeout: 180_000 }, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const start = async (port?: number) =>
-      startTemporal({
-        binary: inject('temporalBinary'),
-        dbFile: join(folder, 'temporal.sqlite'),
-        logFile: join(folder, 'temporal.log'),
-        ...(port !== undefined && { port }),
+describe('A dependency that is killed and restarted', () => {
+  it(
+    'runs finish with every row once after Temporal is killed midway',
+    { timeout: 180_000 },
+    async ({ onTestFinished }) => {
+      const folder = await scratchFolder();
+      const start = async (port?: number) =>
+        startTemporal({
+          binary: inject('temporalBinary'),
+          dbFile: join(folder, 'temporal.sqlite'),
+          logFile: join(folder, 'temporal.log'),
+          ...(port !== undefined && { port }),
+        });
+      const first = await start();
+      const turns = kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python');
+      const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
+      onTestFinished(provider.close);
+      const service = await startService({ temporalAddress: first.address, env: modelEnv(provider.baseUrl) });
+      onTestFinished(service.close);
+      const gate = await createGate(service.database.adminUrl);
+      onTestFinished(gate.close);
+      await gate.shut(4);
+      const { id } = await service.startRun('kyc');
+      await gate.reached();
+      const live = await startLive(service, 'kyc', {
+        ...verticals.kyc.sample,
+        id: 'CLM-LIVE',
+        amount: '30007',
       });
-    const first = await start();
-    const turns = kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python');
-    const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
-    onTestFinished(provider.close);
-    const service = await startService({ temporalAddress: first.address, env: modelEnv(provider.baseUrl) });
-    onTestFinished(service.close);
-    const gate = await createGate(service.database.adminUrl);
-    onTestFinished(gate.close);
-    await gate.shut(4);
-    const { id } = await service.startRun('kyc');
-    await gate.reached();
-    const live = await startLive(service, 'kyc', {
-      ...verticals.kyc.sample,
-      id: 'CLM-LIVE',
-      amount: '30007',
-    });
-    const follow = async () =>
-      openStream(`${service.url}/v1/workforce/runs/${live.id}/events`, { key: service.key });
-    const stream = await follow();
-    onTestFinished(stream.cut);
-    await stream.until(({ data }) => data.includes('"pii.scan"'));
+      const follow = async () =>
+        openStream(`${service.url}/v1/workforce/runs/${live.id}/events`, { key: service.key });
+      const stream = await follow();
+      onTestFinished(stream.cut);
+      await stream.until(({ data }) => data.includes('"pii.scan"'));
 
-    first.kill();
-    await first.exited;
-    // Polling and accepting runs work without Temporal.
-    expect(await service.run(id)).toMatchObject({ status: 'running' });
-    expect((await service.ledgerOf(id)).entries).toHaveLength(3);
-    const later = await service.startRun('voice');
-    await gate.open();
-    const second = await start(Number(first.address.split(':')[1]));
-    onTestFinished(async () => second.stop(10_000));
+      first.kill();
+      await first.exited;
+      // Polling and accepting runs work without Temporal.
+      expect(await service.run(id)).toMatchObject({ status: 'running' });
+      expect((await service.ledgerOf(id)).entries).toHaveLength(3);
+      const later = await service.startRun('voice');
+      await gate.open();
+      const second = await start(Number(first.address.split(':')[1]));
+      onTestFinished(async () => second.stop(10_000));
 
-    expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
-    expect(await service.finished(later.id)).toMatchObject({ status: 'succeeded' });
-    expect((await service.ledgerOf(id)).entries).toHaveLength(8);
-    expect((await service.ledgerOf(later.id)).entries).toHaveLength(6);
-    // A reader received every event, and the model was asked each question once.
-    const events = await stream.ended();
-    expect(events.at(-1)!.event).toBe('RUN_FINISHED');
-    expect(await (await follow()).ended()).toEqual(events);
-    expect(provider.asked).toHaveLength(turns.length);
-    const { entries } = await service.ledgerOf(live.id);
-    const told = events.flatMap(({ data }) => /"row_hash":"(\w+)"/.exec(data)?.[1] ?? []);
-    expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
-    expect(await service.verify()).toMatchObject({ ok: true, checked: 14 + entries.length });
-  });
-
-  it('Postgres, again and again under load', { timeout: 180_000 }, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const passwords = { admin: 'a-test', service: 's-test' };
-    const start = async (port?: number) =>
-      startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
-    let postgres = await start();
-    onTestFinished(async () => postgres.stop(10_000));
-    await migrate(postgres.adminUrl);
-    const service = await startService({ postgres });
-    onTestFinished(service.close);
-
-    const runs = await Promise.all(Array.from({ length: 12 }, async () => service.startRun('kyc')));
-    for (let kill = 0; kill < 3; kill += 1) {
-      await service.rowsAtLeast(8 * kill + 4);
-      postgres.kill();
-      await postgres.exited;
-      postgres = await start(postgres.port);
-    }
-    for (const { id } of runs) {
       expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
+      expect(await service.finished(later.id)).toMatchObject({ status: 'succeeded' });
       expect((await service.ledgerOf(id)).entries).toHaveLength(8);
-    }
-    expect(await service.verify()).toMatchObject({ ok: true, checked: 8 * runs.length });
-  });
+      expect((await service.ledgerOf(later.id)).entries).toHaveLength(6);
+      // A reader received every event, and the model was asked each question once.
+      const events = await stream.ended();
+      expect(events.at(-1)!.event).toBe('RUN_FINISHED');
+      expect(await (await follow()).ended()).toEqual(events);
+      expect(provider.asked).toHaveLength(turns.length);
+      const { entries } = await service.ledgerOf(live.id);
+      const told = events.flatMap(({ data }) => /"row_hash":"(\w+)"/.exec(data)?.[1] ?? []);
+      expect(told).toEqual(entries.map(({ row_hash }) => row_hash));
+      expect(await service.verify()).toMatchObject({ ok: true, checked: 14 + entries.length });
+    },
+  );
+
+  it(
+    'runs finish with every row once after Postgres is killed repeatedly under load',
+    { timeout: 180_000 },
+    async ({ onTestFinished }) => {
+      const folder = await scratchFolder();
+      const passwords = { admin: 'a-test', service: 's-test' };
+      const start = async (port?: number) =>
+        startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
+      let postgres = await start();
+      onTestFinished(async () => postgres.stop(10_000));
+      await migrate(postgres.adminUrl);
+      const service = await startService({ postgres });
+      onTestFinished(service.close);
+
+      const runs = await Promise.all(Array.from({ length: 12 }, async () => service.startRun('kyc')));
+      for (let kill = 0; kill < 3; kill += 1) {
+        await service.rowsAtLeast(8 * kill + 4);
+        postgres.kill();
+        await postgres.exited;
+        postgres = await start(postgres.port);
+      }
+      for (const { id } of runs) {
+        expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
+        expect((await service.ledgerOf(id)).entries).toHaveLength(8);
+      }
+      expect(await service.verify()).toMatchObject({ ok: true, checked: 8 * runs.length });
+    },
+  );
 });

@@ -22,8 +22,8 @@ const heldRun = async (): Promise<string> => {
   return id;
 };
 
-describe('a run that does not go to its end says why', () => {
-  it('cancelled: the step under way is finished, nothing follows but the row that says so', async () => {
+describe('A run that ends early', () => {
+  it('a cancelled run finishes its current step and then records only the cancellation', async () => {
     const id = await heldRun();
     expect((await service.request('POST', `/v1/workforce/runs/${id}/cancel`)).status).toBe(202);
     await gate.open();
@@ -34,7 +34,7 @@ describe('a run that does not go to its end says why', () => {
     expect(entries.at(-1)).toMatchObject({ detail: { code: 'cancelled' } });
   });
 
-  it('terminated in the engine: the reconciler finds out and records it', async () => {
+  it('the reconciler records a run that was terminated in Temporal', async () => {
     const id = await heldRun();
     await service.engine.workflow.getHandle(id).terminate('by an operator');
     await gate.open();
@@ -42,7 +42,7 @@ describe('a run that does not go to its end says why', () => {
     expect((await service.ledgerOf(id)).entries.at(-1)).toMatchObject({ action: 'run.error' });
   });
 
-  it('refused: a case that is gone from the vault cannot be worked', async () => {
+  it('a run whose case is missing from the vault ends with the error refused', async () => {
     const id = newId('run');
     await service.database.db
       .insertInto('runs')
@@ -59,7 +59,7 @@ describe('a run that does not go to its end says why', () => {
     expect(await service.finished(id)).toMatchObject({ status: 'error', error: { code: 'refused' } });
   });
 
-  it('a bug: the run ends at once, and its message is in no answer', async () => {
+  it('a bug ends the run at once, and no answer shows its message', async () => {
     await service.admin(`
       CREATE FUNCTION test_bug() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.step = 5 THEN RAISE EXCEPTION 'secret 2345 6789 1238'; END IF; RETURN NEW; END $$;

@@ -5,7 +5,7 @@ import { killUnderLoad } from '../../bench/lib/kills.ts';
 const KILLS = 3;
 
 it(
-  'kill -9 of Postgres, worker and API under load loses no acknowledged row and doubles none',
+  'kill -9 of Postgres, worker and API under load neither loses nor doubles an acknowledged row',
   { timeout: 300_000 },
   async () => {
     const report = await killUnderLoad({

@@ -162,7 +162,7 @@ const expectWhole = async (
 
 describe('A live run whose worker is killed', () => {
   it.for(POINTS)(
-    'while row %i is written (%s) has each row, and each call, once',
+    'a kill while row %i is written (%s) leaves each row and each call exactly once',
     LIMIT,
     async ([row, fate]) => {
       const gate = gates[fate];
@@ -191,7 +191,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it.for(['SIGKILL', 'SIGTERM'] as const)(
-    'in the middle of a reply (%s) asks again, and makes the call of the whole reply alone',
+    'a kill in the middle of a reply (%s) repeats the question and makes only the calls of the complete reply',
     LIMIT,
     async (signal) => {
       const turn = kycTurns()[1]!;
@@ -207,19 +207,23 @@ describe('A live run whose worker is killed', () => {
     },
   );
 
-  it('under its code does not run it again: ledger and model are told', LIMIT, async () => {
-    const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');
-    await service.rowsAtLeast(1);
-    await expect
-      .poll(async () => (await service.ledgerOf(run.id)).entries.length, { timeout: 30_000 })
-      .toBe(9);
-    await sleep(1_500);
-    await replaceWorker();
-    await expectWhole(run, [...ROWS.slice(0, 10), 'sandbox.close', ...ROWS.slice(10, 17), 'db.write']);
-    const { entries } = await service.ledgerOf(run.id);
-    expect(entries[9]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
-    expect(run.perTurn()).toEqual(kycTurns().map(() => 1));
-    const asked = scripts.askedOf(run.id).find((question) => turnOf(question) === 5)!;
-    expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
-  });
+  it(
+    'a kill while code runs does not repeat the code, and the ledger and the model are informed',
+    LIMIT,
+    async () => {
+      const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');
+      await service.rowsAtLeast(1);
+      await expect
+        .poll(async () => (await service.ledgerOf(run.id)).entries.length, { timeout: 30_000 })
+        .toBe(9);
+      await sleep(1_500);
+      await replaceWorker();
+      await expectWhole(run, [...ROWS.slice(0, 10), 'sandbox.close', ...ROWS.slice(10, 17), 'db.write']);
+      const { entries } = await service.ledgerOf(run.id);
+      expect(entries[9]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+      expect(run.perTurn()).toEqual(kycTurns().map(() => 1));
+      const asked = scripts.askedOf(run.id).find((question) => turnOf(question) === 5)!;
+      expect(JSON.stringify(asked.body.messages.at(-1))).toContain('was not run again');
+    },
+  );
 });

@@ -90,7 +90,7 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
 
 describe('A host that stands still', () => {
   it(
-    'before the code began loses the run to a second host, and that one to a third',
+    'a host stopped before the code starts loses the run to a second host and that one to a third',
     LIMIT,
     async ({ onTestFinished }) => {
       // These workers poll another queue, so a host learns of the run from the API alone.
@@ -118,7 +118,7 @@ describe('A host that stands still', () => {
   );
 
   it(
-    'while the code runs is given up, and changes nothing when it goes on',
+    'a host stopped while the code runs loses the run and changes nothing when it resumes',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);

@@ -55,9 +55,9 @@ const killDuring = async (
 };
 
 // Runs concurrently, because a recovery mostly waits for Temporal to notice.
-describe.concurrent('a worker that is killed in the middle of a step loses no row and doubles none', () => {
+describe.concurrent('A worker killed in the middle of a step', () => {
   it.for(kills)(
-    '$vertical $n $action, its write $fate',
+    '$vertical step $n ($action) leaves every row exactly once when its write is $fate',
     { timeout: 180_000 },
     async (kill, { onTestFinished }) => {
       await killDuring(kill, onTestFinished);

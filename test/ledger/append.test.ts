@@ -3,8 +3,8 @@ import { createDatabase } from '../../src/store/db/client.ts';
 import { LedgerEntryError } from '../../src/ledger/index.ts';
 import { appendSteps, entryOf, isWholeChain, openLedger } from './helpers.ts';
 
-describe('an appended entry', () => {
-  it('is what a reader gets, and continues the chain by the documented formula', async () => {
+describe('An appended entry', () => {
+  it('readers get the entry as appended, and it extends the chain by the documented formula', async () => {
     const { ledger } = await openLedger();
     const appended = [];
     for (const step of [1, 2, 3]) appended.push((await ledger.append(entryOf(step))).entry);
@@ -23,14 +23,14 @@ describe('an appended entry', () => {
     });
   });
 
-  it('belongs to its team: another team finds nothing under the same ref', async () => {
+  it('an entry belongs to its team, and another team finds nothing under the same ref', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1));
     expect(await ledger.read('team_b', 'wf-1')).toEqual([]);
     expect(await ledger.read('team_a', 'wf-2')).toEqual([]);
   });
 
-  it('is stored although its text holds NUL and half an emoji', async () => {
+  it('an entry whose text contains NUL and a lone surrogate is stored', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1, { summary: 'a\0b', detail: { stdout: '\ud83d' } }));
     const [read] = await ledger.read('team_a', 'wf-1');
@@ -38,7 +38,7 @@ describe('an appended entry', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 1 });
   });
 
-  it('is stored up to the full size of a detail', async () => {
+  it('an entry with a detail of maximum size is stored', async () => {
     const { ledger } = await openLedger();
     const detail = { text: '\u20ac'.repeat(21_840) };
     const { entry } = await ledger.append(entryOf(1, { detail }));
@@ -46,14 +46,14 @@ describe('an appended entry', () => {
     expect(await ledger.read('team_a', 'wf-1')).toEqual([entry]);
   });
 
-  it('keeps the order in which one caller appended', async () => {
+  it('entries of one caller keep their order', async () => {
     const { ledger } = await openLedger();
     await Promise.all(Array.from({ length: 300 }, async (_, step) => ledger.append(entryOf(step))));
     const steps = (await ledger.read('team_a', 'wf-1')).map(({ step }) => step);
     expect(steps).toEqual(Array.from({ length: 300 }, (_, step) => step));
   });
 
-  it('never has an earlier time than the entry before it, even when the clock was set back', async () => {
+  it('an entry is never dated before its predecessor, even when the clock was set back', async () => {
     const { ledger, admin } = await openLedger();
     await ledger.append(entryOf(1));
     await admin.query("UPDATE ledger_heads SET last_at = now() + '2 hours', seq = seq + 1");
@@ -64,7 +64,7 @@ describe('an appended entry', () => {
     expect(entry.created_at).toBe(rows[0]?.last_at.toISOString());
   });
 
-  it('is found by its key in the index, in a database that nobody has analysed', async () => {
+  it('an entry is found by its key through the index even without statistics', async () => {
     const { ledger, admin } = await openLedger();
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 100 }, async (_, n) => ledger.append(entryOf(round * 100 + n))));
@@ -78,8 +78,8 @@ describe('an appended entry', () => {
   });
 });
 
-describe('a retried append', () => {
-  it('adds no row and gives back the first one', async () => {
+describe('A retried append', () => {
+  it('a retry adds no row and returns the first one', async () => {
     const { ledger, conflicts } = await openLedger();
     const first = await ledger.append(entryOf(1, { actor: { attempt: 1 } }));
     const again = await ledger.append(entryOf(1, { actor: { attempt: 2 } }));
@@ -89,7 +89,7 @@ describe('a retried append', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('adds no row when both attempts come at the same moment', async () => {
+  it('simultaneous attempts add one row', async () => {
     const { ledger } = await openLedger();
     const results = await Promise.all(Array.from({ length: 20 }, async () => ledger.append(entryOf(1))));
     expect(results.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a retried append', () => {
     expect(await ledger.read('team_a', 'wf-1')).toHaveLength(1);
   });
 
-  it('in front of new entries, between and behind them leaves the others of its batch as they are', async () => {
+  it('a duplicate anywhere in a batch leaves the other entries unchanged', async () => {
     const { ledger, database } = await openLedger();
     const append = async (keys: readonly string[]) => {
       const { rows } = await database.pool.query<{ id: string; known: boolean }>(
@@ -123,7 +123,7 @@ describe('a retried append', () => {
     expect(row).toMatchObject({ seq: 3, step: 3, action: 'do.a3', detail: { key: 'a3' } });
   });
 
-  it('is a separate entry in another team', async () => {
+  it('the same key in another team is a separate entry', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1));
     expect(await ledger.append(entryOf(1, { teamId: 'team_b' }))).toMatchObject({ duplicate: false });
@@ -134,7 +134,7 @@ describe('a retried append', () => {
     ['detail', { detail: { step: 2 } }],
     ['action', { action: 'db.write' }],
     ['governance', { governance: 'none' }],
-  ])('with another %s changes nothing and raises the alarm', async (_, change) => {
+  ])('a retry with another %s changes nothing and reports a conflict', async (_, change) => {
     const { ledger, conflicts } = await openLedger();
     const first = await ledger.append(entryOf(1));
     expect(await ledger.append(entryOf(1, change))).toEqual({
@@ -147,8 +147,8 @@ describe('a retried append', () => {
   });
 });
 
-describe('an entry that cannot be stored', () => {
-  it('fails alone: the others of its batch are stored', async () => {
+describe('An entry that cannot be stored', () => {
+  it('an invalid entry fails alone and the rest of its batch is stored', async () => {
     const { ledger } = await openLedger();
     const results = await Promise.allSettled([
       ledger.append(entryOf(1)),
@@ -173,8 +173,8 @@ describe('an entry that cannot be stored', () => {
   });
 });
 
-describe('an entry in a transaction of the caller', () => {
-  it('is there when the transaction commits and leaves no trace when it does not', async () => {
+describe('An entry in the caller’s transaction', () => {
+  it('the entry exists after a commit and leaves no trace after a rollback', async () => {
     const { ledger, database } = await openLedger();
     const db = createDatabase(database.pool);
     await appendSteps(ledger, 1);
@@ -189,7 +189,7 @@ describe('an entry in a transaction of the caller', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });
 
-  it('works on a plain client too, and is idempotent there', async () => {
+  it('the entry also works on a plain client and stays idempotent there', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -201,7 +201,7 @@ describe('an entry in a transaction of the caller', () => {
     expect(await ledger.read('team_a', 'wf-1')).toEqual([first.entry]);
   });
 
-  it('holds back only its own team while it is open', async () => {
+  it('an open transaction blocks only its own team', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -217,7 +217,7 @@ describe('an entry in a transaction of the caller', () => {
     expect(isWholeChain('team_a', await ledger.read('team_a', 'wf-1'))).toBe(true);
   });
 
-  it('is flushed to disk at commit even when the session turned that off', async () => {
+  it('a commit flushes the entry to disk even when the session turned that off', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('SET synchronous_commit = off');

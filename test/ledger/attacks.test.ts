@@ -29,7 +29,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A02',
-    what: 'changes a body and that row’s own hash',
+    what: 'changes a body and the hash of that row',
     sql: `UPDATE agent_actions SET body = replace(body, 'Step 5', 'Step 6') ${WHERE_5};
       UPDATE agent_actions SET row_hash = ${HASH} ${WHERE_5}`,
     broken: 6,
@@ -111,7 +111,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A18',
-    what: 'puts a row before the first',
+    what: 'moves a row before the first',
     sql: `ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_sizes;
       UPDATE agent_actions SET seq = 0 WHERE team_id = 'team_a' AND seq = 10`,
     broken: 0,
@@ -127,7 +127,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A20',
-    what: 'adds a row at the end with a right hash and leaves the head',
+    what: 'adds a row at the end with a correct hash but leaves the head',
     sql: `${COPY}, sha256(row_hash || convert_to(b.body, 'UTF8')), b.body FROM agent_actions AS a,
         LATERAL (SELECT agent_action_columns('team_a', 11, created_at, step, v, id, ledger_ref, action, 'forged') || '{}}' AS body) AS b
         WHERE team_id = 'team_a' AND seq = 10`,
@@ -143,14 +143,14 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A23',
-    what: 'moves the last row to another team (what the first team sees)',
+    what: 'moves the last row to another team (seen from the first team)',
     sql: "UPDATE agent_actions SET team_id = 'team_b' WHERE team_id = 'team_a' AND seq = 10",
     broken: 10,
     reason: /^head_mismatch/,
   },
   {
     id: 'A23',
-    what: 'moves the last row to another team, as its next row (what the other team sees)',
+    what: 'moves the last row to another team as its next row (seen from that team)',
     sql: "UPDATE agent_actions SET team_id = 'team_b', seq = 4, idem_key = 'forged' WHERE team_id = 'team_a' AND seq = 10",
     team: 'team_b',
     broken: 4,
@@ -158,7 +158,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A24',
-    what: 'replays an old row under a key of its own',
+    what: 'replays an old row under a new key',
     sql: `${COPY}, sha256(row_hash || convert_to(body, 'UTF8')), body FROM agent_actions WHERE team_id = 'team_a' AND seq = 10;
       UPDATE ledger_heads SET seq = 11, row_hash = (SELECT row_hash FROM agent_actions WHERE seq = 11) WHERE team_id = 'team_a'`,
     broken: 11,
@@ -192,14 +192,14 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A30',
-    what: 'puts a Cyrillic letter in the place of a Latin one',
+    what: 'replaces a Latin letter with a Cyrillic one',
     sql: `UPDATE agent_actions SET body = replace(body, 'summary', 'summ' || U&'\\0430' || 'ry') ${WHERE_5}`,
     broken: 5,
     reason: /^row_hash/,
   },
   {
     id: 'A30',
-    what: 'writes an accent as a character of its own',
+    what: 'decomposes an accented character',
     sql: `UPDATE agent_actions SET body = normalize(body, NFD) WHERE team_id = 'team_a' AND seq = 7`,
     broken: 7,
     reason: /^row_hash/,
@@ -213,7 +213,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A62',
-    what: 'damages a body so that it is no text any more',
+    what: 'damages a body so that it is no longer text',
     sql: `CREATE CAST (bytea AS text) WITHOUT FUNCTION;
       UPDATE agent_actions SET body = '\\xff00fe'::bytea::text ${WHERE_5}`,
     broken: 5,
@@ -238,30 +238,33 @@ const open = async (): Promise<LedgerTest> => {
   return test;
 };
 
-describe('verification finds a superuser who', () => {
-  it.each(attacks)('$id $what', async ({ sql, team = 'team_a', broken, reason }) => {
-    const { ledger, admin } = await open();
-    expect(await ledger.verify('team_a')).toEqual({
-      ok: true,
-      checked: 10,
-      first_broken: null,
-      reason: null,
-    });
-    await admin.query(sql);
-    const found = await ledger.verify(team);
-    expect(found).toMatchObject({ ok: false, first_broken: broken });
-    expect(found.reason).toMatch(reason);
-  });
+describe('Verification of a chain', () => {
+  it.each(attacks)(
+    '$id: verification finds a superuser who $what',
+    async ({ sql, team = 'team_a', broken, reason }) => {
+      const { ledger, admin } = await open();
+      expect(await ledger.verify('team_a')).toEqual({
+        ok: true,
+        checked: 10,
+        first_broken: null,
+        reason: null,
+      });
+      await admin.query(sql);
+      const found = await ledger.verify(team);
+      expect(found).toMatchObject({ ok: false, first_broken: broken });
+      expect(found.reason).toMatch(reason);
+    },
+  );
 
-  it('does anything at all to one team, without suspecting the other', async () => {
+  it('verification finds tampering in one team without suspecting another', async () => {
     const { ledger, admin } = await open();
     await admin.query(`UPDATE agent_actions SET body = '{}' ${WHERE_5}`);
     expect(await ledger.verify('team_b')).toEqual({ ok: true, checked: 3, first_broken: null, reason: null });
   });
 });
 
-describe('verification alone cannot find', () => {
-  it('A03: a superuser who rewrites the rest of the chain and its head; the last hash has to be known outside', async () => {
+describe('The limit of verification', () => {
+  it('A03: verification misses a superuser who rewrites the rest of the chain unless the last hash is known outside', async () => {
     const { ledger, admin } = await open();
     const kept = (await ledger.read('team_a', 'wf-1')).at(-1);
     await admin.query(`

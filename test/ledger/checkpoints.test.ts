@@ -15,8 +15,8 @@ import { createSigner } from '../../src/ledger/proofs/signer.ts';
 import { appendSteps, entryOf } from './helpers.ts';
 import { CHANGE_ROW_2, openSigned, REWRITE, rootOfLatest, tamper } from './signed.ts';
 
-describe('a checkpoint', () => {
-  it('covers the rows that the chain has, and is signed once for each size', async () => {
+describe('A checkpoint', () => {
+  it('covers the current rows and is signed once for each size', async () => {
     const test = await openSigned();
     expect(await test.sign()).toEqual({ outcome: 'empty' });
     await appendSteps(test.ledger, 5);
@@ -30,7 +30,7 @@ describe('a checkpoint', () => {
     });
   });
 
-  it('is over the same tree however the rows came into it', async () => {
+  it('covers the same tree however the rows were added to it', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 1_300 }, async (_, step) =>
@@ -52,7 +52,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  it('proves each pair of sizes across the borders of tiles', async () => {
+  it('proves each pair of sizes across tile borders', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 520 }, async (_, step) =>
@@ -77,7 +77,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('carries a signature of every key of the ring; a key that left stays published', async () => {
+  it('carries a signature of every key of the ring, and retired keys stay published', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();
@@ -106,7 +106,7 @@ describe('a checkpoint', () => {
     ).toBe(3);
   });
 
-  it('of two workers at once is one', async () => {
+  it('is stored once when several workers sign at the same time', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 20);
     const outcomes = await Promise.all(Array.from({ length: 8 }, test.sign));
@@ -116,7 +116,7 @@ describe('a checkpoint', () => {
     expect(await rootOfLatest(test)).toBe(await test.rootOf(20));
   });
 
-  it('is signed while rows are appended, each over what was there', async () => {
+  it('covers the rows present when it is signed during appends', async () => {
     const test = await openSigned();
     const appending = new AbortController();
     const signing = (async () => {
@@ -138,24 +138,24 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('nothing is signed over a chain', () => {
+describe('A chain that does not verify', () => {
   it.each([
-    ['A01: with a changed row since the last checkpoint', [CHANGE_ROW_2], 1, 'row_hash'],
-    ['A03: rewritten behind the last checkpoint, head and all', [CHANGE_ROW_2, REWRITE], 4, 'prev_hash'],
+    ['with a row changed since the last checkpoint (A01)', [CHANGE_ROW_2], 1, 'row_hash'],
+    ['rewritten before the last checkpoint, head included (A03)', [CHANGE_ROW_2, REWRITE], 4, 'prev_hash'],
     [
-      'A14: cut off below the last checkpoint',
+      'cut off below the last checkpoint (A14)',
       ["DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > 2", REWRITE],
       4,
       'row_hash',
     ],
     [
-      'whose tree was changed',
+      'with a changed tree',
       ['UPDATE ledger_tiles SET hashes = set_byte(hashes, 40, 7 # get_byte(hashes, 40))'],
       4,
       'tree',
     ],
-    ['whose tree lost a tile', ['DELETE FROM ledger_tiles'], 4, 'tree'],
-  ] as const)('%s', async (_what, statements, signedRows, kind) => {
+    ['with a missing tile', ['DELETE FROM ledger_tiles'], 4, 'tree'],
+  ] as const)('the signer refuses a chain %s', async (_what, statements, signedRows, kind) => {
     const test = await openSigned();
     await appendSteps(test.ledger, signedRows);
     await test.sign();
@@ -171,7 +171,7 @@ describe('nothing is signed over a chain', () => {
     expect((await latestCheckpoint(test.pool, 'team_a'))?.size).toBe(signedRows);
   });
 
-  it('until it holds again', async () => {
+  it('the signer signs again once the chain verifies', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await tamper(test, CHANGE_ROW_2);
@@ -182,8 +182,8 @@ describe('nothing is signed over a chain', () => {
   });
 });
 
-describe('a receipt', () => {
-  it('proves the rows of its ref, without any other, to whoever has the key', async () => {
+describe('A receipt', () => {
+  it('proves the rows of its ref and no others to anyone with the key', async () => {
     const test = await openSigned();
     for (let step = 0; step < 30; step += 1) {
       await test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 3}` }));
@@ -206,7 +206,7 @@ describe('a receipt', () => {
     expect(await test.prove('wf-first')).toEqual(before);
   });
 
-  it('covers what is signed of a ref that goes on, and names the rest', async () => {
+  it('covers the signed rows of an unfinished ref and names the pending ones', async () => {
     const test = await openSigned();
     expect(await test.prove('wf-none')).toEqual({ receipt: null, pending: [] });
     await appendSteps(test.ledger, 2);
@@ -217,7 +217,7 @@ describe('a receipt', () => {
     expect([receipt?.rows.length, pending]).toEqual([2, [3, 4]]);
   });
 
-  it('does not hold with any part of it changed', async () => {
+  it('fails verification when any part of it is changed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3, { ledgerRef: 'wf-other' });
     await appendSteps(test.ledger, 4);
@@ -257,7 +257,7 @@ describe('a receipt', () => {
     ).toBe(false);
   });
 
-  it('is not given for a row that is no longer the one that was signed', async () => {
+  it('is refused for a row that differs from the signed one', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 5);
     await test.sign();
@@ -268,7 +268,7 @@ describe('a receipt', () => {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-describe('the role of the service', () => {
+describe('The role of the service', () => {
   it.each([
     ['change a checkpoint', "UPDATE ledger_checkpoints SET note = 'x'"],
     ['delete a checkpoint', 'DELETE FROM ledger_checkpoints'],
@@ -280,7 +280,7 @@ describe('the role of the service', () => {
     ['change a cosignature', "UPDATE ledger_cosignatures SET line = 'x'"],
     ['unpublish a key', 'DELETE FROM ledger_keys'],
     [
-      'store a checkpoint over rows that are not there',
+      'store a checkpoint over missing rows',
       'INSERT INTO ledger_checkpoints SELECT team_id, 999, origin, root, note, last_row_hash FROM ledger_checkpoints',
     ],
     [
@@ -288,7 +288,7 @@ describe('the role of the service', () => {
       "INSERT INTO ledger_checkpoints SELECT team_id, 1, origin, root, note, sha256('') FROM ledger_checkpoints",
     ],
     ['swap a key', "UPDATE ledger_keys SET public_key = sha256('')"],
-  ])('cannot %s', async (_what, statement) => {
+  ])('the role cannot %s', async (_what, statement) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();
@@ -297,7 +297,7 @@ describe('the role of the service', () => {
   });
 });
 
-describe('the owner of the ledger', () => {
+describe('The owner of the ledger', () => {
   it.each([
     ['change a checkpoint', "UPDATE ledger_checkpoints SET note = 'x'"],
     ['delete a checkpoint', 'DELETE FROM ledger_checkpoints'],
@@ -308,7 +308,7 @@ describe('the owner of the ledger', () => {
     ['shorten a tile', 'UPDATE ledger_tiles SET hashes = substr(hashes, 1, 32)'],
     ['delete a tile', 'DELETE FROM ledger_tiles'],
     ['shrink the tree', 'UPDATE ledger_trees SET size = 1'],
-  ])('cannot %s by a plain statement', async (_what, statement) => {
+  ])('the owner cannot %s by a plain statement', async (_what, statement) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();

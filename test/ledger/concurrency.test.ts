@@ -15,9 +15,9 @@ const deadlocks = async (admin: pg.Client): Promise<number> => {
   return Number(rows[0]?.deadlocks);
 };
 
-describe('many writers at a time', () => {
+describe('Concurrent writers', () => {
   it(
-    'of four processes make whole chains: no fork, no gap, no deadlock, no row lost',
+    'writers in four processes build whole chains without forks, gaps, deadlocks or lost rows',
     { timeout: 180_000 },
     async () => {
       const { database, admin, ledger } = await openLedger();
@@ -39,7 +39,7 @@ describe('many writers at a time', () => {
     },
   );
 
-  it('of 64 loops on one team make one chain, and their retries add nothing', async () => {
+  it('64 writers on one team build one chain, and their retries add nothing', async () => {
     const { ledger } = await openLedger();
     const appendAll = async (): Promise<void> => {
       await Promise.all(
@@ -54,7 +54,7 @@ describe('many writers at a time', () => {
     expect(isWholeChain('team_a', entries)).toBe(true);
   });
 
-  it('that lock the same teams in opposite orders wait for each other without a deadlock', async () => {
+  it('writers that lock the same teams in opposite orders wait without a deadlock', async () => {
     const { ledger, database, admin } = await openLedger();
     const other = createLedger({ pool: database.pool });
     const round = async (number: number): Promise<unknown> =>
@@ -70,7 +70,7 @@ describe('many writers at a time', () => {
     expect(await deadlocks(admin)).toBe(0);
   });
 
-  it('cannot fork a chain from a snapshot that is too old: the transaction fails and can be tried again', async () => {
+  it('a writer with an outdated snapshot cannot fork a chain and gets a retryable error', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM agent_actions');
@@ -81,7 +81,7 @@ describe('many writers at a time', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 1 });
   });
 
-  it('of other teams go on while one team is locked by a transaction', async () => {
+  it('writers of other teams continue while one team is locked by a transaction', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -97,27 +97,23 @@ describe('many writers at a time', () => {
     expect((await locked).entry.seq).toBe(2);
   });
 
-  it(
-    'get an error that can be retried when a lock is not to be had in time',
-    { timeout: 30_000 },
-    async () => {
-      const { ledger, database } = await openLedger();
-      const client = await database.pool.connect();
-      await client.query('BEGIN');
-      await ledger.appendIn(client, entryOf(1));
-      await expect(ledger.append(entryOf(2))).rejects.toMatchObject({
-        name: 'LedgerUnavailableError',
-        retryable: true,
-      });
-      await client.query('COMMIT');
-      client.release();
-      expect(await ledger.append(entryOf(2))).toMatchObject({ duplicate: false, entry: { seq: 2 } });
-    },
-  );
+  it('a writer that waits too long for a lock gets a retryable error', { timeout: 30_000 }, async () => {
+    const { ledger, database } = await openLedger();
+    const client = await database.pool.connect();
+    await client.query('BEGIN');
+    await ledger.appendIn(client, entryOf(1));
+    await expect(ledger.append(entryOf(2))).rejects.toMatchObject({
+      name: 'LedgerUnavailableError',
+      retryable: true,
+    });
+    await client.query('COMMIT');
+    client.release();
+    expect(await ledger.append(entryOf(2))).toMatchObject({ duplicate: false, entry: { seq: 2 } });
+  });
 });
 
-describe('a pool of one connection', () => {
-  it('is enough', async () => {
+describe('A pool of one connection', () => {
+  it('one connection is enough to append and verify', async () => {
     const { database } = await openLedger();
     const pool = createPool(database.url, { max: 1 });
     const ledger = createLedger({ pool });

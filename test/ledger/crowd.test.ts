@@ -34,8 +34,8 @@ const counter = (): (() => number) => {
 
 // With more writers than one flush waits for, the next flush is sent on the same connection while the previous one is in
 // progress.
-describe('a crowd on one team', () => {
-  it('keeps the order in which it came, over many flushes', async () => {
+describe('Many writers on one team', () => {
+  it('entries keep their order over many flushes', async () => {
     const { ledger } = await openLedger();
     const next = counter();
     const appended = await Promise.all(
@@ -51,7 +51,7 @@ describe('a crowd on one team', () => {
   });
 
   it(
-    'has each row once although its connection is killed again and again',
+    'each row is stored once although the connection is killed again and again',
     { timeout: 120_000 },
     async () => {
       const { ledger, admin } = await openLedger();
@@ -82,7 +82,7 @@ describe('a crowd on one team', () => {
     },
   );
 
-  it('loses nothing by entries that the database refuses', async () => {
+  it('entries that the database refuses cost no other entry', async () => {
     const { ledger, admin } = await openLedger();
     await admin.query("ALTER TABLE agent_actions ADD CHECK (action <> 'refused')");
     const outcomes = await Promise.allSettled(
@@ -100,7 +100,7 @@ describe('a crowd on one team', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 * CROWD - 2 });
   });
 
-  it('waits for a lock as one, and goes on behind it', async () => {
+  it('all writers wait together for a lock and continue after it', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -115,7 +115,7 @@ describe('a crowd on one team', () => {
     );
   });
 
-  it('gives its connection to others who need it', async () => {
+  it('the writers give up their connection when others need it', async () => {
     const { database } = await openLedger();
     const pool = createPool(database.url, { max: 1 });
     const ledger = createLedger({ pool });
@@ -134,7 +134,7 @@ describe('a crowd on one team', () => {
     await pool.end();
   });
 
-  it('hands no lane on to itself while another team waits for one', async () => {
+  it('the writers do not keep a connection while another team waits for one', async () => {
     const test = await openLedger();
     const { ledger, admin } = test;
     await admin.query(
@@ -162,7 +162,7 @@ describe('a crowd on one team', () => {
     await Promise.all([...others, ...crowd]);
   });
 
-  it('holds up the teams of its batch for one lock that is not to be had, not for two', async () => {
+  it('a batch waits for one unavailable lock only once', async () => {
     const test = await openLedger();
     const { ledger, admin } = test;
     await admin.query("INSERT INTO teams (id, name) VALUES ('team_c', 'c')");
@@ -177,7 +177,7 @@ describe('a crowd on one team', () => {
     expect(await locked).toHaveLength(2);
   });
 
-  it('is told of a killed connection once', async () => {
+  it('each writer sees a killed connection once', async () => {
     const test = await openLedger();
     const { ledger, admin } = test;
     const locking = await lockHeads(test, 'team_a');

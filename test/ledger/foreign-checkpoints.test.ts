@@ -51,19 +51,19 @@ const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => tex
   );
 };
 
-describe('a checkpoint that the service’s role stores', () => {
+describe('A checkpoint stored by the service’s role', () => {
   it.each<[string, Forgery]>([
-    ['has another root than the rows', { root: Buffer.alloc(32, 7) }],
+    ['has a different root from the rows', { root: Buffer.alloc(32, 7) }],
     ['has a note of free text', { note: () => 'junk' }],
     ['has a note without a signature line', { note: (note) => note.slice(0, note.indexOf('—')) }],
     ['has a note that does not end its last line', { note: (note) => note.trimEnd() }],
     ['has a note of another size', { note: (note) => note.replace('\n3\n', '\n4\n') }],
     ['has a note of another origin', { note: (note) => note.replace(ORIGIN, 'elsewhere/team_a') }],
-    ['is of another team’s log', { origin: `${ORIGIN_BASE}/team_b` }],
-    ['is of a log whose name has no key', { origin: 'elsewhere/team_a' }],
-    ['has a line of a key that is not published', { note: (note) => note.replace(/ [\w+/]{6}/, ' AAAAAA') }],
-    ['has one more line that is no signature', { note: (note) => `${note}— x y\n` }],
-  ])('is refused when it %s', async (_, forgery) => {
+    ['belongs to another team’s log', { origin: `${ORIGIN_BASE}/team_b` }],
+    ['belongs to a log without a key', { origin: 'elsewhere/team_a' }],
+    ['has a signature line of an unpublished key', { note: (note) => note.replace(/ [\w+/]{6}/, ' AAAAAA') }],
+    ['has an extra line that is not a signature', { note: (note) => `${note}— x y\n` }],
+  ])('the database refuses a checkpoint that %s', async (_, forgery) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await expect(forge(test, forgery)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('a checkpoint that the service’s role stores', () => {
     expect(await test.sign()).toEqual({ outcome: 'signed', size: 3 });
   });
 
-  it('is stepped over and reported when only its signature is false, and the chain is signed as soon as it grows', async () => {
+  it('signing skips and reports a checkpoint with a false signature and signs the chain once it grows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await test.sign();
@@ -93,7 +93,7 @@ describe('a checkpoint that the service’s role stores', () => {
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(6);
   });
 
-  it('is in no receipt, and in no proof of consistency', async () => {
+  it('receipts and consistency proofs ignore a checkpoint with a false signature', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await test.sign();
@@ -106,7 +106,7 @@ describe('a checkpoint that the service’s role stores', () => {
     expect(checkpoint).toBeUndefined();
   });
 
-  it('dates itself by the clock of the database', async () => {
+  it('the database dates a stored checkpoint by its own clock', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -116,7 +116,7 @@ describe('a checkpoint that the service’s role stores', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('is set aside by the owner, on record, and the rows are then signed at its size', async () => {
+  it('the owner sets a false checkpoint aside on record, and its rows are then signed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -148,7 +148,7 @@ describe('a checkpoint that the service’s role stores', () => {
     expect((await latestSigned(test.pool, 'team_a')).checkpoint?.size).toBe(4);
   });
 
-  it('made of a signed one by an administrator does not stop signing either', async () => {
+  it('a checkpoint altered by an administrator does not stop signing either', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 4);
     await test.sign();
@@ -158,7 +158,7 @@ describe('a checkpoint that the service’s role stores', () => {
   });
 });
 
-describe('the keys of the log', () => {
+describe('The keys of the log', () => {
   const other = createSigner(Buffer.alloc(32, 5)).publicKey;
 
   it.each<[string, string]>([
@@ -167,22 +167,22 @@ describe('the keys of the log', () => {
       "INSERT INTO ledger_keys (origin_base, public_key) VALUES ('pramaan.local', sha256('x'))",
     ],
     ['retire a key', 'UPDATE ledger_keys SET retired_at = now()'],
-    ['call a key young', 'UPDATE ledger_keys SET published_at = now()'],
+    ['redate a key', 'UPDATE ledger_keys SET published_at = now()'],
     [
       'publish keys by the owner’s function',
       "SELECT publish_ledger_keys('pramaan.local', ARRAY[sha256('x')])",
     ],
     ['set a checkpoint aside', "SELECT set_aside_ledger_checkpoint('team_a', 1, 'x')"],
     [
-      'write among what was set aside',
+      'write to the checkpoints set aside',
       "INSERT INTO ledger_checkpoints_set_aside SELECT *, 'x' FROM ledger_checkpoints",
     ],
-  ])('do not let the service’s role %s', async (_, statement) => {
+  ])('the service’s role cannot %s', async (_, statement) => {
     const { pool } = await openSigned();
     await expect(pool.query(statement)).rejects.toMatchObject(DENIED);
   });
 
-  it('are published by the service at first, by the owner after that', async () => {
+  it('the service publishes the first keys and only the owner publishes later ones', async () => {
     const test = await openSigned();
     await expect(publishKeys(test.pool, ORIGIN_BASE, [other])).rejects.toMatchObject(DENIED);
     const states = async () =>
@@ -201,7 +201,7 @@ describe('the keys of the log', () => {
     ]);
   });
 
-  it('are published by the command line with the rights of the owner', async () => {
+  it('the command line publishes keys with the rights of the owner', async () => {
     const test = await openSigned();
     const ran = await pramaan(
       {
@@ -220,7 +220,7 @@ describe('the keys of the log', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ keys: [other.toString('base64')] });
   });
 
-  it('sign nothing while the owner has not published them', async () => {
+  it('a worker signs nothing with keys that the owner has not published', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     const stranger = { ...test.parts, signers: [createSigner(Buffer.alloc(32, 5))] };
@@ -233,8 +233,8 @@ describe('the keys of the log', () => {
   });
 });
 
-describe('the root that the database computes', () => {
-  it('is that of RFC 9162 at every size', async () => {
+describe('The root that the database computes', () => {
+  it('the root matches RFC 9162 at every size', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 300 }, async (_, step) =>

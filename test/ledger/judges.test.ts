@@ -71,8 +71,8 @@ interface ProofVectors {
 const docs = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`../../docs/ledger/${name}`, import.meta.url), 'utf8'));
 
-describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)', () => {
-  it('accepts the test vectors of the documentation', async () => {
+describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/merkle)', () => {
+  it('accept the test vectors of the documentation', async () => {
     const { entries } = (await docs('vectors.json')) as { entries: readonly { readonly row_hash: string }[] };
     const { vkey, checkpoints, inclusion, consistency } = (await docs('proof-vectors.json')) as ProofVectors;
     const rowHashes = entries.map(({ row_hash }) => Buffer.from(row_hash, 'hex').toString('base64'));
@@ -98,7 +98,7 @@ describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)',
     expect(verdicts).toEqual(Array.from({ length: 8 }, () => 'ok'));
   });
 
-  it('accepts the checkpoint, the tree, each row and each pair of sizes; and none with a bit changed', async () => {
+  it('accept the checkpoint, tree, rows and pairs of sizes but reject any changed bit', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 300 }, async (_, step) =>
@@ -153,7 +153,7 @@ describe.skipIf(!there)('code of others (x/mod sumdb, transparency-dev/merkle)',
     expect((await judges.judge(forged)).filter((verdict) => verdict === 'ok')).toEqual([]);
   });
 
-  it('accepts what we export: the whole chain, and the rows of one ref with their proofs', async () => {
+  it('accept an export of the whole chain and of one ref with its proofs', async () => {
     const test = await openSigned();
     for (let step = 0; step < 40; step += 1) {
       await test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 3}` }));
@@ -205,8 +205,8 @@ const forgetSigned = async (test: Signed): Promise<void> =>
 const cutTo = (size: number): string =>
   `DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq > ${size}`;
 
-describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
-  it('cosigns a ledger that grows, and its line is in the checkpoint that we show', async () => {
+describe.skipIf(!there)('An independent witness (litewitness)', () => {
+  it('cosigns a growing ledger, and its line appears in the published checkpoint', async () => {
     const test = await openWitnessed(5);
     expect(await test.ship()).toBe('delivered');
     await appendSteps(test.ledger, 300);
@@ -220,12 +220,12 @@ describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
     expect(await judges.judge([claim])).toEqual(['ok']);
   });
 
-  it('asked again for the same size finds the same, without harm', async () => {
+  it('accepts a second request for the same size without harm', async () => {
     const test = await openWitnessed(4);
     expect([await test.ship(), await test.ship()]).toEqual(['delivered', 'delivered']);
   });
 
-  it('is told from where we stand after we have forgotten what it took', async () => {
+  it('accepts the next checkpoint after we have lost the record of its last one', async () => {
     const test = await openWitnessed(4);
     await test.ship();
     await test.admin.query('DELETE FROM ledger_shipments');
@@ -257,7 +257,7 @@ describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
     expect(test.lastDetail()).toMatch(/^rewritten/);
   });
 
-  it('A42: refuses a ledger that was put back to an earlier state', async () => {
+  it('A42: refuses a ledger that was restored to an earlier state', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, cutTo(3), REWRITE);
@@ -267,7 +267,7 @@ describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
     expect(test.lastDetail()).toBe('truncated: the witness has seen 6 rows, the ledger has 3');
   });
 
-  it('A43: refuses one that was put back and has grown beyond it with other rows', async () => {
+  it('A43: refuses a ledger that was restored and has grown again with other rows', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, cutTo(3), REWRITE);
@@ -278,7 +278,7 @@ describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
     expect(test.lastDetail()).toMatch(/^rewritten/);
   });
 
-  it('refuses a replay of what it has taken', async () => {
+  it('refuses a replayed request', async () => {
     const test = await openWitnessed(3);
     const first = await latest(test);
     await test.ship();
@@ -295,7 +295,7 @@ describe.skipIf(!there)('a witness of somebody else (litewitness)', () => {
     expect(await post(`old 3\n${proof}\n${second.ownNote}`)).toBe(409);
   });
 
-  it('that knows neither key nor log is said to, and asked again later', async () => {
+  it('is reported when it knows neither key nor log, and is asked again later', async () => {
     const test = await openSigned();
     const witness: RunningWitness = await judges.witness('pramaan.local/team_b', await vkeysOf(test));
     const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });

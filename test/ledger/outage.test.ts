@@ -12,8 +12,8 @@ import { entryOf, openLedger } from './helpers.ts';
 const KILL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'pramaan' AND datname = current_database()`;
 
-describe('when Postgres goes away', () => {
-  it('callers are told to try again, and later appends work', { timeout: 120_000 }, async () => {
+describe('When Postgres goes away', () => {
+  it('callers get a retryable error, and later appends work', { timeout: 120_000 }, async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'ledger-outage-'));
     const options = { dataDir: join(scratch, 'postgres'), passwords: { admin: 'admin', service: 'service' } };
     const first = await startPostgres(options);
@@ -45,7 +45,7 @@ describe('when Postgres goes away', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 4 });
   });
 
-  it('an append whose connection is killed can be tried again without doubling', async () => {
+  it('an append whose connection is killed can be retried without doubling the row', async () => {
     const { ledger, admin } = await openLedger();
     const appendUntilStored = async (step: number): Promise<void> => {
       const outcome = await ledger.append(entryOf(step)).catch((error: unknown) => error);
@@ -63,7 +63,7 @@ describe('when Postgres goes away', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 40 });
   });
 
-  it('a closed ledger stores what waits and takes nothing more', async () => {
+  it('a closed ledger stores pending entries and accepts no new ones', async () => {
     const { ledger } = await openLedger();
     const waiting = [1, 2, 3].map(async (step) => ledger.append(entryOf(step)));
     await ledger.close();

@@ -24,7 +24,7 @@ const UNIQUE_VIOLATION = '23505';
 
 const INSERT = `INSERT INTO agent_actions (team_id, seq, created_at, step, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)`;
 
-describe('the role of the service', () => {
+describe('The role of the service', () => {
   it.each([
     [
       'insert a row',
@@ -47,13 +47,13 @@ describe('the role of the service', () => {
       'add an object to the schema',
       'CREATE FUNCTION public.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT $1 $$',
     ],
-  ])('cannot %s', async (_, statement) => {
+  ])('the role cannot %s', async (_, statement) => {
     const { app, ledger } = await open();
     expect(await codeOf(app.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('is not led astray by objects of the same name in its temporary schema', async () => {
+  it('objects of the same name in its temporary schema do not mislead the role', async () => {
     const { app, ledger, admin } = await open();
     // Granted for this test only, so that the role can create temporary objects and put them first.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
@@ -71,18 +71,18 @@ describe('the role of the service', () => {
 
   it.each([
     ['more than one JSON object', `'{"a":1},"columns":{"action":"forged"}'`, "'act_x'"],
-    ['no object', `'[1]'`, "'act_x'"],
+    ['a JSON array', `'[1]'`, "'act_x'"],
     ['two lines', `'{"a":1}' || chr(10) || '{"a":2}'`, "'act_x'"],
-    ['nothing', 'NULL', "'act_x'"],
+    ['NULL content', 'NULL', "'act_x'"],
     ['a quote in a column', `'{}'`, `'act_x","seq":9,"x":"'`],
-  ])('cannot append %s through the function', async (_, content, id) => {
+  ])('the role cannot append %s through the function', async (_, content, id) => {
     const { app } = await open();
     const call = `SELECT * FROM append_agent_actions('{team_a}', ARRAY[${id}], '{wf-9}', '{1}', '{x}', '{k}', ${content})`;
     expect(await codeOf(app.query(call))).toBe('22023');
   });
 });
 
-describe('the owner of the ledger', () => {
+describe('The owner of the ledger', () => {
   it.each([
     ['update', "UPDATE agent_actions SET body = '{}' WHERE seq = 2"],
     ['delete', 'DELETE FROM agent_actions WHERE seq = 2'],
@@ -91,14 +91,14 @@ describe('the owner of the ledger', () => {
     ['truncate heads', 'TRUNCATE ledger_heads'],
     ['move a head back', 'UPDATE ledger_heads SET seq = seq - 1'],
     ['give a head to another team', "UPDATE ledger_heads SET team_id = 'team_b' WHERE team_id = 'team_a'"],
-  ])('cannot %s by a plain statement', async (_, statement) => {
+  ])('the owner cannot %s by a plain statement', async (_, statement) => {
     const { admin } = await open();
     await admin.query('SET ROLE pramaan_ledger');
     expect(await codeOf(admin.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);
   });
 });
 
-describe('a superuser with triggers off', () => {
+describe('A superuser with triggers off', () => {
   it.each([
     [
       'change a body alone',
@@ -117,7 +117,7 @@ describe('a superuser with triggers off', () => {
       CHECK_VIOLATION,
     ],
     [
-      'add a second row of a number',
+      'add a second row with the same number',
       `${INSERT} SELECT team_id, 2, created_at, step, id, ledger_ref, action, 'k', row_hash, sha256(row_hash || convert_to(body, 'UTF8')), body FROM agent_actions WHERE seq = 3`,
       UNIQUE_VIOLATION,
     ],
@@ -131,7 +131,7 @@ describe('a superuser with triggers off', () => {
       `${INSERT} SELECT team_id, 4, created_at, step, id, ledger_ref, action, idem_key, row_hash, sha256(row_hash || convert_to(body, 'UTF8')), body FROM agent_actions WHERE seq = 3`,
       UNIQUE_VIOLATION,
     ],
-  ])('still cannot %s', async (_, statement, code) => {
+  ])('a superuser still cannot %s', async (_, statement, code) => {
     const { admin } = await open();
     await admin.query("SET session_replication_role = 'replica'");
     expect(await codeOf(admin.query(statement))).toBe(code);

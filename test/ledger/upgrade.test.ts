@@ -56,7 +56,7 @@ const openReleased = async () => {
   return { adminUrl, admin, pool };
 };
 
-it('an installation with rows, keys, checkpoints and marks goes on after the upgrade, under the new rules', async () => {
+it('an installation with rows, keys, checkpoints and marks continues under the new rules after the upgrade', async () => {
   const { adminUrl, admin, pool } = await openReleased();
   const ledger = createLedger({ pool });
   await admin.query("INSERT INTO teams (id, name) VALUES ('team_a', 'a')");

@@ -25,8 +25,8 @@ const text = await readFile(file('vectors.json'), 'utf8');
 const { team_id: teamId, genesis, entries } = JSON.parse(text) as Vectors;
 const python = promisify(execFile);
 
-describe('the test vectors', () => {
-  it('are what the service makes of their inputs', () => {
+describe('The test vectors', () => {
+  it('match what the service computes from their inputs', () => {
     const bodies = entries.map(({ input, id, created_at }, index) => {
       const { ledgerRef, step, action, idemKey, content } = prepare({ teamId, ...input });
       const columns = {
@@ -43,7 +43,7 @@ describe('the test vectors', () => {
     expect(bodies).toEqual(entries.map(({ body }) => body));
   });
 
-  it('are what the database makes of them, and a chain that it verifies', async () => {
+  it('match what the database computes and form a chain that verifies', async () => {
     const { admin, ledger } = await openLedger();
     await admin.query("INSERT INTO teams (id, name) VALUES ($1, 'vectors')", [teamId]);
     for (const [index, entry] of entries.entries()) {
@@ -84,7 +84,7 @@ describe('the test vectors', () => {
     for (const part of [first?.prev_hash, first?.body, first?.row_hash]) expect(page).toContain(` ${part}\n`);
   });
 
-  it('hold in a program that shares no code with the service', async () => {
+  it('verify in a program that shares no code with the service', async () => {
     const { stdout } = await python('python3', [file('verify_vectors.py')]);
     expect(stdout).toBe('all vectors hold\n');
   });
@@ -95,7 +95,7 @@ describe('the test vectors', () => {
     ['the genesis', `"genesis": "${genesis.slice(0, 2)}`, '"genesis": "zz'],
     ['a hash', `"row_hash": "${entries[2]?.row_hash.slice(0, 2)}`, '"row_hash": "zz'],
     ['the team', '"team_vectors"', '"team_vector"'],
-  ])('are refused by that program when %s is changed', async (_, from, to) => {
+  ])('fail in that program when %s is changed', async (_, from, to) => {
     const folder = await mkdtemp(join(tmpdir(), 'vectors-'));
     onTestFinished(async () => rm(folder, { recursive: true }));
     const changed = text.replace(from, to);

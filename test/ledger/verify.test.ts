@@ -4,20 +4,20 @@ import { appendSteps, entryOf, openLedger } from './helpers.ts';
 
 const fine = (checked: number) => ({ ok: true, checked, first_broken: null, reason: null });
 
-describe('verifying a chain', () => {
-  it('is one select that gives one row', async () => {
+describe('Verifying a chain', () => {
+  it('verification is one query that returns one row', async () => {
     const { ledger, admin } = await openLedger();
     await appendSteps(ledger, 3);
     const { rows } = await admin.query("SELECT * FROM verify_agent_ledger('team_a')");
     expect(rows).toEqual([{ ok: true, checked: 3, first_broken: null, reason: null }]);
   });
 
-  it('is well with a team that has no entries yet', async () => {
+  it('verification approves a team without entries', async () => {
     const { ledger } = await openLedger();
     expect(await ledger.verify('team_a')).toEqual(fine(0));
   });
 
-  it('does not call a team well that does not exist', async () => {
+  it('verification does not approve a team that does not exist', async () => {
     const { ledger } = await openLedger();
     expect(await ledger.verify('team_nobody')).toEqual({
       ok: false,
@@ -27,7 +27,7 @@ describe('verifying a chain', () => {
     });
   });
 
-  it('raises no false alarm while others append', async () => {
+  it('verification raises no false alarm during appends', async () => {
     const { ledger } = await openLedger();
     const stop = new AbortController();
     const writing = (async () => {
@@ -46,7 +46,7 @@ describe('verifying a chain', () => {
     expect(seen.at(-1)?.checked).toBeGreaterThan(seen[0]?.checked ?? 0);
   });
 
-  it('stands for chains made by transactions that also failed', async () => {
+  it('verification approves a chain built partly by failed transactions', async () => {
     const { ledger, database } = await openLedger();
     const db = createDatabase(database.pool);
     for (let step = 1; step <= 6; step += 1) {
@@ -70,14 +70,14 @@ const openTen = async () => {
   return { ...test, at };
 };
 
-describe('verifying what came after a row that was verified before', () => {
-  it('reads only the rows after it', async () => {
+describe('Verifying from a known row on', () => {
+  it('verification reads only the rows after the known one', async () => {
     const { ledger, at } = await openTen();
     expect(await ledger.verify('team_a', at(6))).toEqual(fine(4));
     expect(await ledger.verify('team_a', at(10))).toEqual(fine(0));
   });
 
-  it('names a broken row after it and says nothing of one before it', async () => {
+  it('verification names a broken row after the known one and ignores those before it', async () => {
     const { ledger, admin, at } = await openTen();
     await admin.query(`SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash;
       UPDATE agent_actions SET body = '{}' WHERE team_id = 'team_a' AND seq = 5`);
@@ -85,7 +85,7 @@ describe('verifying what came after a row that was verified before', () => {
     expect(await ledger.verify('team_a', at(5))).toEqual(fine(5));
   });
 
-  it('finds the row itself gone, changed, or another than it was', async () => {
+  it('verification notices a known row that is missing or different', async () => {
     const { ledger, admin, at } = await openTen();
     const other = { seq: 6, rowHash: at(7).rowHash };
     expect(await ledger.verify('team_a', other)).toMatchObject({
@@ -98,7 +98,7 @@ describe('verifying what came after a row that was verified before', () => {
     expect(await ledger.verify('team_a', at(4))).toMatchObject({ ok: false, first_broken: 6 });
   });
 
-  it('refuses to start from a row whose hash is not given', async () => {
+  it('verification refuses to start from a row without its hash', async () => {
     const { admin } = await openTen();
     await expect(admin.query("SELECT * FROM verify_agent_ledger('team_a', 5)")).rejects.toThrow('from_hash');
   });

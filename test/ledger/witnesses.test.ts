@@ -144,8 +144,8 @@ const remembering = [
   ['an object store', serveObjects],
 ] as const;
 
-describe.each(remembering)('%s as a witness', (_what, open) => {
-  it('takes checkpoints that continue each other', async () => {
+describe.each(remembering)('A witness kept in %s', (_what, open) => {
+  it('the witness accepts checkpoints that extend each other', async () => {
     const [test, { witness }] = [await openSigned(), await open()];
     const { ship } = shipper(test, witness);
     expect(await ship()).toBeUndefined();
@@ -155,7 +155,7 @@ describe.each(remembering)('%s as a witness', (_what, open) => {
     }
   });
 
-  it('A14, A42: finds a ledger that was cut off behind what it holds', async () => {
+  it('A14, A42: the witness detects a ledger that was cut off', async () => {
     const [test, { witness }] = [await openSigned(), await open()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 5);
@@ -165,7 +165,7 @@ describe.each(remembering)('%s as a witness', (_what, open) => {
     expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, the ledger has 2');
   });
 
-  it('A03, A15, A43: finds a history that was rewritten, also when it has grown beyond', async () => {
+  it('A03, A15, A43: the witness detects a rewritten history even after it has grown', async () => {
     const [test, { witness }] = [await openSigned(), await open()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 5);
@@ -190,8 +190,8 @@ describe.each(remembering)('%s as a witness', (_what, open) => {
   });
 });
 
-describe('a file as a witness', () => {
-  it('keeps a line for each checkpoint, and the last one as it is', async () => {
+describe('A file as a witness', () => {
+  it('the file keeps one line for each checkpoint and a copy of the last one', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship } = shipper(test, witness);
     for (const rows of [2, 5]) {
@@ -204,7 +204,7 @@ describe('a file as a witness', () => {
     expect(openCheckpoint(last, await test.keys()).size).toBe(5);
   });
 
-  it('goes on after a crash that cut off its last line', async () => {
+  it('the file stays usable after a crash cut off its last line', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -217,7 +217,7 @@ describe('a file as a witness', () => {
     expect(details).toEqual([null, null, null]);
   });
 
-  it('that was written by somebody else is no proof against us, and no reason to go on', async () => {
+  it('a file changed by somebody else is reported as foreign and stops delivery', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -229,8 +229,8 @@ describe('a file as a witness', () => {
   });
 });
 
-describe('an object store as a witness', () => {
-  it('gets each checkpoint under its size, never written twice, and the latest', async () => {
+describe('An object store as a witness', () => {
+  it('the store receives each checkpoint once under its size and a copy of the latest', async () => {
     const [test, { witness, objects }] = [await openSigned(), await serveObjects()];
     const { ship } = shipper(test, witness);
     await grow(test, 3);
@@ -244,10 +244,10 @@ describe('an object store as a witness', () => {
   });
 });
 
-describe('an object store that speaks S3', () => {
+describe('An object store with its own authentication', () => {
   const s3 = { region: 'ap-south-1', access_key_id: 'AKIAEXAMPLE', secret_access_key: 'not a real one' };
 
-  it('gets requests that are signed as it wants them', async () => {
+  it('an S3 store receives requests signed with Signature Version 4', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, headers, body }) => {
       if (headers['authorization'] !== authorizationOf({ method, path, headers, body }, s3))
@@ -265,7 +265,7 @@ describe('an object store that speaks S3', () => {
     expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
   });
 
-  it('or a store that wants a signature in the query gets it with each request', async () => {
+  it('a store with a signature in its query receives it with each request', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, body }) => {
       if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
@@ -282,10 +282,10 @@ describe('an object store that speaks S3', () => {
   });
 });
 
-describe('a webhook as a witness', () => {
+describe('A webhook as a witness', () => {
   const SECRET = 'a secret of sixteen or more';
 
-  it('gets the checkpoint, a proof since the last one, and our signature', async () => {
+  it('the webhook receives the checkpoint, a proof since the last one and our signature', async () => {
     const test = await openSigned();
     const { url, received } = await serve(() => ({ status: 204 }));
     const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url, secret: SECRET }));
@@ -316,7 +316,7 @@ describe('a webhook as a witness', () => {
     [500, 'failed'],
     [302, 'failed'],
     [404, 'failed'],
-  ] as const)('that answers %d has %s it', async (status, outcome) => {
+  ] as const)('a webhook that answers %d has %s the checkpoint', async (status, outcome) => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status }));
     const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -324,7 +324,7 @@ describe('a webhook as a witness', () => {
     expect(await ship()).toBe(outcome);
   });
 
-  it('cannot judge, so that we find it ourselves when the ledger is shorter than what it took', async () => {
+  it('the service itself notices when the ledger is shorter than what the webhook accepted', async () => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status: 200 }));
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -342,8 +342,8 @@ describe('a webhook as a witness', () => {
   });
 });
 
-describe('a delivery that fails', () => {
-  it('is tried again after a pause, and both can be seen', async () => {
+describe('A failed delivery', () => {
+  it('a failed delivery is retried after a pause, and the state shows both attempts', async () => {
     const test = await openSigned();
     let up = false;
     const { url, received } = await serve(() => ({ status: up ? 200 : 503 }));
@@ -364,7 +364,7 @@ describe('a delivery that fails', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('compares again after a while although nothing has grown, so that a cut is found in a ledger that rests', async () => {
+  it('an unchanged ledger is compared again after a while, so that a cut is found at rest', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);
@@ -381,7 +381,7 @@ describe('a delivery that fails', () => {
     expect(await due()).toMatchObject({ refused: 1 });
   });
 
-  it('never tells the log the address or the answer', async () => {
+  it('the log never contains the address or the answer of a witness', async () => {
     const test = await openSigned();
     const url = `http://user:hidden@127.0.0.1:${await deadPort()}/secret-path`;
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -390,7 +390,7 @@ describe('a delivery that fails', () => {
     expect(details.join()).not.toMatch(/hidden|secret-path/);
   });
 
-  it('leaves a dead witness alone after three teams, and serves the others', async () => {
+  it('deliveries to a dead witness stop after three teams, and other witnesses are still served', async () => {
     const test = await openSigned();
     const { received, url } = await serve(() => ({ status: 500 }));
     const alive = await inFolder();

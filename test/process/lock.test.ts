@@ -15,14 +15,14 @@ const startSleeper = async () => {
   return child;
 };
 
-it('names the living process that holds the lock', async () => {
+it('takeLock names the living process that holds the lock', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   const sleeper = await startSleeper();
   await writeFile(path, JSON.stringify(identify(sleeper.pid!)));
   expect(await takeLock(path)).toMatchObject({ pid: sleeper.pid });
 });
 
-it('takes over the lock of a process that is gone', async () => {
+it('takeLock takes over the lock of a process that is gone', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   const sleeper = await startSleeper();
   await writeFile(path, JSON.stringify(identify(sleeper.pid!)));
@@ -31,26 +31,26 @@ it('takes over the lock of a process that is gone', async () => {
   expect(await takeLock(path)).toHaveProperty('release');
 });
 
-it('takes over a lock whose pid has gone to another process', async () => {
+it('takeLock takes over a lock whose pid now belongs to another process', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   await writeFile(path, JSON.stringify({ pid: process.pid, began: 'before the last boot' }));
   expect(await takeLock(path)).toHaveProperty('release');
 });
 
-it.each(['', '{"pid":', '[]'])('takes over a damaged lock (%j)', async (content) => {
+it.each(['', '{"pid":', '[]'])('takeLock takes over a damaged lock (%j)', async (content) => {
   const path = join(await scratchFolder(), 'start.lock');
   await writeFile(path, content);
   expect(await takeLock(path)).toHaveProperty('release');
 });
 
-it('lets exactly one of many take over a stale lock', async () => {
+it('exactly one of many callers takes over a stale lock', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   await writeFile(path, JSON.stringify({ pid: process.pid, began: 'long ago' }));
   const taken = await Promise.all(Array.from({ length: 20 }, async () => takeLock(path)));
   expect(taken.filter((lock) => 'release' in lock)).toHaveLength(1);
 });
 
-it('runs tasks under one folder one after the other', async () => {
+it('withFolderLock runs tasks under one folder one after the other', async () => {
   const folder = await scratchFolder();
   let inside = 0;
   const most: number[] = [];

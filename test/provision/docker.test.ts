@@ -24,8 +24,8 @@ beforeAll(async () => {
   await (await startContainerEngine()).stop();
 }, FIRST_BUILD_MS);
 
-describe('An engine that is there already', () => {
-  it('is used as it is, and not stopped', async () => {
+describe('An existing container engine', () => {
+  it('the service uses a running engine as it is and does not stop it', async () => {
     const engine = await startContainerEngine();
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: engine.host } });
     expect(found).toMatchObject({ host: engine.host, runtimes: expect.arrayContaining(['runc']) });
@@ -33,21 +33,21 @@ describe('An engine that is there already', () => {
     await engine.stop();
   });
 
-  it('that does not answer leaves code execution off, with the reason and what to do', async () => {
+  it('a container engine that does not answer disables code execution with a reason and advice', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' } });
     expect(found).toEqual({
       off: expect.stringMatching(/POST \/v1\/run answers 503[^]*DOCKER_HOST\. Start it/),
     });
   });
 
-  it('whose address is malformed leaves it off too', async () => {
+  it('a malformed address of the container engine also disables code execution', async () => {
     const found = await ensureContainerEngine(quiet, { env: { DOCKER_HOST: 'ssh://somewhere' } });
     expect(found).toEqual({ off: expect.stringMatching(/unix:\/\/\/path or tcp:\/\/host:port/) });
   });
 });
 
-describe('Where none is there and none may be started', () => {
-  it('code execution is off, with the reason and what to do', async () => {
+describe('A machine without a container engine', () => {
+  it('code execution stays off without root rights, with a reason and advice', async () => {
     const script = `
       const { ensureContainerEngine } = await import('${MODULE}docker.ts');
       process.setgroups([]); process.setgid(65534); process.setuid(65534);
@@ -66,7 +66,7 @@ const processesOf = async (folder: string): Promise<readonly string[]> => {
   return stdout.split('\n').filter((line) => line.includes(folder));
 };
 
-describe('An engine of our own', () => {
+describe('The service’s own container engine', () => {
   let folders: DaemonFolders;
   let archive: string;
 
@@ -108,7 +108,7 @@ describe('An engine of our own', () => {
   const running = async (): Promise<readonly string[]> =>
     (await connectContainerEngine(hostOf(folders)).listContainers()).map(({ Id }) => Id);
 
-  it('offers runc and gVisor, and leaves the network of the machine as it is', async () => {
+  it('the container engine offers runc and gVisor and leaves the machine’s network unchanged', async () => {
     const before = await interfaces();
     const leave = await share();
     const docker = connectContainerEngine(hostOf(folders));
@@ -120,7 +120,7 @@ describe('An engine of our own', () => {
     await leave();
   });
 
-  it('stops with the last who uses it, and its containers with it', async () => {
+  it('the container engine and its containers stop with their last user', async () => {
     const first = await share();
     const second = await share();
     const id = await sleeper();
@@ -137,7 +137,7 @@ describe('An engine of our own', () => {
     await third();
   });
 
-  it('outlives one of two services that is killed, and stops with the other', async () => {
+  it('the container engine survives when one of two services is killed and stops with the other', async () => {
     const script = `
       const { shareContainerEngine } = await import('${MODULE}docker-own.ts');
       await shareContainerEngine(${JSON.stringify(folders)}, { say() {} }, () => {});
@@ -155,7 +155,7 @@ describe('An engine of our own', () => {
     expect(daemonPid(folders)).toBeUndefined();
   });
 
-  it('comes back when it is killed, without the containers that ran', async () => {
+  it('a killed container engine comes back without the containers that ran', async () => {
     const said: string[] = [];
     const leave = await share({ ...quiet, say: (line) => said.push(line) });
     await sleeper();
@@ -170,7 +170,7 @@ describe('An engine of our own', () => {
     expect(await processesOf(folders.run)).toEqual([]);
   });
 
-  it('starts over pid files that a killed one left, though their numbers are others’ by now', async () => {
+  it('the container engine starts despite stale pid files whose numbers belong to other processes', async () => {
     await mkdir(join(folders.run, 'exec/containerd'), { recursive: true });
     await writeFile(join(folders.run, 'docker.pid'), String(process.pid));
     await writeFile(join(folders.run, 'exec/containerd/containerd.pid'), String(process.ppid));
@@ -180,7 +180,7 @@ describe('An engine of our own', () => {
     process.kill(process.ppid, 0);
   });
 
-  it('that stands still is ended and started again', async () => {
+  it('a container engine that stands still is ended and restarted', async () => {
     const leave = await share();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -190,7 +190,7 @@ describe('An engine of our own', () => {
     await leave();
   });
 
-  it('that cannot start says why, with the end of its log', async () => {
+  it('a container engine that cannot start reports the reason and the end of its log', async () => {
     await mkdir(folders.data, { recursive: true });
     await writeFile(join(folders.data, 'containers'), 'no folder');
     const failure = await share().catch((error: unknown) => error);

@@ -14,7 +14,7 @@ setInterval(() => {}, 1000);
 `;
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a start that gets %s while npm installs ends npm too',
+  'a start that receives %s while npm installs also ends npm',
   async (signal) => {
     const folder = await scratchFolder();
     await mkdir(join(folder, 'scripts'));

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort, requireFree } from '../../src/provision/ports.ts';
 import { explain } from '../../src/provision/problem.ts';
 
-it('says who holds a busy port and which setting moves ours', async () => {
+it('requireFree names the holder of a busy port and the setting that changes ours', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -19,7 +19,7 @@ it('says who holds a busy port and which setting moves ours', async () => {
   expect(explain(problem)).toMatch(/PORT=\d+ npm start/);
 });
 
-it('is content with a free port', async () => {
+it('requireFree accepts a free port', async () => {
   const port = await freePort();
   await expect(requireFree({ port, by: 'the API', setting: 'PORT' })).resolves.toBeUndefined();
 });

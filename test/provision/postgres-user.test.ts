@@ -17,11 +17,11 @@ const uidThatReaches = async (program: string, folder: string): Promise<number> 
   return Number((await run(command, args, { ...spawnOptions, cwd: '/' })).stdout);
 };
 
-describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+describe.skipIf(process.getuid?.() !== 0)('As root', () => {
   it.each([
     { name: 'an open folder', mode: 0o755 },
-    { name: 'a folder that others may not enter', mode: 0o700 },
-  ])('finds an ordinary user that reaches $name', async ({ mode }) => {
+    { name: 'a folder closed to others', mode: 0o700 },
+  ])('postgresUser finds an ordinary user that can enter $name', async ({ mode }) => {
     const parent = await scratchFolder();
     await chmod(parent, 0o755);
     const folder = join(parent, 'home');
@@ -33,8 +33,8 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
   });
 });
 
-describe.skipIf(process.getuid?.() === 0)('as an ordinary user', () => {
-  it('changes nothing', async () => {
+describe.skipIf(process.getuid?.() === 0)('As an ordinary user', () => {
+  it('postgresUser changes nothing', async () => {
     const folder = await scratchFolder();
     expect(await postgresUser(process.execPath, folder)).toMatchObject({ prefix: [], spawnOptions: {} });
   });

@@ -24,7 +24,7 @@ const query = async (url: string, text: string): Promise<readonly Record<string,
   }
 };
 
-it('finds its data again after a stop', async () => {
+it('Postgres finds its data again after a stop', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await query(first.adminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -33,7 +33,7 @@ it('finds its data again after a stop', async () => {
   expect(await query(second.adminUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('comes back on the same folder after kill -9, with all that was committed', async () => {
+it('Postgres recovers all committed data on the same folder after kill -9', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await query(first.adminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -43,7 +43,7 @@ it('comes back on the same folder after kill -9, with all that was committed', a
   expect(await query(second.adminUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('is not stopped by a pid file whose pid has gone to another process, and leaves that process alone', async () => {
+it('Postgres starts despite a pid file of another process and leaves that process alone', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await first.stop(10_000);
@@ -54,7 +54,7 @@ it('is not stopped by a pid file whose pid has gone to another process, and leav
   expect(process.kill(process.ppid, 0)).toBe(true);
 });
 
-it('takes over from a server that a killed start left running on the folder', async () => {
+it('Postgres takes over from a server that a killed start left running on the folder', async () => {
   const folder = await scratchFolder();
   const orphan = await start(folder);
   const second = await start(folder);
@@ -62,7 +62,7 @@ it('takes over from a server that a killed start left running on the folder', as
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives the service a login that may act as pramaan_app and can make nothing', async () => {
+it('the service’s login may act as pramaan_app and has no other rights', async () => {
   const { url } = await start(await scratchFolder());
   const roles = await query(
     url,
@@ -73,7 +73,7 @@ it('gives the service a login that may act as pramaan_app and can make nothing',
   await expect(query(url, 'SET ROLE postgres')).rejects.toThrow('permission denied');
 });
 
-it('says what to do when the passwords are not those of the folder', async () => {
+it('Postgres reports what to do when the passwords do not match the folder', async () => {
   const folder = await scratchFolder();
   await (await start(folder)).stop(10_000);
   const other = { ...passwords, admin: 'another-password-of-a-test' };
@@ -83,7 +83,7 @@ it('says what to do when the passwords are not those of the folder', async () =>
   });
 });
 
-it('keeps values out of its log when a statement fails', async () => {
+it('Postgres keeps values out of its log when a statement fails', async () => {
   const folder = await scratchFolder();
   const { adminUrl } = await start(folder);
   await query(adminUrl, 'CREATE TABLE people (name text PRIMARY KEY)');

@@ -12,7 +12,7 @@ const failureOf = async (folder: string): Promise<string> =>
     (error: unknown) => explain(error),
   );
 
-it('makes secrets once, readable by their owner alone, in the form that the service takes', async () => {
+it('loadSecrets creates valid secrets once, readable only by their owner', async () => {
   const folder = await scratchFolder();
   const made = await loadSecrets(folder);
   expect(await loadSecrets(folder)).toEqual(made);
@@ -22,7 +22,7 @@ it('makes secrets once, readable by their owner alone, in the form that the serv
 });
 
 it.each(['', '{', '{}', '{"encryption_keys":"k1:short"}'])(
-  'does not overwrite a damaged file (%j)',
+  'loadSecrets does not overwrite a damaged file (%j)',
   async (text) => {
     const folder = await scratchFolder();
     await writeFile(join(folder, 'secrets.json'), text);
@@ -31,7 +31,7 @@ it.each(['', '{', '{}', '{"encryption_keys":"k1:short"}'])(
   },
 );
 
-it('does not make new secrets for a database that has others', async () => {
+it('loadSecrets creates no new secrets for a database that has others', async () => {
   const folder = await scratchFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres/PG_VERSION'), '18\n');

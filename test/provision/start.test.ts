@@ -60,7 +60,7 @@ const openToOthers = async (folder: string): Promise<readonly string[]> => {
   return names.filter((_, at) => modes[at] !== 0);
 };
 
-it('goes from an empty folder to a verified ledger, and leaves nothing running', async () => {
+it('npm start --demo goes from an empty folder to a verified ledger and leaves nothing running', async () => {
   const dataDir = await scratchFolder();
   const start = npmStart(dataDir, '--demo');
   await start.says('Chain verified by the database');
@@ -72,7 +72,7 @@ it('goes from an empty folder to a verified ledger, and leaves nothing running',
   expect(pids.filter(runs)).toEqual([]);
 }, 120_000);
 
-it('survives the loss of its parts, refuses a second start, stops in order, and keeps key and data', async () => {
+it('npm start restarts lost parts, refuses a second start, stops in order and keeps key and data', async () => {
   const dataDir = await scratchFolder();
   const first = npmStart(dataDir);
   await first.says('Ctrl-C stops it');
@@ -102,7 +102,7 @@ it('survives the loss of its parts, refuses a second start, stops in order, and 
   expect(await third.ended).toBe(0);
 }, 240_000);
 
-it('cleans up behind a start that was killed outright', async () => {
+it('npm start cleans up after a start that was killed', async () => {
   const dataDir = await scratchFolder();
   const first = npmStart(dataDir);
   await first.says('Ctrl-C stops it');
@@ -119,7 +119,7 @@ it('cleans up behind a start that was killed outright', async () => {
   expect(await second.ended).toBe(0);
 }, 180_000);
 
-it('stops everything when the process that npm started is killed outright', async () => {
+it('npm start stops everything when the process that npm started is killed', async () => {
   const dataDir = await scratchFolder();
   const start = npmStart(dataDir);
   await start.says('Ctrl-C stops it');
@@ -128,7 +128,7 @@ it('stops everything when the process that npm started is killed outright', asyn
   await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), { timeout: 60_000 });
 }, 120_000);
 
-it('says what to do about a busy port, and stops what it had started', async () => {
+it('npm start reports what to do about a busy port and stops what it had started', async () => {
   const dataDir = await scratchFolder();
   const busy = new URL(inject('postgresUrl')).port;
   const child = spawn(process.execPath, [SCRIPT], {

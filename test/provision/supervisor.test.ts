@@ -34,7 +34,7 @@ const service = (name: string, script: string, folder: string, giveUpAfter?: num
   ...(giveUpAfter !== undefined && { giveUpAfter }),
 });
 
-it('stops the last added first, and each only when the one after it has gone', async () => {
+it('the supervisor stops the last process first and waits for each before the next', async () => {
   const folder = await scratchFolder();
   const { supervisor } = supervise(folder);
   for (const name of ['first', 'second', 'third']) {
@@ -46,7 +46,7 @@ it('stops the last added first, and each only when the one after it has gone', a
   expect(await readFile(join(folder, 'order'), 'utf8')).toBe('third\nsecond\nfirst\n');
 });
 
-it('starts again what ended by itself', async () => {
+it('the supervisor restarts a process that ends unexpectedly', async () => {
   const folder = await scratchFolder();
   const { supervisor, said } = supervise(folder);
   const running = await supervisor.add(service('The sleeper', 'exec sleep 60', folder));
@@ -58,7 +58,7 @@ it('starts again what ended by itself', async () => {
   expect(recorded[0]!.pid).not.toBe(running.pid);
 });
 
-it('gives up on what keeps ending, and says where to look', async () => {
+it('the supervisor gives up on a process that keeps ending and says where to look', async () => {
   const folder = await scratchFolder();
   const given = Promise.withResolvers<ProvisionError>();
   const { supervisor } = supervise(folder, given.resolve);
@@ -68,7 +68,7 @@ it('gives up on what keeps ending, and says where to look', async () => {
   );
 });
 
-it('stops what an earlier start left running, and no other process', async () => {
+it('stopOrphans stops the processes of an earlier start and no others', async () => {
   const folder = await scratchFolder();
   const [orphan, stranger] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
   onTestFinished(() => void stranger.kill('SIGKILL'));
@@ -83,7 +83,7 @@ it('stops what an earlier start left running, and no other process', async () =>
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-it('is not misled by a damaged list of processes', async () => {
+it('stopOrphans ignores a damaged process list', async () => {
   const folder = await scratchFolder();
   await writeFile(join(folder, 'processes.json'), '[{"pid":1}]');
   expect(await stopOrphans(folder)).toBe(0);

@@ -15,19 +15,19 @@ const program = async (folder: string, text: string): Promise<string> => {
   return path;
 };
 
-it('prefers the program on PATH', async () => {
+it('findTemporal prefers the program on PATH', async () => {
   const folder = await scratchFolder();
   const path = await program(folder, `#!/bin/sh\nexec ${inject('temporalBinary')} "$@"\n`);
   expect(await findTemporal({ PATH: folder, XDG_CACHE_HOME: join(folder, 'none') })).toBe(path);
 });
 
-it('passes over a program of that name without the options that we need', async () => {
+it('findTemporal skips a program that lacks the options we need', async () => {
   const folder = await scratchFolder();
   await program(folder, '#!/bin/sh\necho --dynamic-config-value\n');
   expect(await findTemporal({ PATH: folder, XDG_CACHE_HOME: join(folder, 'none') })).toBeUndefined();
 });
 
-it('says what to install when there is neither a download nor Go', async () => {
+it('buildTemporal says what to install when there is neither a download nor Go', async () => {
   const folder = await scratchFolder();
   const env = { PATH: folder };
   const problem = await buildTemporal(join(folder, 'temporal'), silent, 'no network', env).catch(
@@ -37,7 +37,7 @@ it('says what to install when there is neither a download nor Go', async () => {
   expect(explain(problem)).toContain('install Go');
 });
 
-it('says so when Go is too old', async () => {
+it('buildTemporal says when Go is too old', async () => {
   const folder = await scratchFolder();
   await writeFile(join(folder, 'go'), '#!/bin/sh\necho go version go1.19.8 linux/amd64\n');
   await chmod(join(folder, 'go'), 0o755);

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('A real small model', () => {
-  it.each([1, 2])('finishes a task on a desktop (%i of 2)', { timeout: 1_800_000 }, async (time) => {
+  it.each([1, 2])('finishes a task on a desktop (run %i of 2)', { timeout: 1_800_000 }, async (time) => {
     const from = model.trace.length;
     const sent = lab.site.reports.length;
     const begun = performance.now();

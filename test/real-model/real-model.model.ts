@@ -95,7 +95,7 @@ const tried = async (what: string, attempt: () => Promise<void>): Promise<void> 
 };
 
 describe('A real small model', () => {
-  it('does an agent task with code of its own', LIMIT, async () =>
+  it('solves an agent task with code of its own', LIMIT, async () =>
     tried('agent task', async () => {
       const from = model.trace.length;
       const task = await done('/v1/agents/tasks', {
@@ -127,7 +127,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('works a live kyc case to its decision, in the governed order', LIMIT, async () =>
+  it('works a live kyc case to its decision in the governed order', LIMIT, async () =>
     tried('live kyc', async () => {
       const from = model.trace.length;
       const stream = await openStream(`${service.url}/v1/workforce/run`, {

@@ -36,18 +36,18 @@ const stored = async (
 ): Promise<{ events: { activityTaskScheduledEventAttributes?: { activityType: { name: string } } }[] }> =>
   JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as never;
 
-describe('workflow code replays what earlier versions of it did', () => {
-  it('has histories of every vertical', () => {
+describe('Replaying stored histories', () => {
+  it('the folder holds a history of every vertical', () => {
     for (const vertical of verticalIds) {
       expect(histories.some((name) => name.endsWith(`/${vertical}.json`))).toBe(true);
     }
   });
 
-  it.for(histories)('%s', async (name) => {
+  it.for(histories)('the workflow code replays %s', async (name) => {
     await replay(await stored(name));
   });
 
-  it('and notices a history that it could not have made', async () => {
+  it('the replay detects a history that the code could not have made', async () => {
     const history = await stored(histories.find((name) => name.endsWith('/kyc.json'))!);
     const scheduled = history.events.find(
       (event) => event.activityTaskScheduledEventAttributes !== undefined,

@@ -30,13 +30,17 @@ describe.each(RUNTIMES)('Cases from the field on %s', (runtime) => {
     expect(await test.containers()).toEqual([]);
   });
 
-  it.each(CASES)('$id', { timeout: 120_000 }, async ({ id, language, code }) => {
-    const begun = performance.now();
-    // Only the cases about limits should reach theirs, even on a busy machine.
-    const timeoutMs = id.startsWith('T') ? LIMIT_MS : 60_000;
-    const outcome = await test.run({ language, code, timeoutMs });
-    const check = CHECKS[id];
-    if (check === undefined) throw new Error(`nothing is expected of ${id}`);
-    await check(outcome, { code, runtime, run: test.run, tookMs: performance.now() - begun });
-  });
+  it.each(CASES)(
+    'sandbox case $id ends as expected',
+    { timeout: 120_000 },
+    async ({ id, language, code }) => {
+      const begun = performance.now();
+      // Only the cases about limits should reach theirs, even on a busy machine.
+      const timeoutMs = id.startsWith('T') ? LIMIT_MS : 60_000;
+      const outcome = await test.run({ language, code, timeoutMs });
+      const check = CHECKS[id];
+      if (check === undefined) throw new Error(`nothing is expected of ${id}`);
+      await check(outcome, { code, runtime, run: test.run, tookMs: performance.now() - begun });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type ContainerEngineGate, openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-describe('While the engine is away', { timeout: 180_000 }, () => {
+describe('While the container engine is away', { timeout: 180_000 }, () => {
   let gate: ContainerEngineGate;
   let test: TestHost;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('While the engine is away', { timeout: 180_000 }, () => {
   const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
   const hello = { language: 'bash', code: 'echo hello', timeoutMs: 10_000 } as const;
 
-  it('jobs that ran are lost, new ones are told, no container stays behind, and all is well when it is back', async () => {
+  it('current jobs are lost, new ones are refused, no container stays behind, and the host recovers afterwards', async () => {
     for (let round = 0; round < 3; round += 1) {
       const sandbox = await test.host.open(wish);
       const job = sandbox.run({ ...hello, code: 'sleep 60', timeoutMs: 60_000 });

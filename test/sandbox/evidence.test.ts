@@ -23,7 +23,7 @@ describe.each(RUNTIMES)('Evidence of code on %s', { timeout: 120_000 }, (runtime
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('survives a thousand files whose names are as long as they can be', async () => {
+  it('the evidence survives a thousand files with names of maximum length', async () => {
     const code = `${ASK}
 import os
 ask(b'target.example.net')
@@ -38,7 +38,7 @@ for n in range(1000): os.close(os.open(b'%04d' % n + b'\\xff' * 251, os.O_CREAT)
     expect(JSON.stringify(outcome.files).length).toBeLessThan(300_000);
   });
 
-  it('survives when the supervisor is too late to report', async () => {
+  it('the evidence survives when the supervisor reports too late', async () => {
     const code = `${ASK}
 import os
 ask(b'target.example.net')
@@ -56,7 +56,7 @@ while True: pass`;
     expect(outcome.egress_attempts).toEqual([TARGET]);
   });
 
-  it('survives a lack of memory', async () => {
+  it('the evidence survives a lack of memory', async () => {
     const code = `${ASK}
 import os, time
 try:
@@ -78,7 +78,7 @@ os.wait()`;
     expect(outcome.egress_attempts).toEqual([TARGET]);
   });
 
-  it('names the target behind forty decoys', async () => {
+  it('the evidence names the target behind forty decoys', async () => {
     const code = `${ASK}
 for n in range(40): ask(b'decoy-%d.example.org' % n)
 ask(b'target.example.net')`;
@@ -87,7 +87,7 @@ ask(b'target.example.net')`;
     expect(total(outcome)).toBe(41);
   });
 
-  it('counts every name beyond those that it lists', async () => {
+  it('the evidence counts every name beyond those that it lists', async () => {
     const code = `${ASK}
 for n in range(299): ask(b'decoy-%d.example.org' % n)
 ask(b'target.example.net')`;
@@ -96,7 +96,7 @@ ask(b'target.example.net')`;
     expect(outcome.egress_attempts_more).toBe(200);
   });
 
-  it('has a name that was asked for in the last moment, and questions that cannot be read', async () => {
+  it('the evidence includes a name asked for in the last moment and counts unreadable queries', async () => {
     const code = `${ASK}
 import os
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
@@ -108,7 +108,7 @@ os._exit(0)`;
     expect(outcome.egress_attempts_more).toBe(4);
   });
 
-  it('tells names apart whose bytes are no text, and keeps the end of a long one', async () => {
+  it('the evidence distinguishes names with binary bytes and keeps the end of a long one', async () => {
     const code = `${ASK}
 ask(b'\\xfe.example.org'); ask(b'\\xff.example.org'); ask(b'a b.example.org')
 ask(b'.'.join([b'\\x80' * 60] * 4))`;
@@ -119,7 +119,7 @@ ask(b'.'.join([b'\\x80' * 60] * 4))`;
     expect(hosts[3]).toHaveLength(255);
   });
 
-  it('is not emptied by hosts that fill the notes, nor hidden behind values that lie', async () => {
+  it('the evidence is neither lost to hosts that fill the notes nor hidden by lying values', async () => {
     const filled = `
 import socket
 for n in range(120):
@@ -145,7 +145,7 @@ for address in ((Text('203.0.113.7'), 443), Pair(('203.0.113.8', 443)), ('127.0.
     }
   });
 
-  it('is that of one job of a session alone', async () => {
+  it('the evidence covers only one job of a session', async () => {
     const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
     const sandbox = await test.host.open({ ...wish, session: true });
     try {
@@ -165,7 +165,7 @@ connect(); ask(b'target.example.net')`;
     }
   });
 
-  it('is kept when the container is killed from outside', async () => {
+  it('the evidence survives when the container is killed from outside', async () => {
     const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
     const sandbox = await test.host.open(wish);
     const code = `${ASK}

@@ -58,13 +58,13 @@ describe.each(RUNTIMES)('Hostile code on %s', { timeout: 120_000 }, (runtime) =>
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('runs as a user of its own without a capability, and does not reach the supervisor', async () => {
+  it('runs as a separate user without capabilities and cannot reach the supervisor', async () => {
     const { stdout, stderr } = await test.run({ code: REACH_THE_SUPERVISOR });
     const alone = "(10001, 10001, 10001) (10001, 10001, 10001) [] ['0000000000000000']\n";
     expect({ stdout, stderr }).toEqual({ stdout: alone, stderr: '' });
   });
 
-  it('opens no netlink socket, and makes nothing that outlives its processes', async () => {
+  it('opens no netlink socket and makes nothing that outlives its processes', async () => {
     const code = `
 import ctypes, platform, socket
 try: socket.socket(16, socket.SOCK_RAW, 0); print('netlink')
@@ -79,7 +79,7 @@ print(socket.create_server(('127.0.0.1', 0)).getsockname()[0])`;
     expect(stdout).toBe(`1\n${'-1 1\n'.repeat(4)}127.0.0.1\n`);
   });
 
-  it('does not delay its report by daemons that hold its output, and none of them survives', async () => {
+  it('cannot delay the report with daemons that hold its output, and no daemon survives', async () => {
     const begun = performance.now();
     const outcome = await test.run({ code: DAEMON, timeoutMs: 20_000 });
     expect(performance.now() - begun).toBeLessThan(10_000);
@@ -87,7 +87,7 @@ print(socket.create_server(('127.0.0.1', 0)).getsockname()[0])`;
     expect(outcome.stdout).toContain('done');
   });
 
-  it('cannot make its standard error or output look like a report', async () => {
+  it('cannot forge a report through its standard output or error', async () => {
     const exit = JSON.stringify({ exit_code: 0, signal: null, ended_by: 'exit', result_kind: 'json' });
     const code = `
 import os, struct
@@ -101,7 +101,7 @@ os._exit(66)`;
     expect(outcome.stdout).toContain(exit);
   });
 
-  it('has its forged result given back as text where that is nested deeper than results are', async () => {
+  it('gets a forged result back as text when it is nested too deeply', async () => {
     const outcome = await test.run({ code: FORGE_A_RESULT });
     expect(outcome).toMatchObject({
       exit_code: 0,
@@ -110,7 +110,7 @@ os._exit(66)`;
     });
   });
 
-  it('is drained, counted and cut where it floods both streams at once', async () => {
+  it('has its output drained, counted and cut when it floods both streams at once', async () => {
     const code = `
 import os, threading
 def flood(fd):
@@ -129,13 +129,13 @@ for thread in threads: thread.join()`;
     expect(outcome.stderr).toBe('C'.repeat(1_048_576));
   });
 
-  it('does not split a character where it is cut', async () => {
+  it('has its output cut between characters', async () => {
     const job = { code: "print('x' + '😀' * 100, end='')", limits: { outputBytes: 103 } };
     const { stdout, stdout_bytes: bytes } = await test.run(job);
     expect({ stdout, bytes }).toEqual({ stdout: `x${'😀'.repeat(25)}`, bytes: 401 });
   });
 
-  it('ends in time when eight of it run at once, and leaves room for a harmless program', async () => {
+  it('ends in time when eight such programs run at once, and a harmless program still runs', async () => {
     const hostile = [
       'while True: pass',
       'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass',
@@ -152,7 +152,7 @@ for thread in threads: thread.join()`;
     }
   });
 
-  it('has bounded processes, open files and file sizes', async () => {
+  it('has a bounded number of processes and open files and bounded file sizes', async () => {
     const code = `
 import os, resource, threading, time
 pids = []

@@ -52,17 +52,20 @@ const python = async (program: string, runtime?: string): Promise<Ran> =>
   locked('python', ['/usr/bin/python3', '-W', 'error', '-'], program, runtime);
 
 describe('Both sandbox images', () => {
-  it.each(['bash', 'python'] as const)('%s holds no file that lends its owner rights', async (image) => {
-    const { stdout, stderr } = await runContainer(docker, {
-      image: tags[image] ?? '',
-      user: '0:0',
-      command: ['/usr/bin/python3', '-c', FIND_PRIVILEGED],
-    });
-    expect({ stdout, stderr }).toEqual({ stdout: 'looked at more than 3000 files\n', stderr: '' });
-  });
+  it.each(['bash', 'python'] as const)(
+    'the %s image contains no setuid file or file capability',
+    async (image) => {
+      const { stdout, stderr } = await runContainer(docker, {
+        image: tags[image] ?? '',
+        user: '0:0',
+        command: ['/usr/bin/python3', '-c', FIND_PRIVILEGED],
+      });
+      expect({ stdout, stderr }).toEqual({ stdout: 'looked at more than 3000 files\n', stderr: '' });
+    },
+  );
 
   it.each(['bash', 'python'] as const)(
-    '%s holds no caches, no history and nothing of the build',
+    'the %s image contains no caches, history or build leftovers',
     async (image) => {
       const { stdout } = await runContainer(docker, {
         image: tags[image] ?? '',
@@ -78,7 +81,7 @@ describe('Both sandbox images', () => {
   );
 
   it.each(['bash', 'python'] as const)(
-    '%s runs as a user of its own with a name and no home to fill',
+    'the %s image runs as a named user without a home directory',
     async (image) => {
       expect((await bash(image, 'id; whoami; echo "$HOME"; pwd; cat /etc/shadow')).stdout).toBe(
         'uid=10001(sandbox) gid=10001(sandbox) groups=10001(sandbox)\nsandbox\n/tmp\n/tmp\n',
@@ -86,7 +89,7 @@ describe('Both sandbox images', () => {
     },
   );
 
-  it.each(['bash', 'python'] as const)('%s has the tools of a shell', async (image) => {
+  it.each(['bash', 'python'] as const)('the %s image has the tools of a shell', async (image) => {
     const tools =
       'awk base64 bc bzip2 column curl cut date diff file find gawk grep gzip head jq less od paste ps python python3 sed seq sort sqlite3 tail tr uniq unzip wc xargs xxd xz zip';
     const { stdout, stderr } = await bash(
@@ -96,7 +99,7 @@ describe('Both sandbox images', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('work with JSON, tables, Unicode and databases', async () => {
+  it('the tools handle JSON, tables, Unicode and databases', async () => {
     const { stdout, stderr } = await bash(
       'bash',
       `echo '{"नाम": [1, 2]}' | jq -c '.["नाम"] | add'
@@ -123,7 +126,7 @@ describe('The Python image', () => {
     IMPORT_MS,
   );
 
-  it('reads and writes tables in the common forms', async () => {
+  it('reads and writes tables in the common formats', async () => {
     expect(await python(TABLES)).toEqual({
       exitCode: 0,
       stderr: '',
@@ -131,11 +134,11 @@ describe('The Python image', () => {
     });
   });
 
-  it('computes with one thread a library, within a small number of processes', async () => {
+  it('computes with one thread per library and few processes', async () => {
     expect(await python(THREADS)).toEqual({ exitCode: 0, stderr: '', stdout: '300.0 1 [1]\n' });
   });
 
-  it('draws the scripts of India, and the rupee sign, each from a font that has them', async () => {
+  it('draws the scripts of India and the rupee sign with suitable fonts', async () => {
     const { exitCode, stdout, stderr } = await python(CHART);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -155,7 +158,7 @@ describe('The Python image', () => {
     ]);
   });
 
-  it('knows the zones, the numbers and the names of India', async () => {
+  it('knows the time zones, number formats and day names of India', async () => {
     expect(await python(PLACES)).toEqual({
       exitCode: 0,
       stderr: '',
@@ -163,7 +166,7 @@ describe('The Python image', () => {
     });
   });
 
-  it('has no installer, so that a program is told at once that there is nothing to install from', async () => {
+  it('contains no installer, so a program learns at once that it cannot install packages', async () => {
     const { exitCode, stderr } = await python('import runpy; runpy.run_module("pip")');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('No module named pip');

@@ -21,7 +21,7 @@ print('${secret}', file=sys.stderr)
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
-describe('Under load', () => {
+describe('Sandboxes under load', () => {
   let test: TestHost;
   beforeAll(async () => {
     test = await openTestHost({ depth: { min: 2, max: 8 }, maxContainers: 16 });
@@ -30,7 +30,7 @@ describe('Under load', () => {
   afterAll(async () => test.close());
 
   it(
-    `answers ${RUNS} runs, ${CONCURRENCY} at a time, each with its own secret and nobody else's`,
+    `the host answers ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
     { timeout: 600_000 },
     async () => {
       const before = openFiles();

@@ -45,7 +45,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
   const names = async (): Promise<readonly string[]> =>
     (await test.containers()).map(({ Names }) => Names[0]!.slice(1)).toSorted();
 
-  it('goes at the first look where there is no lease, started or not, and a live one stays', async () => {
+  it('the first pass removes sandboxes without a lease, started or not, and keeps a live one', async () => {
     const live = await names();
     await leaveBehind('sbx_made', false);
     await leaveBehind('sbx_started', true);
@@ -56,7 +56,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     await settled();
   });
 
-  it('goes at the second look where the lease has run out, so that an owner can still renew', async () => {
+  it('the second pass removes a sandbox with an expired lease, so that its owner can still renew it', async () => {
     const { pool } = test.database;
     const owner = createLeaseStore({ pool, host: 'here', owner: 'another', ttlMs: 60_000 });
     await owner.open('sbx_late', 'python');
@@ -104,7 +104,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     ).toEqual([]);
   });
 
-  it('leaves another installation on the same engine alone, and does nothing without the database', async () => {
+  it('a pass ignores another installation on the same container engine and does nothing without the database', async () => {
     await leaveBehind('sbx_without_database', false);
     const failing = { ...test.leases, known: async () => Promise.reject(new Error('the database is away')) };
     const blind = new Reaper({
@@ -125,7 +125,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await test.host.reap()).toBe(1);
   });
 
-  it('go with a process that is killed in the middle of everything', async () => {
+  it('passes remove the sandboxes of a process that was killed at any moment', async () => {
     for (const delay of [0, 150, 700]) {
       const child = spawn(
         process.execPath,

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => gateway.close());
 
-describe('An engine behind TLS, client certificates and API keys', () => {
+describe('A Temporal server behind TLS, client certificates and API keys', () => {
   it('serves the API, the worker, the probe and the doctor', async () => {
     const service = await startService({ env: good });
     onTestFinished(async () => service.close());
@@ -59,7 +59,7 @@ describe('An engine behind TLS, client certificates and API keys', () => {
     expect(await checkTemporalServer(address, { env: {}, isUp: true })).toMatchObject({ state: 'wrong' });
   });
 
-  it('is found with certificates in the environment and the key in a file', async () => {
+  it('accepts certificates from the environment and the key from a file', async () => {
     const { TEMPORAL_API_KEY: _, ...rest } = good;
     const inline = {
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',
@@ -84,15 +84,15 @@ describe('An engine behind TLS, client certificates and API keys', () => {
       () => ({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '' }),
       /not signed by the authority/,
     ],
-    ['another name', () => ({ TEMPORAL_TLS_SERVER_NAME: 'other.test' }), /TEMPORAL_TLS_SERVER_NAME/],
-    ['no name', () => ({ TEMPORAL_TLS_SERVER_NAME: '' }), /TEMPORAL_TLS_SERVER_NAME/],
+    ['a wrong server name', () => ({ TEMPORAL_TLS_SERVER_NAME: 'other.test' }), /TEMPORAL_TLS_SERVER_NAME/],
+    ['no server name', () => ({ TEMPORAL_TLS_SERVER_NAME: '' }), /TEMPORAL_TLS_SERVER_NAME/],
     [
       'no client certificate',
       () => ({ TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' }),
       /asks for a client certificate/,
     ],
     [
-      'a client certificate of a stranger',
+      'a client certificate of an unknown authority',
       () => ({
         TEMPORAL_TLS_CLIENT_CERT_PATH: foreign!.certPath,
         TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath,
@@ -110,45 +110,45 @@ describe('An engine behind TLS, client certificates and API keys', () => {
       /TEMPORAL_TLS_CLIENT_KEY_PATH: expected a client certificate and its key/,
     ],
     [
-      'another API key',
+      'a wrong API key',
       () => ({ TEMPORAL_API_KEY: 'wrong-key' }),
       /does not take the key of TEMPORAL_API_KEY/,
     ],
     ['no API key', () => ({ TEMPORAL_API_KEY: '' }), /asks for an API key/],
     ['TLS turned off', () => ({ TEMPORAL_TLS: 'false' }), /TEMPORAL_TLS: expected true/],
     [
-      'a file that is not there',
+      'a missing file',
       () => ({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }),
       /TEMPORAL_TLS_SERVER_CA_CERT_PATH: the file cannot be read \(ENOENT\)/,
     ],
     [
-      'a file that holds something else',
+      'a file that is not a certificate',
       () => ({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: join(scratch, 'engine-key') }),
       /TEMPORAL_TLS_SERVER_CA_CERT_PATH: expected PEM/,
     ],
     [
-      'a value and a file of the same',
+      'both a value and a file',
       () => ({ TEMPORAL_API_KEY_FILE: join(scratch, 'engine-key') }),
       /TEMPORAL_API_KEY_FILE: expected this or TEMPORAL_API_KEY, not both/,
     ],
     [
-      'another namespace',
+      'an unknown namespace',
       () => ({ TEMPORAL_NAMESPACE: 'elsewhere' }),
       /no namespace of the name in TEMPORAL_NAMESPACE/,
     ],
     [
-      'an engine without TLS',
+      'a Temporal server without TLS',
       () => ({ TEMPORAL_ADDRESS: inject('temporalAddress') }),
       /does not speak TLS: unset TEMPORAL_TLS/,
     ],
-    ['nobody at the address', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nobody answers/],
-  ])('with %s is named by the setting, and no value is quoted', async ([, wrong, words]) => {
+    ['an address where nobody answers', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nobody answers/],
+  ])('the check names the setting at fault for %s and quotes no value', async ([, wrong, words]) => {
     const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);
     expect(said).not.toMatch(/wrong-key|made-up|nowhere/);
   });
 
-  it('without any of the settings is said to want TLS', async () => {
+  it('the check says that TLS is required when none of the settings is given', async () => {
     const said = await temporalTroubleIn({ TEMPORAL_ADDRESS: good['TEMPORAL_ADDRESS']! });
     expect(said).toMatch(/wants TLS: set TEMPORAL_TLS/);
   });
@@ -160,7 +160,7 @@ describe('An engine behind TLS, client certificates and API keys', () => {
       { TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' },
       'it asks for a client certificate',
     ],
-  ])('makes a worker with %s wait and say why', async ([, wrong, words]) => {
+  ])('a worker with %s waits and says why', async ([, wrong, words]) => {
     const service = await startService({ worker: false, env: good });
     onTestFinished(async () => service.close());
     const worker = await startStuckWorker({ ...service.env, WORKER_ROLES: 'steps', ...wrong });

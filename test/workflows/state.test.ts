@@ -18,8 +18,8 @@ afterAll(async () => {
 const done = (steps: readonly { readonly status: string }[]): number =>
   steps.filter(({ status }) => status !== 'pending').length;
 
-describe('the workflow and the row that is polled tell the same story', () => {
-  it('in the middle of a run', async () => {
+describe('The workflow state and the stored run', () => {
+  it('agree in the middle of a run', async () => {
     await gate.shut(5);
     const { id } = await service.startRun('kyc');
     await gate.reached();
@@ -34,7 +34,7 @@ describe('the workflow and the row that is polled tell the same story', () => {
     await service.finished(id);
   });
 
-  it.for(Object.values(verticals))('at the end of $id', async ({ id: vertical, steps }) => {
+  it.for(Object.values(verticals))('agree at the end of a $id run', async ({ id: vertical, steps }) => {
     const { id } = await service.startRun(vertical);
     const read = await service.finished(id);
     const handle = service.engine.workflow.getHandle(id);
@@ -50,7 +50,7 @@ describe('the workflow and the row that is polled tell the same story', () => {
     expect(read.decision).toBe(verticals[vertical].decisions[0]);
   });
 
-  it('at an early end', async () => {
+  it('agree after a cancellation', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();
@@ -62,7 +62,7 @@ describe('the workflow and the row that is polled tell the same story', () => {
     expect(await handle.query(stateQuery)).toMatchObject({ status: read.status, decision: read.decision });
   });
 
-  it('at an early end, whose row names the key that asked for it', async () => {
+  it('agree on a cancellation whose row names the key that asked for it', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();

@@ -54,17 +54,17 @@ const startForeign = async (workflowType: string, input: unknown, workflowId = `
 
 const REFUSED = { type: 'Unsealed', activities: 0, broken: 0 };
 
-describe('A workflow that somebody else starts does nothing', () => {
+describe('A workflow started by an intruder', () => {
   const forged = { run_id: 'run_1', team_id: 'team_1', vertical: 'kyc', ledger_ref: 'wf-1', created_at: '' };
 
   it.each(['verticalRun', 'liveRun', 'operatorRun', 'agentTask', 'analysis', 'teamCheckpoint'])(
-    'with an input of %s in the clear',
+    'a workflow does nothing with an unsealed input of %s',
     async (workflowType) => {
       expect(await startForeign(workflowType, forged)).toEqual(REFUSED);
     },
   );
 
-  it('with the sealed input of another run', async () => {
+  it('a workflow does nothing with the sealed input of another run', async () => {
     const { id } = await service.startRun('kyc');
     await service.finished(id);
     const before = (await service.ledgerOf(id)).entries.length;
@@ -76,8 +76,8 @@ describe('A workflow that somebody else starts does nothing', () => {
   });
 });
 
-describe('A run that somebody else talks to', () => {
-  it('goes on, and answers no query in the clear', async () => {
+describe('A run that an intruder interferes with', () => {
+  it('the run continues and answers no unsealed query', async () => {
     await gate.shut(5);
     const { id } = await service.startRun('kyc');
     await gate.reached();
@@ -91,7 +91,7 @@ describe('A run that somebody else talks to', () => {
     expect(failed).toEqual([]);
   });
 
-  it('ends with an error when the result of a step comes in the clear, and its worker says so', async () => {
+  it('the run ends with an error when a step result arrives unsealed, and its worker logs it', async () => {
     await gate.shut(5);
     const { id } = await service.startRun('kyc');
     await gate.reached();
@@ -135,14 +135,14 @@ const schedulesOf = async (everySeconds: number) => {
   return taskQueue;
 };
 
-describe('What somebody else writes on a workflow', () => {
+describe('Data that an intruder attaches to workflows', () => {
   const ASK_MS = 10_000;
 
   it.each([
-    ['in the clear', async () => 'a note'],
+    ['that is unsealed', async () => 'a note'],
     ['under an unknown key', async (id: string) => copyOf(await sealedElsewhere(id))],
-    ['in damaged bytes', async (id: string) => copyOf(await damaged(id))],
-  ])('as a memo %s hides from nobody how the workflow stands', async (_name, memoFor) => {
+    ['with damaged bytes', async (id: string) => copyOf(await damaged(id))],
+  ])('a memo %s does not hide the status of the workflow', async (_name, memoFor) => {
     const workflowId = foreignId();
     const handle = await intruder.client.workflow.start('nobody', {
       workflowId,
@@ -156,7 +156,7 @@ describe('What somebody else writes on a workflow', () => {
     expect(await workflowStatus(service.engine, foreignId(), ASK_MS)).toBeUndefined();
   });
 
-  it('as a schedule of the service is replaced', async () => {
+  it('a schedule under one of the service’s ids is replaced', async () => {
     const taskQueue = await schedulesOf(0);
     const scheduleId = `retention-${taskQueue}`;
     await intruder.client.schedule.create({
@@ -171,7 +171,7 @@ describe('What somebody else writes on a workflow', () => {
     await schedulesOf(0);
   });
 
-  it('as a signal does not hold up an audit or an erasure', async () => {
+  it('signals do not hold up an audit or an erasure', async () => {
     // Stops the worker, so that nobody runs the audit until the signals are there.
     await worker.kill('SIGTERM');
     const taskQueue = await schedulesOf(3_600);

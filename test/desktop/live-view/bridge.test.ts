@@ -53,8 +53,8 @@ const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
 
 const actions = async (run: Run) => (await run.rows()).map(({ action }) => action);
 
-describe('the address of a live view', () => {
-  it('is given for runs of the own team, to keys that may', async () => {
+describe('The address of a live view', () => {
+  it('the API issues an address only for the team’s own runs and to keys with the scope', async () => {
     const run = await lab.newRun();
     const other = await lab.newRun();
     const path = `/v1/operators/runs/${run.runId}`;
@@ -69,8 +69,8 @@ describe('the address of a live view', () => {
   });
 });
 
-describe('what opens a live view', () => {
-  it('is a token of this service for this run, in time, of a key that still works', async () => {
+describe('The token of a live view', () => {
+  it('the socket accepts only a current token of this service for this run and a working key', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'view' } as const;
     const good = issueViewToken(ring('live-view'), ask);
@@ -101,7 +101,7 @@ describe('what opens a live view', () => {
     ).toBe(CLOSE.absent);
   });
 
-  it('counts against the limit of the key that its address was made with', async () => {
+  it('a connection counts against the rate limit of the key that made its address', async () => {
     const run = await strict.newRun();
     const token = tokenOf(await run.address('view'));
     const codes: number[] = [];
@@ -115,7 +115,7 @@ describe('what opens a live view', () => {
     expect(await strict.ledger.read(run.teamId, run.runId)).toHaveLength(2);
   });
 
-  it('leaves no trace in any log, and nor does its address', async () => {
+  it('no log contains the token or the address', async () => {
     const run = await lab.newRun();
     const token = tokenOf(await run.address('control'));
     await fetch(`${lab.api.url}/v1/operators/view?token=${token}`);
@@ -128,7 +128,7 @@ describe('what opens a live view', () => {
     expect(lab.api.logs.text()).toContain(run.runId);
   });
 
-  it('does not change what other requests get that want to upgrade', async () => {
+  it('other upgrade requests get the same answers as before', async () => {
     expect(await askUpgrade('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
@@ -136,8 +136,8 @@ describe('what opens a live view', () => {
   });
 });
 
-describe('a viewer', () => {
-  it('sees the screen and cannot touch it, whatever its program sends', async () => {
+describe('A viewer', () => {
+  it('a viewer sees the screen and cannot touch it, whatever its program sends', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'view');
     const before = structuredClone(lab.screen.received());
@@ -173,11 +173,11 @@ describe('a viewer', () => {
   });
 
   it.each([
-    ['a message that no socket takes', Buffer.alloc(3 * 1_048_576), 1009],
+    ['an oversized message', Buffer.alloc(3 * 1_048_576), 1009],
     ['a clipboard of two gigabytes', Buffer.from([6, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]), CLOSE.violation],
-    ['a clipboard of less than nothing', Buffer.from([6, 0, 0, 0, 0x80, 0, 0, 0]), CLOSE.violation],
-    ['more encodings than there are', Buffer.from([2, 0, 0xff, 0xff]), CLOSE.violation],
-  ])('is turned away for %s, and the others go on', async (_what, bytes, code) => {
+    ['a clipboard of negative size', Buffer.from([6, 0, 0, 0, 0x80, 0, 0, 0]), CLOSE.violation],
+    ['too many encodings', Buffer.from([2, 0, 0xff, 0xff]), CLOSE.violation],
+  ])('the bridge disconnects a viewer that sends %s and keeps the others', async (_what, bytes, code) => {
     const run = await lab.newRun();
     const [wild, calm] = [await open(run, 'control'), await open(run, 'view')];
     wild.socket.send(bytes);
@@ -187,7 +187,7 @@ describe('a viewer', () => {
     await expect.poll(() => calm.bytes().length).toBeGreaterThan(before);
   });
 
-  it('that does not read holds up neither the others nor itself for ever', async () => {
+  it('a viewer that does not read delays no other viewer and is eventually disconnected', async () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();
@@ -202,7 +202,7 @@ describe('a viewer', () => {
     expect(slow.bytes().length).toBeLessThan(40_000_000);
   });
 
-  it('gets nothing by an address whose run has ended', async () => {
+  it('a viewer cannot connect to a run that has ended', async () => {
     const run = await lab.newRun();
     const token = tokenOf(await run.address('control'));
     const viewer = await open(run, 'control');
@@ -211,7 +211,7 @@ describe('a viewer', () => {
     expect(await openRaw(lab.api, opening(token)).closed).toBe(CLOSE.absent);
   });
 
-  it('is told when the desktop ends', async () => {
+  it('a viewer is disconnected when the desktop ends', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'view');
     run.desktop.end();
@@ -219,8 +219,8 @@ describe('a viewer', () => {
   });
 });
 
-describe('a person who takes over', () => {
-  it('waits for the action under way, then acts while the agent waits, and both are on record', async () => {
+describe('A person who takes over', () => {
+  it('a person waits for the current action, then acts while the agent waits, and the ledger shows both', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     const acting = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ describe('a person who takes over', () => {
     expect(handback?.detail).toMatchObject({ how: 'handed-back' });
   });
 
-  it('keeps a second one out, who is told, until the first has gone', async () => {
+  it('a second person is refused until the first has gone', async () => {
     const run = await lab.newRun();
     const [first, second] = [await open(run, 'control'), await open(run, 'control')];
     first.socket.send('take');
@@ -279,7 +279,7 @@ describe('a person who takes over', () => {
       .toContain('disconnected');
   });
 
-  it('is a row each time and no more than one a second, however often they ask', async () => {
+  it('repeated takeovers are rate-limited and each makes a ledger row', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     for (let n = 0; n < 200; n += 1) {
@@ -292,7 +292,7 @@ describe('a person who takes over', () => {
     expect(taken.length).toBeLessThanOrEqual(2);
   });
 
-  it('whose worker was lost has given back all the same, once', async () => {
+  it('a takeover lost with its worker is handed back exactly once', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'control' } as const;
     const [ended, lost] = [new ViewRows(lab.ledger, ask), new ViewRows(lab.ledger, ask)];
@@ -318,7 +318,7 @@ describe('a person who takes over', () => {
     ]);
   });
 
-  it('loses control by doing nothing, and keeps it by going on', async () => {
+  it('a person loses control by idling and keeps it by acting', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     viewer.socket.send('take');
@@ -336,18 +336,18 @@ describe('a person who takes over', () => {
   });
 });
 
-describe('the link between API and worker', () => {
+describe('The link between API and worker', () => {
   const ask = { run: 'op_1', team: 'team_1', key: 'key_1', right: 'control' } as const;
 
   it.each([
     ['another key under the same name', ring(LINK_PURPOSE, 12)],
     ['a key that the worker does not have', ring(LINK_PURPOSE, 11, 'k2')],
     ['a key for another purpose', ring('live-view')],
-  ])('lets nobody in with %s', async (_what, wrong) => {
+  ])('the worker rejects an API with %s', async (_what, wrong) => {
     await expect(openView(lab.link.address, wrong, ask)).rejects.toThrow();
   });
 
-  it('takes a key that stands behind a new one on either side', async () => {
+  it('the worker accepts a shared key in any position of either ring', async () => {
     const both = new KeyRing(
       [
         { id: 'k1', key: Buffer.alloc(32, 11) },
@@ -361,7 +361,7 @@ describe('the link between API and worker', () => {
     expect(await closed).toBe(CLOSE.absent);
   });
 
-  it('gives up an API that is gone without a word, and what it held', async () => {
+  it('the worker drops an API that goes silent and releases its control', async () => {
     const run = await lab.newRun();
     const [host = '', port] = lab.link.address.split(':');
     const asked = { run: run.runId, team: run.teamId, key: run.keyId, right: 'control' } as const;
@@ -380,7 +380,7 @@ describe('the link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('speaks no word without TLS', async () => {
+  it('the worker answers nothing without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -11,7 +11,7 @@ const colours = async (page: Page): Promise<unknown> =>
     return [at(10), at(canvas.width - 10)];
   })()`);
 
-describe('the page of the live view, in a real browser', () => {
+describe('The live view page in a real browser', () => {
   let lab: ViewLab;
   let browser: Browser;
   const faults: string[] = [];
@@ -40,7 +40,7 @@ describe('the page of the live view, in a real browser', () => {
     [0, 0, 255],
   ];
 
-  it('shows the screen, to look at alone, and forgets the token in its address', async () => {
+  it('the page shows the screen for viewing only and removes the token from its address', async () => {
     const run = await lab.newRun();
     const address = await run.address('view');
     const page = await open(address);
@@ -74,7 +74,7 @@ describe('the page of the live view, in a real browser', () => {
     await page.close();
   });
 
-  it('lets a person take over, act, and give back', async () => {
+  it('the page lets a person take over, act and hand back', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'));
     await page.click('#take');
@@ -99,14 +99,14 @@ describe('the page of the live view, in a real browser', () => {
     await page.close();
   });
 
-  it('says so when its address is not valid', async () => {
+  it('the page reports an invalid address', async () => {
     const page = await browser.newPage();
     await page.goto(`${lab.api.url}/v1/operators/view#nonsense`);
     await page.waitForSelector('#status:has-text("not valid")');
     await page.close();
   });
 
-  it('connects again, by itself, when the worker has been away', async () => {
+  it('the page reconnects by itself after the worker was away', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('view'));
     await page.evaluate(`document.body.dataset.connected = 'before'`);
@@ -116,7 +116,7 @@ describe('the page of the live view, in a real browser', () => {
     await page.close();
   });
 
-  it('breaks no rule of its own policy, and talks to nobody else', () => {
+  it('the page violates none of its own policy and contacts no other host', () => {
     expect(faults.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
     const own = new URL(lab.api.url).host;
     expect(requests.filter((url) => !url.startsWith('data:') && new URL(url).host !== own)).toEqual([]);

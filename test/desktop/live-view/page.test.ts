@@ -52,7 +52,7 @@ const shows = async (page: Page, selector: string, text: string | RegExp): Promi
 };
 
 describe('The page of a live view', { timeout: 90_000 }, () => {
-  it('shows the task masked, the steps, what was used and the question that waits', async () => {
+  it('the page shows the masked task, the steps, the usage and the pending question', async () => {
     const run = await lab.newRun();
     const stored = storedRun(lab, run);
     await stored.begin(`Send the claim of ${PAN}.`);
@@ -82,7 +82,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(await page.isEnabled('#approve')).toBe(true);
   });
 
-  it('lets an address to look answer nothing and cancel nothing, whatever is sent', async () => {
+  it('a view-only address can answer and cancel nothing, whatever it sends', async () => {
     const run = await lab.newRun();
     const stored = storedRun(lab, run);
     await stored.begin('Send the claim.');
@@ -111,7 +111,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(rows).toMatchObject([{ cancel_requested_at: null, pending_approval: { id } }]);
   });
 
-  it('steers nothing with a key that was revoked after the page was opened', async () => {
+  it('a key revoked after the page was opened can steer nothing', async () => {
     const run = await lab.newRun();
     await storedRun(lab, run).begin('Send the claim.');
     const viewer = openRaw(lab.api, opening(tokenOf(await run.address('control'))), 'run');
@@ -124,7 +124,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
       .toMatchObject({ wish: 'cancel', status: 403 });
   });
 
-  it('cancels the run after asking once more', async () => {
+  it('the page cancels the run after a confirmation', async () => {
     const run = await lab.newRun();
     await storedRun(lab, run).begin('Send the claim.');
     const page = await open(await run.address('control'));
@@ -136,7 +136,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await expect.poll(async () => page.isDisabled('#cancel')).toBe(true);
   });
 
-  it('stays with a run from the queue to its result', async () => {
+  it('the page follows a run from the queue to its result', async () => {
     const run = await lab.newRun();
     const stored = storedRun(lab, run);
     await stored.begin('Send the claim.');
@@ -153,7 +153,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await page.waitForSelector('body[data-control=none]');
   });
 
-  it('leads the keyboard out of the desktop again', async () => {
+  it('the keyboard can leave the desktop again', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'));
     await takeControl(page);
@@ -170,7 +170,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(run.desktop.control.holder).toBe('agent');
   });
 
-  it('enters other scripts, input methods and the clipboard as text, in order', async () => {
+  it('the page enters other scripts, input methods and the clipboard as text in order', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -216,7 +216,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(JSON.stringify(await run.rows())).not.toContain('नमस्ते');
   });
 
-  it('warns before control ends, and keeps it at the press of a button', async () => {
+  it('the page warns before control ends and renews it at the press of a button', async () => {
     const run = await brief.newRun();
     const page = await open(await run.address('control'));
     await takeControl(page);
@@ -231,7 +231,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(await page.isHidden('#lease')).toBe(true);
   });
 
-  it('says that control is gone when the network goes silent, before the agent goes on', async () => {
+  it('the page reports lost control when the network goes silent, before the agent continues', async () => {
     const run = await lab.newRun();
     const proxy = await startSilentProxy(lab.api.url);
     const page = await open((await run.address('control')).replace(lab.api.url, proxy.origin));
@@ -242,7 +242,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await shows(page, '#status', 'The connection was lost. Connecting again…');
   });
 
-  it('enlarges and moves the picture on a phone, and types there', async () => {
+  it('a phone can zoom and pan the picture and type', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'), {
       viewport: PHONE,
@@ -271,7 +271,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await expect.poll(() => lab.screen.received().keys.slice(keys)).toEqual(['down ff08', 'up ff08']);
   });
 
-  it('gives everything that can be pressed a name', async () => {
+  it('every control has an accessible name', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'));
     await takeControl(page);
@@ -282,7 +282,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('breaks no rule of its own policy', () => {
+  it('the page violates none of its own policy', () => {
     expect(faults.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
   });
 });

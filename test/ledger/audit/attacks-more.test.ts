@@ -27,21 +27,21 @@ const attacks: readonly Attack[] = [
     offline: ['row_hash', 4],
   },
   {
-    what: 'does so and rechains the rest',
+    what: 'swaps the bodies of two rows and rechains the rest',
     sql: `UPDATE agent_actions AS a SET body = b.body FROM agent_actions AS b
       WHERE a.team_id = 'team_a' AND b.team_id = 'team_a' AND (a.seq, b.seq) IN ((4, 5), (5, 4)); ${rechainFrom(4)}`,
     database: /^column_mismatch/,
     offline: ['column_mismatch', 4],
   },
   {
-    what: 'swaps what two rows say, leaves their columns, and rechains the rest',
+    what: 'swaps the contents of two rows but not their columns and rechains the rest',
     sql: `UPDATE agent_actions AS a SET body = ${HEAD.replaceAll('body', 'a.body')} || ${CONTENT.replaceAll('body', 'b.body')}
       FROM agent_actions AS b WHERE a.team_id = 'team_a' AND b.team_id = 'team_a' AND (a.seq, b.seq) IN ((7, 8), (8, 7)); ${rechainFrom(7)}`,
     database: null,
     offline: ['checkpoint_root', 7],
   },
   {
-    what: 'dates a row back, in column and body, and rechains the rest',
+    what: 'backdates a row in column and body and rechains the rest',
     sql: `UPDATE agent_actions AS a SET created_at = n.at, body = agent_action_columns(a.team_id, a.seq, n.at, a.step, a.v,
         a.id, a.ledger_ref, a.action, a.idem_key) || substr(a.body, strpos(a.body, '"content":') + 10)
       FROM (SELECT timestamptz '2020-01-01' AS at) AS n WHERE ${A} AND a.seq = 2; ${rechainFrom(2)}`,
@@ -49,20 +49,20 @@ const attacks: readonly Attack[] = [
     offline: ['checkpoint_root', 1],
   },
   {
-    what: 'dates a row to eternity',
+    what: 'dates a row to infinity',
     sql: `UPDATE agent_actions SET created_at = 'infinity' WHERE ${A} AND seq = 5`,
     database: /^column_mismatch/,
     offline: ['unreadable', 5],
   },
   {
-    what: 'gives times more digits and moves one by less than a millisecond',
+    what: 'refines timestamps and shifts one by less than a millisecond',
     sql: `UPDATE pg_attribute SET atttypmod = -1 WHERE attrelid = 'agent_actions'::regclass AND attname = 'created_at';
       UPDATE agent_actions SET created_at = created_at + interval '400 microseconds' WHERE ${A} AND seq = 5`,
     database: /^column_mismatch/,
     offline: ['column_mismatch', 5],
   },
   {
-    what: 'says that a row is of another version',
+    what: 'changes the version of a row',
     sql: `UPDATE agent_actions SET v = 2 WHERE ${A} AND seq = 5`,
     database: /^column_mismatch/,
     offline: ['column_mismatch', 5],
@@ -74,7 +74,7 @@ const attacks: readonly Attack[] = [
     offline: ['unreadable', 5],
   },
   {
-    what: 'moves a row from the middle to another team, and rechains that one',
+    what: 'moves a row from the middle to another team and rechains that team',
     sql: `UPDATE agent_actions SET team_id = 'team_b', seq = 4 WHERE ${A} AND seq = 5; ${rechainFrom(4, 'team_b')}`,
     team: 'team_b',
     database: /^column_mismatch/,
@@ -89,14 +89,14 @@ const attacks: readonly Attack[] = [
     offline: ['prev_hash', 1],
   },
   {
-    what: 'deletes a team with all that belongs to it',
+    what: 'deletes a team with all its data',
     sql: `DELETE FROM agent_actions WHERE ${A}; DELETE FROM ledger_heads WHERE ${A}; DELETE FROM ledger_tiles WHERE ${A};
       DELETE FROM ledger_trees WHERE ${A}; DELETE FROM ledger_checkpoints WHERE ${A}; DELETE FROM teams WHERE id = 'team_a'`,
     database: /^unknown_team/,
     offline: ['no_head', 1],
   },
   {
-    what: 'puts a second row at a number',
+    what: 'duplicates a row under the same number',
     sql: `ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_pkey, DROP CONSTRAINT agent_actions_no_fork, DROP CONSTRAINT agent_actions_once;
       INSERT INTO agent_actions SELECT * FROM agent_actions WHERE ${A} AND seq = 5`,
     database: /./,
@@ -112,20 +112,20 @@ const attacks: readonly Attack[] = [
     offline: ['prev_hash', 11],
   },
   {
-    what: 'lets the head name a row that never was',
+    what: 'points the head to a row that never existed',
     sql: `UPDATE ledger_heads SET seq = 11 WHERE ${A}`,
     database: /^head_mismatch/,
     offline: ['head_mismatch', 11],
   },
   {
-    what: 'hides a row from everybody by a policy',
+    what: 'hides a row behind a policy',
     sql: `ALTER TABLE agent_actions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
       CREATE POLICY hidden ON agent_actions USING (seq <> 5)`,
     database: /^gap/,
     offline: ['gap', 6],
   },
   {
-    what: 'makes the table anew out of changed rows, rechained, with a head that fits',
+    what: 'rebuilds the table from changed and rechained rows with a matching head',
     sql: `CREATE TABLE kept AS SELECT * FROM agent_actions; TRUNCATE agent_actions;
       UPDATE kept SET body = replace(body, 'Step 9', 'Step 8') WHERE ${A};
       INSERT INTO agent_actions SELECT * FROM kept; DROP TABLE kept; ${rechainFrom(9)}`,
@@ -147,13 +147,13 @@ const attacks: readonly Attack[] = [
     offline: ['truncated', 9],
   },
   {
-    what: 'changes the size that a checkpoint says',
+    what: 'changes the size in a checkpoint',
     sql: `${CHECKPOINT} = replace(note, E'\\n10\\n', E'\\n9\\n') WHERE ${A} AND size = 10`,
     database: null,
     offline: ['checkpoint_signature', null],
   },
   {
-    what: 'takes the signatures off a checkpoint',
+    what: 'removes the signatures of a checkpoint',
     sql: `${CHECKPOINT} = split_part(note, '—', 1) WHERE ${A} AND size = 10`,
     database: null,
     offline: ['checkpoint_format', null],
@@ -165,17 +165,20 @@ const judged = async (test: AuditTest & { readonly kept: readonly string[] }, te
     checkpoints: team === 'team_a' ? test.kept : [],
   });
 
-describe('what the database and two offline verifiers say of a superuser who', () => {
-  it.for(attacks)('$what', async ({ sql, team = 'team_a', database, offline: [kind, seq] }) => {
-    const test = await openSigned();
-    await test.admin.query(sql);
-    const inDatabase = await test.ledger.verify(team);
-    if (database === null) expect(inDatabase.ok).toBe(true);
-    else expect(inDatabase.reason).toMatch(database);
-    expect(await judged(test, team)).toEqual({ ok: false, kind, seq });
-  });
+describe('The database and two offline verifiers', () => {
+  it.for(attacks)(
+    'judge a superuser who $what',
+    async ({ sql, team = 'team_a', database, offline: [kind, seq] }) => {
+      const test = await openSigned();
+      await test.admin.query(sql);
+      const inDatabase = await test.ledger.verify(team);
+      if (database === null) expect(inDatabase.ok).toBe(true);
+      else expect(inDatabase.reason).toMatch(database);
+      expect(await judged(test, team)).toEqual({ ok: false, kind, seq });
+    },
+  );
 
-  it('rewrites the chain and its checkpoint, signed by a key of his own that he publishes', async () => {
+  it('reject a chain and checkpoint that a superuser rewrites and signs with a newly published key', async () => {
     const test = await openSigned();
     await test.admin.query(
       `UPDATE agent_actions SET body = replace(body, 'Step 2', 'Step 3') WHERE ${A} AND seq = 2; ${rechainFrom(2)}`,
@@ -190,7 +193,7 @@ describe('what the database and two offline verifiers say of a superuser who', (
     expect(await test.sign()).toBe('');
   });
 
-  it('adds a row at the end that is right in every way: it is nothing that a chain can show, and no checkpoint covers it', async () => {
+  it('accept a valid extra row at the end but report that no checkpoint covers it', async () => {
     const test = await openSigned();
     const { rows } = await test.admin.query(
       `SELECT FROM append_agent_actions('{team_a}', '{act_x}', '{wf-x}', '{1}', '{db.write}', '{x}', '{"detail":{}}')`,

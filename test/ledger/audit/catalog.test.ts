@@ -8,15 +8,15 @@ import {
 import { pramaan } from '../../cli/run.ts';
 import { openAudit } from './helpers.ts';
 
-describe('the catalog of the release', () => {
-  it('is what the migrations make (else: node scripts/ledger-catalog.ts)', async () => {
+describe('The catalog of the release', () => {
+  it('matches what the migrations create (otherwise run node scripts/ledger-catalog.ts)', async () => {
     const { database } = await openAudit(1);
     expect(await readCatalog(database.pool)).toEqual(await releasedCatalog());
   });
 
   it.each([
     [
-      'A31: a verifier that says ok to everything',
+      'a verifier that approves everything (A31)',
       `CREATE OR REPLACE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, from_hash bytea DEFAULT NULL)
        RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE sql AS
        'SELECT true, 0::bigint, NULL::bigint, NULL::text'`,
@@ -24,25 +24,25 @@ describe('the catalog of the release', () => {
       'changed',
     ],
     [
-      'A39: a trigger function that lets everything pass',
+      'a trigger function that allows everything (A39)',
       `CREATE OR REPLACE FUNCTION ledger_deny() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`,
       'function ledger_deny()',
       'changed',
     ],
     [
-      'a trigger that is switched off',
+      'a disabled trigger',
       'ALTER TABLE agent_actions DISABLE TRIGGER agent_actions_append_only',
       'trigger agent_actions agent_actions_append_only',
       'changed',
     ],
     [
-      'a trigger that is gone',
+      'a missing trigger',
       'DROP TRIGGER ledger_heads_only_forward ON ledger_heads',
       'trigger ledger_heads ledger_heads_only_forward',
       'missing',
     ],
     [
-      'a check that is gone',
+      'a missing check',
       'ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash',
       'constraint agent_actions agent_actions_hash',
       'missing',
@@ -54,24 +54,24 @@ describe('the catalog of the release', () => {
       'added',
     ],
     [
-      'a right that the service was given',
+      'an extra right of the service',
       'GRANT UPDATE ON agent_actions TO pramaan_app',
       'right of pramaan_app agent_actions UPDATE',
       'changed',
     ],
     [
-      'a search path that was taken off',
+      'a function without its search path',
       'ALTER FUNCTION append_agent_actions RESET search_path',
       'function append_agent_actions(text[],text[],text[],integer[],text[],text[],text)',
       'changed',
     ],
-  ])('is not that of %s', async (_, sql, name, change) => {
+  ])('differs from a database with %s', async (_, sql, name, change) => {
     const { database, admin } = await openAudit(1);
     await admin.query(sql);
     expect(await catalogChanges(database.pool)).toContainEqual({ name, change });
   });
 
-  it('A31: the command line tells a fooled verifier from a sound chain', async () => {
+  it('A31: the command line detects a replaced verifier on a sound chain', async () => {
     const { database, admin } = await openAudit(3);
     const verify = async () =>
       pramaan({ DATABASE_URL: database.url }, 'ledger', 'verify', '--team', 'a', '--json');
@@ -88,7 +88,7 @@ describe('the catalog of the release', () => {
     });
   });
 
-  it('says nothing of a server of another major version', () => {
+  it('makes no claim about a server of another major version', () => {
     expect(
       compareCatalogs({ postgres: 18, objects: { a: '1' } }, { postgres: 17, objects: {} }),
     ).toBeUndefined();

@@ -43,7 +43,7 @@ const eraseWhile = async (
   await erasing;
 };
 
-describe('an erasure while a value is being stored', () => {
+describe('An erasure while a value is being stored', () => {
   it.each([
     ['a code run', `run-${HEX}`, 'outcome'],
     ['an extraction', `doc-${HEX}`, 'result'],
@@ -51,7 +51,7 @@ describe('an erasure while a value is being stored', () => {
     ['an operator', `op_${HEX}`, 'screens/1'],
     ['an agent task', `task-${HEX}`, 'jobs/1/outcome'],
     ['an analysis', `analyze-${HEX}`, 'result'],
-  ])('reaches the value of %s', async (_, ref, name) => {
+  ])('the erasure also covers the uncommitted value of %s', async (_, ref, name) => {
     const test = await openAudit(1);
     const { db } = test.database;
     await sealValue(db, ring, { ...team, ref, value: RAW });
@@ -66,7 +66,7 @@ describe('an erasure while a value is being stored', () => {
     );
   });
 
-  it('reaches what a model is told at that moment', async () => {
+  it('the erasure also covers a message added at the same moment', async () => {
     const test = await openAudit(1);
     const model = {
       name: 'a-model',
@@ -84,7 +84,7 @@ describe('an erasure while a value is being stored', () => {
     await expect(findMessage(test.database.db, ring, place)).rejects.toBeInstanceOf(SealedValueGoneError);
   });
 
-  it('empties what a live run tells at that moment and later', async () => {
+  it('the erasure empties what a live run publishes at that moment and later', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const run = { team_id: 'team_a', run_id: 'run_1', ledger_ref: `wf-${HEX}` };

@@ -11,7 +11,7 @@ import { openAudit, type AuditTest } from './helpers.ts';
 const RAW = { applicant: 'Asha Rao', pan: 'ABCPK1234L', aadhaar: '2345 6789 1238' };
 
 describe('POST /v1/govern/erasures', () => {
-  it('destroys the keys of a case for good, as a row of a chain that still verifies', async () => {
+  it('the API destroys the keys of a case permanently and records it in a chain that still verifies', async () => {
     const api = await startTestApi({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` });
     const { key, teamId } = await api.newTeam(['admin', 'scan', 'ledger:read', 'runs:write', 'runs:read']);
     const { db } = api.database;
@@ -65,7 +65,7 @@ describe('POST /v1/govern/erasures', () => {
     });
   });
 
-  it('knows nothing of other teams, needs the scope admin, and a body that fits', async () => {
+  it('the API refuses other teams, keys without the admin scope and invalid bodies', async () => {
     const api = await startTestApi();
     const { key } = await api.newTeam(['runs:write', 'admin']);
     const { key: stranger } = await api.newTeam(['admin']);
@@ -103,7 +103,7 @@ const AGE = ['case_vault', 'agent_messages']
   .map((table) => `UPDATE ${table} SET created_at = now() - interval '366 days'`)
   .join('; ');
 
-describe('an agent task', () => {
+describe('An agent task', () => {
   const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');
   const model = {
     name: 'a-model',
@@ -126,7 +126,7 @@ describe('an agent task', () => {
       },
     );
 
-  it('without a file is erased by its ref, and what it says later is born erased', async () => {
+  it('a task without a file is erased by its ref, and its later messages are erased at once', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const ref = await newTask(test);
@@ -145,7 +145,7 @@ describe('an agent task', () => {
     expect((await eraseCase(db, test.ledger, { ...erasure, teamId: 'team_b' }))?.id).toBeUndefined();
   });
 
-  it('and an analysis are erased by the retention job, though they have no value under their own ref', async () => {
+  it('the retention job erases tasks and analyses although nothing is stored under their own ref', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const old = [await newTask(test), await newTask(test, { name: 'a.csv', content: 'pan\nABCPK1234L\n' })];
@@ -170,8 +170,8 @@ describe('an agent task', () => {
   });
 });
 
-describe('the retention job', () => {
-  it('erases what was kept for longer than it says, and nothing younger', async () => {
+describe('The retention job', () => {
+  it('the job erases what exceeds the retention period and nothing younger', async () => {
     const test = await openAudit(1);
     const { db } = test.database;
     const ring = new KeyRing([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'case-vault');

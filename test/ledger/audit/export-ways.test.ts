@@ -8,9 +8,9 @@ import { startTestApi } from '../../helpers/api.ts';
 import { appendSteps } from '../helpers.ts';
 import { linesOf, openAudit } from './helpers.ts';
 
-describe('over HTTP and on the command line', () => {
+describe('Exports over HTTP and on the command line', () => {
   it(
-    'the same export comes as JSON Lines and as OCSF, and verifies offline',
+    'the same export is available as JSON Lines and as OCSF and verifies offline',
     { timeout: 180_000 },
     async () => {
       const test = await openAudit(6);

@@ -6,8 +6,8 @@ import { signCheckpoint } from '../../../src/ledger/sign.ts';
 import { appendSteps, entryOf } from '../helpers.ts';
 import { latestNote, linesOf, openAudit } from './helpers.ts';
 
-describe('an export', () => {
-  it('holds the stored body byte for byte, whatever it says', async () => {
+describe('An export', () => {
+  it('an export contains every stored body byte for byte, whatever its text', async () => {
     const test = await openAudit(1);
     const odd = 'line\u2028separator \u0085 \u00e9 e\u0301 "quoted\\" 🙏 \ufeff';
     await test.ledger.append(entryOf(2, { summary: odd, detail: { '\u2029': odd } }));
@@ -22,7 +22,7 @@ describe('an export', () => {
     expect(await test.judge(text)).toMatchObject({ ok: true, rows: 2, covered: 2 });
   });
 
-  it('tells the rows that no checkpoint covers yet', async () => {
+  it('an export reports the rows that no checkpoint covers yet', async () => {
     const test = await openAudit(5);
     expect(await test.judge(await test.export())).toMatchObject({ ok: true, covered: 0, newer: 5 });
     await test.sign();
@@ -30,21 +30,21 @@ describe('an export', () => {
     expect(await test.judge(await test.export())).toMatchObject({ ok: true, rows: 7, covered: 5, newer: 2 });
   });
 
-  it('of a team without rows holds', async () => {
+  it('the export of a team without rows verifies', async () => {
     const test = await openAudit(1);
     await test.admin.query("INSERT INTO teams (id, name) VALUES ('team_new', 'new')");
     const text = await test.export({ kind: 'chain' }, { teamId: 'team_new' });
     expect(await test.judge(text)).toMatchObject({ ok: true, rows: 0, last: 0 });
   });
 
-  it('goes over batches of rows without a seam', async () => {
+  it('an export over several batches of rows has no gaps', async () => {
     const test = await openAudit(0);
     await Promise.all(Array.from({ length: 2_050 }, async (_, step) => test.ledger.append(entryOf(step))));
     await test.sign();
     expect(await test.judge(await test.export())).toMatchObject({ ok: true, rows: 2_050, covered: 2_050 });
   });
 
-  it('of one ref proves its rows without showing the others', async () => {
+  it('the export of one ref proves its rows without revealing others', async () => {
     const test = await openAudit(6);
     await appendSteps(test.ledger, 2, { ledgerRef: 'wf-2' });
     await appendSteps(test.ledger, 9);
@@ -68,7 +68,7 @@ describe('an export', () => {
     });
   });
 
-  it('of a time holds the rows of that time, fixed by the proof of the last one', async () => {
+  it('the export of a time range holds exactly the rows of that time, fixed by the last proof', async () => {
     const test = await openAudit(4);
     const {
       rows: [cut],
@@ -101,7 +101,7 @@ describe('an export', () => {
   });
 
   it.each([
-    ['its end', (lines: string[]) => lines.slice(0, -1), { kind: 'cut_off', seq: 7 }],
+    ['its end line', (lines: string[]) => lines.slice(0, -1), { kind: 'cut_off', seq: 7 }],
     [
       'its last rows',
       (lines: string[]) => [...lines.slice(0, 5), ...lines.slice(-1)],
@@ -115,7 +115,7 @@ describe('an export', () => {
     ['its header', (lines: string[]) => lines.slice(1), { kind: 'unreadable', seq: null }],
     ['a row in the middle', (lines: string[]) => lines.toSpliced(3, 1), { kind: 'gap', seq: 4 }],
     ['everything', () => [''], { kind: 'unreadable', seq: null }],
-  ])('that lost %s is refused', async (_, damage, said) => {
+  ])('an export that lost %s is rejected', async (_, damage, said) => {
     const test = await openAudit(6);
     await test.sign();
     const lines = (await test.export()).trimEnd().split('\n');
@@ -123,9 +123,9 @@ describe('an export', () => {
   });
 
   it.each([
-    ['a row twice', (lines: string[]) => lines.toSpliced(3, 0, lines[2]!), { kind: 'order', seq: 2 }],
+    ['a duplicate row', (lines: string[]) => lines.toSpliced(3, 0, lines[2]!), { kind: 'order', seq: 2 }],
     [
-      'an end that is none',
+      'an invalid end line',
       (lines: string[]) => [...lines.slice(0, -1), '{"end":1,"rows":6}'],
       { kind: 'unreadable', seq: null },
     ],
@@ -135,7 +135,7 @@ describe('an export', () => {
       { kind: 'unreadable', seq: null },
     ],
     ['a row after the end', (lines: string[]) => [...lines, lines[2]!], { kind: 'unreadable', seq: null }],
-  ])('that has %s is refused', async (_, damage, said) => {
+  ])('an export with %s is rejected', async (_, damage, said) => {
     const test = await openAudit(6);
     await test.sign();
     const lines = (await test.export()).trimEnd().split('\n');
@@ -143,8 +143,8 @@ describe('an export', () => {
   });
 });
 
-describe('evidence from elsewhere', () => {
-  it('A44, A45: a checkpoint of before finds a history that was rewritten and signed again with the right key', async () => {
+describe('Evidence from outside', () => {
+  it('A44, A45: an older checkpoint exposes a history that was rewritten and signed again with the right key', async () => {
     const test = await openAudit(8);
     const kept = await test.sign();
     const rewritten = await openAudit(8);
@@ -178,7 +178,7 @@ describe('evidence from elsewhere', () => {
     });
   });
 
-  it('A13: a receipt that a client kept finds rows that were cut off after the last checkpoint that others hold', async () => {
+  it('A13: a client’s receipt exposes rows cut off after the last known checkpoint', async () => {
     const test = await openAudit(8);
     const kept = await test.sign();
     await appendSteps(test.ledger, 2, { ledgerRef: 'wf-2' });
@@ -207,25 +207,25 @@ describe('evidence from elsewhere', () => {
 
   it.each([
     [
-      'by a key that is not known',
+      'signed by an unknown key',
       (note: string) => note,
       (keys: string) => keys.replace(/\+[0-9a-f]{8}\+.*/, ''),
       null,
     ],
     [
-      'and changed afterwards',
+      'changed after signing',
       (note: string) => note.replace(/\n6\n/, '\n5\n'),
       (keys: string) => keys,
       'checkpoint_signature',
     ],
     [
-      'for another team',
+      'signed for another team',
       (note: string) => note.replace('team_a\n', 'team_b\n'),
       (keys: string) => keys,
       'checkpoint_team',
     ],
-    ['as something else', () => 'hello\n', (keys: string) => keys, 'checkpoint_format'],
-  ])('that was signed %s is refused', async (_, change, keysOf, kind) => {
+    ['with another format', () => 'hello\n', (keys: string) => keys, 'checkpoint_format'],
+  ])('a checkpoint %s is rejected', async (_, change, keysOf, kind) => {
     const test = await openAudit(6);
     const note = await test.sign();
     const text = await test.export();

@@ -15,7 +15,7 @@ const codeOf = async (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
-describe('what the ledger does not let happen', () => {
+describe('Guards of the ledger', () => {
   it('A33: functions and operators of the same name earlier in the search path change nothing', async () => {
     const { admin } = await openAudit();
     await disarm(admin);
@@ -40,12 +40,12 @@ describe('what the ledger does not let happen', () => {
     "SET session_replication_role = 'replica'",
     'UPDATE ledger_segments SET pruned_at = now()',
     'DELETE FROM ledger_checkpoints',
-  ])('A40: the service’s role may not %s', async (statement) => {
+  ])('A40: the service’s role may not run %s', async (statement) => {
     const { database } = await openAudit(1);
     expect(await codeOf(database.pool.query(statement))).toBe('42501');
   });
 
-  it('A52: writers in two processes’ worth of pools do not fork a chain, and a fork is refused', async () => {
+  it('A52: concurrent writers in two pools cannot fork a chain, and the database refuses a fork', async () => {
     const { database, ledger, admin, export: exported, judge } = await openAudit(0);
     const pool = createPool(database.url);
     const other = createLedger({ pool });
@@ -62,7 +62,7 @@ describe('what the ledger does not let happen', () => {
     expect(await codeOf(admin.query(fork))).toBe('23505');
   });
 
-  it('A51: an effect and its row are there together or not at all', async () => {
+  it('A51: an effect and its row are stored together or not at all', async () => {
     const { database, ledger, admin } = await openAudit(1);
     const db = createDatabase(database.pool);
     const died = db.transaction().execute(async (tx) => {
@@ -78,9 +78,9 @@ describe('what the ledger does not let happen', () => {
   });
 });
 
-describe('a history without its row', () => {
+describe('A history without its row', () => {
   it.each(Object.values(verticals).map(({ id, steps }) => ({ id, steps })))(
-    'A51: is found for every step of $id',
+    'A51: the audit finds a missing row for every step of $id',
     ({ steps }) => {
       const rules = {
         actions: new Set(steps.map(({ action }) => action)),
@@ -108,8 +108,8 @@ describe('a history without its row', () => {
   );
 });
 
-describe('what rows can hold', () => {
-  it('A57: NUL, half an emoji and a cut through one are stored, counted and verified', async () => {
+describe('The content of rows', () => {
+  it('A57: NUL, lone surrogates and cut characters are stored, counted and verified', async () => {
     const { ledger, export: exported, judge } = await openAudit(0);
     const stdout = `${'x'.repeat(299)}\u{1f600}`;
     await ledger.append(
@@ -122,7 +122,7 @@ describe('what rows can hold', () => {
     expect(await judge(await exported())).toMatchObject({ ok: true, rows: 1 });
   });
 
-  it('A58: text that is moved from one member to the next gives another hash', () => {
+  it('A58: text moved from one member to the next gives another hash', () => {
     const contents = [
       { governance: 'a|b', summary: 'c' },
       { governance: 'a', summary: 'b|c' },
@@ -135,7 +135,7 @@ describe('what rows can hold', () => {
     );
   });
 
-  it('A59: a time before that of the row in front is a warning and no break', async () => {
+  it('A59: a row dated before its predecessor causes a warning rather than a break', async () => {
     const { admin, export: exported, judge } = await openAudit(4);
     await disarm(admin);
     await admin.query(`

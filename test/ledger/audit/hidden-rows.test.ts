@@ -7,24 +7,24 @@ import { openAudit } from './helpers.ts';
 const HIDE =
   'CREATE POLICY hidden ON agent_actions USING (seq <> 2); ALTER TABLE agent_actions ENABLE ROW LEVEL SECURITY';
 
-describe('the catalog is not that of the release', () => {
+describe('The catalog check', () => {
   it.each([
     ['a policy', HIDE, 'policy agent_actions hidden', 'added'],
-    ['row security that is switched on', HIDE, 'row security agent_actions', 'changed'],
+    ['enabled row security', HIDE, 'row security agent_actions', 'changed'],
     [
-      'a policy on the table of teams',
+      'row security on the teams table',
       'ALTER TABLE teams ENABLE ROW LEVEL SECURITY',
       'row security teams',
       'changed',
     ],
     [
-      'a view in the place of a table',
+      'a view in place of a table',
       'ALTER TABLE ledger_segments RENAME TO kept; CREATE VIEW ledger_segments AS SELECT * FROM kept WHERE false',
       'owner ledger_segments',
       'missing',
     ],
     [
-      'a right that somebody else was given',
+      'a right of a foreign role',
       'CREATE ROLE stranger_of_a_test; GRANT UPDATE ON ledger_keys TO stranger_of_a_test',
       'right of stranger_of_a_test ledger_keys',
       'added',
@@ -36,7 +36,7 @@ describe('the catalog is not that of the release', () => {
       'added',
     ],
     [
-      'a function that the service may call',
+      'an extra function right of the service',
       'GRANT EXECUTE ON FUNCTION publish_ledger_keys TO pramaan_app',
       'right of pramaan_app publish_ledger_keys(text,bytea[]) EXECUTE',
       'changed',
@@ -48,7 +48,7 @@ describe('the catalog is not that of the release', () => {
       'added',
     ],
     [
-      'a rule on the table of runs',
+      'a rule on the runs table',
       'CREATE RULE quiet AS ON UPDATE TO runs DO INSTEAD NOTHING',
       'rule runs quiet',
       'added',
@@ -60,18 +60,18 @@ describe('the catalog is not that of the release', () => {
       'added',
     ],
     [
-      'a function of the name of a built-in one',
+      'a function that shadows a built-in one',
       "CREATE FUNCTION public.encode(bytea, varchar) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",
       'shadow encode(bytea,character varying)',
       'added',
     ],
     [
-      'a search path that is set for the database',
+      'a search path set for the database',
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = evil, public', current_database()); END $$`,
       'setting of everybody',
       'added',
     ],
-  ])('when there is %s', async (_, sql, name, change) => {
+  ])('the check reports %s', async (_, sql, name, change) => {
     const { database, admin } = await openAudit(1);
     await admin.query('BEGIN');
     await admin.query(sql);
@@ -82,7 +82,7 @@ describe('the catalog is not that of the release', () => {
   });
 });
 
-describe('rows that an administrator hides', () => {
+describe('Rows that an administrator hides', () => {
   let service: TestService;
   let pool: ReturnType<typeof createPool>;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('rows that an administrator hides', () => {
     return [response.status, ((await response.json()) as { type?: string }).type];
   };
 
-  it('make no reader say that a run has no rows, and the verifier does not say ok', async () => {
+  it('readers report a broken ledger rather than a run without rows, and the verifier does not approve', async () => {
     const { id, ledger_ref: ref } = await service.startRun('kyc');
     await service.finished(id);
     const paths = [
@@ -126,7 +126,7 @@ describe('rows that an administrator hides', () => {
     }
   });
 
-  it('are missed by the reader also where the owner of the table sees none of them', async () => {
+  it('readers notice hidden rows even when the table’s owner sees none of them', async () => {
     const { id, ledger_ref: ref } = await service.startRun('it');
     await service.finished(id);
     await service.admin(
@@ -144,7 +144,7 @@ describe('rows that an administrator hides', () => {
     );
   });
 
-  it('are not taken for hidden while a run is under way', async () => {
+  it('readers do not mistake the rows of an unfinished run for hidden ones', async () => {
     const { id } = await service.startRun('voice');
     const ledger = await service.request('GET', `/v1/workforce/runs/${id}/ledger`);
     expect(ledger.status).toBe(200);

@@ -11,8 +11,8 @@ const open = async () => {
   return { ...test, parts, check: async (full = false) => checkTeam(parts, 'team_a', { full }) };
 };
 
-describe('a check of a chain', () => {
-  it('reads all rows the first time, and after that what came since the last verified checkpoint', async () => {
+describe('A check of a chain', () => {
+  it('the first check reads all rows, and later ones start at the last verified checkpoint', async () => {
     const { check, sign, ledger, parts } = await open();
     await sign();
     expect((await check()).check).toMatchObject({ ok: true, checked: 6, full: true });
@@ -25,7 +25,7 @@ describe('a check of a chain', () => {
     expect(await verifySinceCheckpoint(parts, 'team_a')).toMatchObject({ ok: true, checked: 2, since: 9 });
   });
 
-  it('finds a rewritten chain by the signed checkpoint, which in-database verification does not', async () => {
+  it('a check finds a rewritten chain by its signed checkpoint where in-database verification fails', async () => {
     const { check, sign, ledger, admin, parts } = await open();
     await sign();
     await check();
@@ -47,7 +47,7 @@ describe('a check of a chain', () => {
     expect((await check()).alert).toMatchObject({ kind: 'truncated', first_broken: 6 });
   });
 
-  it('finds a checkpoint in the database that none of the log’s keys has signed', async () => {
+  it('a check finds a stored checkpoint that no key of the log signed', async () => {
     const { check, sign, admin } = await open();
     await sign();
     await disarm(admin);
@@ -57,7 +57,7 @@ describe('a check of a chain', () => {
     expect((await check()).check).toMatchObject({ ok: false, kind: 'checkpoint_signature' });
   });
 
-  it('reads a chain that did not hold from its start, and is content when it holds again', async () => {
+  it('a check rereads a broken chain from its start and approves it once it is restored', async () => {
     const { check, sign, admin } = await open();
     await sign();
     await disarm(admin);

@@ -112,24 +112,24 @@ const attacks: readonly {
     of: 'wf',
   },
   {
-    what: 'does so as an erasure does, without its row',
+    what: 'empties a case like an erasure but without its row',
     sql: ({ code }) =>
       `UPDATE case_vault SET wrapped_key = NULL, sealed = NULL, erased_at = now() - interval '400 days' WHERE ref = '${code}'`,
     of: 'code',
   },
   {
-    what: 'cuts a wrapped key',
+    what: 'truncates a wrapped key',
     sql: ({ wf }) => `UPDATE case_vault SET wrapped_key = substr(wrapped_key, 2) WHERE ref = '${wf}'`,
     of: 'wf',
   },
   {
-    what: 'overwrites a wrapped key with as many other bytes',
+    what: 'overwrites a byte of a wrapped key',
     sql: ({ wf }) =>
       `UPDATE case_vault SET wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) WHERE ref = '${wf}'`,
     of: 'wf',
   },
   {
-    what: 'puts the key of another case in its place',
+    what: 'replaces a wrapped key with that of another case',
     sql: ({ wf, doc }) =>
       `UPDATE case_vault SET wrapped_key = (SELECT wrapped_key FROM case_vault WHERE ref = '${doc}') WHERE ref = '${wf}'`,
     of: 'wf',
@@ -141,7 +141,7 @@ const attacks: readonly {
     of: 'doc',
   },
   {
-    what: 'names a key that was never on the ring, a day ago',
+    what: 'names a key that was not on the ring a day ago',
     sql: ({ doc }) =>
       `UPDATE case_vault SET key_id = 'k0', created_at = now() - interval '25 hours' WHERE ref = '${doc}'`,
     of: 'doc',
@@ -153,8 +153,8 @@ const attacks: readonly {
   },
 ];
 
-describe('a key that was destroyed by hand', () => {
-  it.each(attacks)('is found when somebody $what', async ({ sql, of }) => {
+describe('A key that was destroyed by hand', () => {
+  it.each(attacks)('the audit reports it when somebody $what', async ({ sql, of }) => {
     const vault = await openVault();
     expect(await vault.lost()).toEqual([]);
     await vault.admin.query(`SET session_replication_role = 'replica'; ${sql(vault.refs)}`);
@@ -162,7 +162,7 @@ describe('a key that was destroyed by hand', () => {
     expect(await vault.ledger.verify('team_a')).toMatchObject({ ok: true });
   });
 
-  it('is told once, again when another one goes, and no more when an erasure is on record', async () => {
+  it('the audit reports a lost key once, again when another is lost, and no more after a recorded erasure', async () => {
     const vault = await openVault();
     const { wf, doc } = vault.refs;
     expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });
@@ -189,7 +189,7 @@ describe('a key that was destroyed by hand', () => {
     expect(await vault.check(false)).toMatchObject({ check: { ok: true }, alert: undefined });
   });
 
-  it('is found by the next pass where the case is new, without a look at the others', async () => {
+  it('an incremental check reports a lost key of a new case without reading the others', async () => {
     const vault = await openVault();
     expect((await vault.check()).check.ok).toBe(true);
     await vault.admin.query(`DELETE FROM case_vault WHERE ref = '${vault.refs.doc}'`);
@@ -203,8 +203,8 @@ describe('a key that was destroyed by hand', () => {
   });
 });
 
-describe('no key is missed', () => {
-  it('of a case that was erased, before its first row or after, nor of what came of it later', async () => {
+describe('Keys that are rightly absent', () => {
+  it('the audit does not report an erased case, whether it was erased before or after its first row', async () => {
     const vault = await openVault();
     const { db } = vault.database;
     const [early, refused] = [refOf('wf-'), refOf('run-')];
@@ -217,7 +217,7 @@ describe('no key is missed', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('of a case whose erasure died between the destruction and its row: they are one transaction', async () => {
+  it('the audit does not report an interrupted erasure, because key and row change in one transaction', async () => {
     const vault = await openVault();
     const { wf } = vault.refs;
     const { admin } = vault;
@@ -235,7 +235,7 @@ describe('no key is missed', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('of a case whose erasure left the database with rows that were sealed away; one that could not have is', async () => {
+  it('the audit accepts an erasure whose row was sealed away but reports an impossible one', async () => {
     const vault = await openVault(400);
     const { admin, folder } = vault;
     const { wf, code, task } = vault.refs;
@@ -270,7 +270,7 @@ describe('no key is missed', () => {
     expect(await vault.lost()).toEqual([code, told, task].toSorted());
   });
 
-  it('of a ring that is being rotated', async () => {
+  it('the audit does not report keys under rotation', async () => {
     const vault = await openVault();
     const next = new KeyRing([{ id: 'k2', key: Buffer.alloc(32, 8) }, KEY], 'case-vault');
     const ref = refOf('doc-');

@@ -44,7 +44,7 @@ const openAudit = (alerts: Alert[]) => {
 
 const DENIED = { code: '42501' };
 
-describe('the service’s role cannot move a mark of the audit', () => {
+describe('Marks of the audit', () => {
   beforeAll(async () => {
     await service.admin(
       `SELECT FROM append_agent_actions('{${service.teamId}}', '{act_1}', '{scan-1}', '{1}', '{x}', '{k}', '{"a":1}');
@@ -56,23 +56,23 @@ describe('the service’s role cannot move a mark of the audit', () => {
   });
 
   it.each([
-    ['of the whole chain to eternity', "UPDATE ledger_checks SET full_at = 'infinity'"],
-    ['of the whole chain to tomorrow', "UPDATE ledger_checks SET full_at = now() + interval '1 day'"],
-    ['of the whole chain back', "UPDATE ledger_checks SET full_at = full_at - interval '1 day'"],
-    ['of a check beyond the chain', 'UPDATE ledger_checks SET seq = 1000000'],
-    ['of the rows beyond the chain', 'UPDATE ledger_reconciled_rows SET seq = 1000000'],
-    ['of the rows back', 'UPDATE ledger_reconciled_rows SET seq = 0'],
+    ['of the full check to infinity', "UPDATE ledger_checks SET full_at = 'infinity'"],
+    ['of the full check to tomorrow', "UPDATE ledger_checks SET full_at = now() + interval '1 day'"],
+    ['of the full check back', "UPDATE ledger_checks SET full_at = full_at - interval '1 day'"],
+    ['of a check beyond the chain’s end', 'UPDATE ledger_checks SET seq = 1000000'],
+    ['of the reconciled rows beyond the chain’s end', 'UPDATE ledger_reconciled_rows SET seq = 1000000'],
+    ['of the reconciled rows back', 'UPDATE ledger_reconciled_rows SET seq = 0'],
     ['of the workflows ahead of the clock', "UPDATE ledger_reconciliations SET until = 'infinity'"],
     ['of a delivery ahead of the clock', "UPDATE ledger_shipments SET tried_at = 'infinity'"],
     ['of a delivery beyond the tree', 'UPDATE ledger_shipments SET size = 1000000'],
-    ['away', 'DELETE FROM ledger_checks'],
-    ['of the rows away', 'DELETE FROM ledger_reconciled_rows'],
-  ])('%s', async (_, statement) => {
+    ['of a check away', 'DELETE FROM ledger_checks'],
+    ['of the reconciled rows away', 'DELETE FROM ledger_reconciled_rows'],
+  ])('the service’s role cannot move the mark %s', async (_, statement) => {
     await expect(pool.query(statement)).rejects.toMatchObject(DENIED);
   });
 });
 
-describe('the service’s role cannot steer retention, erasure or keys', () => {
+describe('Retention, erasure and keys', () => {
   beforeAll(async () => {
     await service.startRun('kyc');
     await service.startRun('it');
@@ -83,20 +83,20 @@ describe('the service’s role cannot steer retention, erasure or keys', () => {
   it.each([
     ['keep a case for longer', "UPDATE case_vault SET created_at = created_at + interval '1 day'"],
     [
-      'store a case of tomorrow',
+      'store a case dated tomorrow',
       "INSERT INTO case_vault (ref, team_id, key_id, created_at) SELECT 'x', id, 'k', now() + interval '1 day' FROM teams",
     ],
     ['move a case to another ref', "UPDATE case_vault SET ref = ref || '/x'"],
     ['take back an erasure', 'UPDATE case_vault SET erased_at = NULL WHERE erased_at IS NOT NULL'],
     ['point a run at other rows', "UPDATE runs SET ledger_ref = ledger_ref || 'x'"],
     ['give an API key more scopes', "UPDATE api_keys SET scopes = '{admin}'"],
-    ['put another secret behind an API key', "UPDATE api_keys SET key_hash = sha256('x')"],
-  ])('cannot %s', async (_, statement) => {
+    ['replace the secret of an API key', "UPDATE api_keys SET key_hash = sha256('x')"],
+  ])('the service’s role cannot %s', async (_, statement) => {
     await expect(pool.query(statement)).rejects.toMatchObject(DENIED);
   });
 });
 
-it('a row that was made up is found although the marks stand at the end of the chain', async () => {
+it('the audit finds a forged row although the marks point to the end of the chain', async () => {
   await pool.query(
     `SELECT FROM append_agent_actions($1, '{act_forged}', '{wf-00000000000070008000000000000000}', '{1}', '{db.write}', '{forged}', '{"detail":{}}')`,
     [[service.teamId]],
@@ -112,7 +112,7 @@ it('a row that was made up is found although the marks stand at the end of the c
   );
 });
 
-it('a changed row behind the mark is found although the last check says that all was read and told', async () => {
+it('the audit finds a changed row behind the mark although the last check claims to have reported it', async () => {
   const alerts: Alert[] = [];
   const audit = openAudit(alerts);
   await audit.auditLedgers({ after: '' });

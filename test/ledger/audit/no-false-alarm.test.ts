@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it(
-  'the audit has nothing to say of work that went well, ended early, was cancelled or erased',
+  'the audit raises no alarm about work that succeeded, ended early, was cancelled or was erased',
   { timeout: 120_000 },
   async () => {
     const started = await Promise.all(verticalIds.map(async (vertical) => service.startRun(vertical)));

@@ -57,8 +57,8 @@ const cutOff = (rows: number): string =>
     UPDATE ledger_heads SET (seq, row_hash) = (SELECT seq, row_hash FROM agent_actions
       WHERE team_id = '${service.teamId}' ORDER BY seq DESC LIMIT 1) WHERE team_id = '${service.teamId}'`);
 
-describe('the scheduled audit, on a running service', { timeout: 120_000 }, () => {
-  it('A13: finds rows that were cut off after the last checkpoint, by what the engine knows', async () => {
+describe('The scheduled audit of a running service', { timeout: 120_000 }, () => {
+  it('A13: the audit finds rows cut off after the last checkpoint by comparing Temporal’s history', async () => {
     const { id } = await service.startRun('kyc');
     await service.finished(id);
     await service.admin(cutOff(2));
@@ -69,7 +69,7 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
     );
   });
 
-  it('A21: finds a row that a worker made up, under the ref of a run and under one of its own', async () => {
+  it('A21: the audit finds forged rows under the ref of a run and under an unknown ref', async () => {
     const { id, ledger_ref } = await service.startRun('voice');
     await service.finished(id);
     const append = (ref: string, key: string, content: string): string =>
@@ -87,7 +87,7 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
     expect([...found].toSorted()[1]).toMatch(/no activity that wrote row \d+ \(db\.write\)$/);
   });
 
-  it('A63: finds a key that was destroyed by hand, and tells of it once', async () => {
+  it('A63: the audit reports a key that was destroyed by hand exactly once', async () => {
     const { id, ledger_ref } = await service.startRun('support');
     await service.finished(id);
     expect((await askForErasure(service, ledger_ref)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
     expect(rows).toHaveLength(1);
   });
 
-  it('finds a changed row, and says so by webhook, by a row of the ledger and in the metrics', async () => {
+  it('the audit reports a changed row by webhook, ledger row and metrics', async () => {
     const other = `team_other`;
     await service.admin(`INSERT INTO teams (id, name) VALUES ('${other}', 'other');
       SELECT FROM append_agent_actions('{${other},${other}}', '{act_1,act_2}', '{scan-1,scan-2}', '{1,1}', '{x,x}', '{a,b}', E'{"a":1}\\n{"a":2}')`);

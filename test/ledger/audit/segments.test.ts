@@ -22,8 +22,8 @@ const openOld = async () => {
   return { ...old, seal, prune };
 };
 
-describe('rows that are old enough', () => {
-  it('A61: leave in a sealed file; file and chain stay provable, each by itself', async () => {
+describe('Sealing and pruning old rows', () => {
+  it('A61: pruned rows move to a sealed file, and file and chain each remain provable', async () => {
     const test = await openOld();
     const sealed = await test.seal();
     expect(sealed.code).toBe(0);
@@ -68,7 +68,7 @@ describe('rows that are old enough', () => {
     expect((await test.prune(file)).code).toBe(2);
   });
 
-  it('A09: do not leave without a seal, nor a file that was changed, nor one row that is too young', async () => {
+  it('A09: rows are pruned only with a seal, an unchanged file and sufficient age', async () => {
     const test = await openOld();
     const drop = async (where: string) =>
       test.admin.query(`DELETE FROM agent_actions WHERE team_id = 'team_a' AND ${where}`);
@@ -83,7 +83,7 @@ describe('rows that are old enough', () => {
     expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 13 });
   });
 
-  it('do not leave through the service, which has no right to it', async () => {
+  it('the service has no right to seal or prune rows', async () => {
     const test = await openOld();
     for (const call of [
       "seal_ledger_segment('team_a', 8, sha256('x'), 1)",
@@ -105,7 +105,7 @@ describe('rows that are old enough', () => {
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('rights of the owner') as string });
   });
 
-  it('are not sealed when they do not verify', async () => {
+  it('rows that do not verify are not sealed', async () => {
     const test = await openOld();
     await disarm(test.admin);
     await test.admin.query(

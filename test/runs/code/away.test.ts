@@ -20,28 +20,32 @@ const look = async (service: TestService) => {
   };
 };
 
-describe('Where code cannot be run the answer says so at once, and why', () => {
+describe('Where code cannot run', () => {
   const away = { state: 'off', status: 503, type: 'urn:pramaan:problem:dependency-away', retryAfter: 30 };
   const cases: readonly (readonly [string, TestServiceOptions, RegExp])[] = [
     ['no worker', { worker: false }, /: No worker with a container engine is running\.$/],
-    ['a worker without an engine', {}, /: This worker has no container engine\. Set DOCKER_HOST/],
+    ['a worker without a container engine', {}, /: This worker has no container engine\. Set DOCKER_HOST/],
     [
-      'an engine that does not answer',
+      'a container engine that does not answer',
       { env: { DOCKER_HOST: 'unix:///tmp/no-such-engine.sock' } },
       /: (?:The container engine of this host does not answer|The images could not be built)/,
     ],
   ];
-  it.for(cases)('%s', LIMIT, async ([, options, detail], { onTestFinished }) => {
-    const service = await startService(options);
-    onTestFinished(service.close);
-    await expect.poll(() => look(service), { timeout: 30_000 }).toMatchObject(away);
-    const answer = await look(service);
-    expect(answer.detail).toMatch(/^Code cannot be run here: /);
-    expect(answer.detail).toMatch(detail);
-    expect(await service.database.db.selectFrom('case_vault').select('ref').execute()).toEqual([]);
-  });
+  it.for(cases)(
+    'the API says at once why when there is %s',
+    LIMIT,
+    async ([, options, detail], { onTestFinished }) => {
+      const service = await startService(options);
+      onTestFinished(service.close);
+      await expect.poll(() => look(service), { timeout: 30_000 }).toMatchObject(away);
+      const answer = await look(service);
+      expect(answer.detail).toMatch(/^Code cannot be run here: /);
+      expect(answer.detail).toMatch(detail);
+      expect(await service.database.db.selectFrom('case_vault').select('ref').execute()).toEqual([]);
+    },
+  );
 
-  it('images that cannot be built', LIMIT, async ({ onTestFinished }) => {
+  it('the API says at once why when images cannot be built', LIMIT, async ({ onTestFinished }) => {
     const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
     onTestFinished(service.close);
     await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);

@@ -48,7 +48,7 @@ describe.each(['runc', 'runsc'] as const)('Cases from the field through POST /v1
 
   // test/sandbox/cases.test.ts runs every case on both runtimes, and the path through the API is the same on either.
   it.each(CASES.filter((_, index) => runtime === 'runc' || index % 4 === 0))(
-    '$id',
+    'sandbox case $id ends as expected',
     { timeout: 120_000 },
     async ({ id, language, code }) => {
       const begun = performance.now();

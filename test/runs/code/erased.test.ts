@@ -38,30 +38,34 @@ describe('A code run that is erased while its code runs', () => {
   it.each([
     ['small', "print('2345 6789 1238')", 200],
     ['large', "print('2345 6789 1238' * 2_000)", 404],
-  ])('leaves nothing of its %s outcome in the vault', { timeout: 120_000 }, async (_, print, status) => {
-    const answer = service.request('POST', '/v1/run', { code: `import time\ntime.sleep(2)\n${print}` });
-    const ledger_ref = await newest();
-    const { key } = await issueKey(service.database.db, {
-      teamId: service.teamId,
-      name: 'eraser',
-      scopes: ['admin'],
-    });
-    const erasure = await fetch(`${service.url}/v1/govern/erasures`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ledger_ref, reason: 'asked for' }),
-    });
-    expect(erasure.status).toBe(200);
-    expect((await answer).status).toBe(status);
-    await expect
-      .poll(async () =>
-        service.database.db
-          .selectFrom('case_vault')
-          .select('ref')
-          .where('ref', '=', `${ledger_ref}/outcome`)
-          .execute(),
-      )
-      .toHaveLength(1);
-    expect(await kept()).toEqual([]);
-  });
+  ])(
+    'the erasure leaves nothing of the %s outcome in the vault',
+    { timeout: 120_000 },
+    async (_, print, status) => {
+      const answer = service.request('POST', '/v1/run', { code: `import time\ntime.sleep(2)\n${print}` });
+      const ledger_ref = await newest();
+      const { key } = await issueKey(service.database.db, {
+        teamId: service.teamId,
+        name: 'eraser',
+        scopes: ['admin'],
+      });
+      const erasure = await fetch(`${service.url}/v1/govern/erasures`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ledger_ref, reason: 'asked for' }),
+      });
+      expect(erasure.status).toBe(200);
+      expect((await answer).status).toBe(status);
+      await expect
+        .poll(async () =>
+          service.database.db
+            .selectFrom('case_vault')
+            .select('ref')
+            .where('ref', '=', `${ledger_ref}/outcome`)
+            .execute(),
+        )
+        .toHaveLength(1);
+      expect(await kept()).toEqual([]);
+    },
+  );
 });

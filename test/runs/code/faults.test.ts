@@ -99,39 +99,47 @@ const starts = async ({ service }: Scene) =>
 
 const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'code-'));
 
-describe('a worker that is killed', () => {
-  it('before the code was handed over: another one runs it', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    await at.gate.shut(OPEN);
-    const answer = post(at, { code: "print('ran')" });
-    await at.gate.reached();
-    await at.worker.kill('SIGKILL');
-    await at.gate.dropWaiters();
-    await at.gate.open();
-    await anotherWorker(at, onTestFinished);
+describe('A killed worker', () => {
+  it(
+    'code that was not handed over before the kill runs on another worker',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      await at.gate.shut(OPEN);
+      const answer = post(at, { code: "print('ran')" });
+      await at.gate.reached();
+      await at.worker.kill('SIGKILL');
+      await at.gate.dropWaiters();
+      await at.gate.open();
+      await anotherWorker(at, onTestFinished);
 
-    const response = await answer;
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
-    expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
-  });
-
-  it('when nobody knows whether it was handed over: it is not run', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    await at.gate.shut(OPEN);
-    const answer = post(at, { code: "print('ran')" });
-    await at.gate.reached();
-    await at.worker.kill('SIGKILL');
-    await at.gate.open();
-    await anotherWorker(at, onTestFinished);
-
-    await expectInterrupted(await answer, at);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
-  });
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+      expect(actionsOf(await rowsOf(at))).toEqual(WHOLE);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+    },
+  );
 
   it(
-    'while the code runs: it is not run again, and its container goes',
+    'code that may have been handed over before the kill does not run',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      await at.gate.shut(OPEN);
+      const answer = post(at, { code: "print('ran')" });
+      await at.gate.reached();
+      await at.worker.kill('SIGKILL');
+      await at.gate.open();
+      await anotherWorker(at, onTestFinished);
+
+      await expectInterrupted(await answer, at);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+    },
+  );
+
+  it(
+    'code that was running at the kill does not run again, and its container goes away',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(onTestFinished);
@@ -152,7 +160,7 @@ describe('a worker that is killed', () => {
     },
   );
 
-  it('after the code has ended, its rows not yet stored: they are', LIMIT, async ({ onTestFinished }) => {
+  it('code that had ended before the kill gets its rows stored', LIMIT, async ({ onTestFinished }) => {
     const at = await scene(onTestFinished);
     await at.gate.shut(RUN);
     const code =
@@ -183,8 +191,8 @@ describe('a worker that is killed', () => {
   });
 });
 
-describe('a container that is killed', () => {
-  it('under its code: the run is interrupted', LIMIT, async ({ onTestFinished }) => {
+describe('A killed container', () => {
+  it('a kill while code runs interrupts the run', LIMIT, async ({ onTestFinished }) => {
     const at = await scene(onTestFinished);
     const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
     const sandboxId = await untilOpened(at);
@@ -196,7 +204,7 @@ describe('a container that is killed', () => {
   });
 
   it(
-    'under its code: what it wrote and tried to reach is in the ledger',
+    'a kill while code runs keeps its output and network attempts in the ledger',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(onTestFinished);
@@ -218,7 +226,7 @@ describe('a container that is killed', () => {
     },
   );
 
-  it('before its code: another one takes its place', LIMIT, async ({ onTestFinished }) => {
+  it('a kill before code runs makes another container take its place', LIMIT, async ({ onTestFinished }) => {
     const at = await scene(onTestFinished);
     const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
     await at.gate.shut(OPEN);
@@ -248,9 +256,9 @@ describe('a container that is killed', () => {
   });
 });
 
-describe('a container engine that is away', () => {
+describe('A container engine that is away', () => {
   it(
-    'ends what runs, is said at once to who comes, and is found again',
+    'the service interrupts current runs, refuses new ones at once and recovers when it returns',
     LIMIT,
     async ({ onTestFinished }) => {
       const path = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`);
@@ -287,10 +295,10 @@ describe('a container engine that is away', () => {
   );
 });
 
-describe('a dependency that is killed while code runs, and comes back', () => {
+describe('A dependency that is killed and returns while code runs', () => {
   const code = "import time\ntime.sleep(3)\nprint('ran')";
 
-  it('Postgres: the outcome is kept until it can be stored', LIMIT, async ({ onTestFinished }) => {
+  it('the outcome is kept until Postgres can store it', LIMIT, async ({ onTestFinished }) => {
     const folder = await scratchFolder();
     const passwords = { admin: 'a-test', service: 's-test' };
     const start = async (port?: number) =>
@@ -315,7 +323,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
     expect(await service.verify()).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('the engine: the run goes on without it', LIMIT, async ({ onTestFinished }) => {
+  it('the run continues without Temporal', LIMIT, async ({ onTestFinished }) => {
     const folder = await scratchFolder();
     const start = async (port?: number) =>
       startTemporal({
@@ -350,7 +358,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
   });
 });
 
-describe('the engine is away when code comes', () => {
+describe('Temporal is away when code arrives', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
   const withTemporal = async (onTestFinished: OnFinished) => {
@@ -377,7 +385,7 @@ describe('the engine is away when code comes', () => {
     };
   };
 
-  it('a host runs it all the same, and the engine learns of it later', LIMIT, async ({ onTestFinished }) => {
+  it('a host runs the code, and Temporal learns of it later', LIMIT, async ({ onTestFinished }) => {
     const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     const response = await post(at, { code: "import time\ntime.sleep(8)\nprint('ran')" });
@@ -392,7 +400,7 @@ describe('the engine is away when code comes', () => {
     expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('and no host has begun: it is taken back, and never runs', LIMIT, async ({ onTestFinished }) => {
+  it('code that no host has begun is withdrawn and never runs', LIMIT, async ({ onTestFinished }) => {
     const { at, stop, startAgain } = await withTemporal(onTestFinished);
     await stop();
     await at.worker.kill('SIGKILL');
@@ -412,31 +420,27 @@ describe('the engine is away when code comes', () => {
     expect(rows.map(({ action }) => action)).toEqual(['run.withdrawn', ...WHOLE]);
   });
 
-  it(
-    'and the worker dies under the code: its rows are brought to an end later',
-    LIMIT,
-    async ({ onTestFinished }) => {
-      const { at, stop, startAgain } = await withTemporal(onTestFinished);
-      await stop();
-      const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
-      await untilOpened(at);
-      await sleep(500);
-      await at.worker.kill('SIGKILL');
-      const response = await answer;
-      expect(response.status).toBe(503);
-      expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:run-interrupted' });
-      expect(actionsOf(await rowsOf(at))).toEqual(['sandbox.open']);
-      await startAgain();
-      await anotherWorker(at, onTestFinished);
-      await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
-      expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
-      await expect.poll(() => starts(at), { timeout: 10_000 }).toEqual([]);
-    },
-  );
+  it('a run whose worker dies has its rows completed later', LIMIT, async ({ onTestFinished }) => {
+    const { at, stop, startAgain } = await withTemporal(onTestFinished);
+    await stop();
+    const answer = post(at, { code: 'import time\ntime.sleep(60)', timeout_ms: 90_000 });
+    await untilOpened(at);
+    await sleep(500);
+    await at.worker.kill('SIGKILL');
+    const response = await answer;
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ type: 'urn:pramaan:problem:run-interrupted' });
+    expect(actionsOf(await rowsOf(at))).toEqual(['sandbox.open']);
+    await startAgain();
+    await anotherWorker(at, onTestFinished);
+    await expect.poll(async () => actionsOf(await rowsOf(at)), { timeout: 90_000 }).toEqual(WHOLE);
+    expect((await rowsOf(at))[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+    await expect.poll(() => starts(at), { timeout: 10_000 }).toEqual([]);
+  });
 });
 
-describe('a client that goes away', () => {
-  it('does not end its run: the rows are complete', LIMIT, async ({ onTestFinished }) => {
+describe('A client that disconnects', () => {
+  it('a disconnect does not end the run, and its rows are complete', LIMIT, async ({ onTestFinished }) => {
     const service = await startService({ env: sandboxEnv() });
     onTestFinished(service.close);
     await untilSandboxesReady(service);

@@ -20,7 +20,7 @@ const host = async (name: string, seconds: number): Promise<void> => {
 };
 
 describe('A host that stands still', () => {
-  it('is told of no run while another is well, and has its place taken by that one', async () => {
+  it('a stalled host gets no runs while another is well, and that one takes its place', async () => {
     await host('still', 20);
     expect((await sandboxesNow(database.db)).ready).toEqual(['still']);
     expect(await hostInPlaceOf(database.db, 'still')).toBeUndefined();

@@ -17,15 +17,15 @@ const status = async (body: unknown): Promise<number> => {
   return response.status;
 };
 
-describe('What POST /v1/run takes', () => {
-  it('refuses code that no program can be: NUL, half a surrogate pair, more than 256 KiB', async () => {
+describe('The input of POST /v1/run', () => {
+  it('the API rejects code with NUL, a lone surrogate or more than 256 KiB', async () => {
     expect(await status({ code: 'print(1)\0print(2)' })).toBe(422);
     expect(await status({ code: 'print("\ud800")' })).toBe(422);
     expect(await status({ code: `#${'é'.repeat(128 * 1024)}` })).toBe(422);
     expect(await status({ code: '#'.repeat(11 * 1024 * 1024) })).toBe(413);
   });
 
-  it('runs code of exactly 256 KiB, and no code at all', async () => {
+  it('the API runs code of exactly 256 KiB and empty code', async () => {
     const code = 'print(len(PAD))';
     const pad = 'p'.repeat(256 * 1024 - code.length - "PAD = ''\n".length);
     expect(await runCode(service, { code: `PAD = '${pad}'\n${code}` })).toMatchObject({
@@ -41,7 +41,7 @@ describe('What POST /v1/run takes', () => {
     }
   });
 
-  it('takes the file names that a sandbox takes, and no others', async () => {
+  it('the API accepts exactly the file names that a sandbox accepts', async () => {
     const list =
       "import os\nsorted(os.path.relpath(os.path.join(d, f), '/tmp') for d, _, fs in os.walk('/tmp') for f in fs)";
     const refused = ['../etc/x', '/etc/x', 'a/../../b', '.', '..', '', 'n'.repeat(256), 'a//b', 'a/', 'x\ny'];
@@ -60,7 +60,7 @@ describe('What POST /v1/run takes', () => {
     ).toEqual(Object.fromEntries(names.map((name) => [name, name])));
   });
 
-  it('refuses two files of one place, and base64 that is none', async () => {
+  it('the API rejects two files at one place and invalid base64', async () => {
     expect(await status({ code: '', files: [file('a'), file('a')] })).toBe(422);
     expect(await status({ code: '', files: [file('a'), file('a/b')] })).toBe(422);
     for (const content_b64 of ['a', 'YQ', 'YQ=', 'Y Q==', 'YQ==\n', '-_8=', 'YQ==YQ==']) {
@@ -72,7 +72,7 @@ describe('What POST /v1/run takes', () => {
     });
   });
 
-  it('brings six MiB in whole, gives four MiB back and says where it cut', async () => {
+  it('the API accepts a file of six MiB and returns four MiB with a truncation mark', async () => {
     const content_b64 = Buffer.alloc(6 * 1024 * 1024, 'pramaan ').toString('base64');
     const outcome = await runCode(service, {
       code: "import hashlib\nhashlib.sha256(open('/tmp/in', 'rb').read()).hexdigest()",
@@ -88,23 +88,27 @@ describe('What POST /v1/run takes', () => {
   });
 });
 
-describe('What comes out of it', () => {
+describe('The output of POST /v1/run', () => {
   const nasty: readonly (readonly [string, string, string])[] = [
     ['NUL', String.raw`print('a\0b')`, 'a\0b\n'],
     [
-      'bytes that are no UTF-8',
+      'output that is not UTF-8',
       String.raw`import os; os.write(1, b'\xff\xfe\xed\xa0\xbd|')`,
       '\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD|',
     ],
-    ['carriage returns and escapes', String.raw`print('a\rb\x1b[31mc\x7f')`, 'a\rb\u001B[31mc\u007F\n'],
     [
-      'direction marks and combining signs',
+      'output with carriage returns and escapes',
+      String.raw`print('a\rb\x1b[31mc\x7f')`,
+      'a\rb\u001B[31mc\u007F\n',
+    ],
+    [
+      'output with direction marks and combining signs',
       String.raw`print('\u202eabc\u0301\u200d\ufeff')`,
       '\u202Eabc\u0301\u200D\uFEFF\n',
     ],
-    ['a line without an end', "print('z' * 500000, end='')", 'z'.repeat(500_000)],
+    ['a line without a newline', "print('z' * 500000, end='')", 'z'.repeat(500_000)],
   ];
-  it.each(nasty)('%s arrives as it is, and its row verifies', async (_, code, stdout) => {
+  it.each(nasty)('%s arrives unchanged, and its row verifies', async (_, code, stdout) => {
     const outcome = await runCode(service, { code });
     expect(outcome.stdout).toBe(stdout);
     const [, ran] = await codeRows(service, outcome.ledger_ref);
@@ -113,7 +117,7 @@ describe('What comes out of it', () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 
-  it('a row is cut between characters, never inside of one', async () => {
+  it('a row is cut between characters and never inside one', async () => {
     for (const lead of [297, 298, 299, 300]) {
       const { ledger_ref } = await runCode(service, { code: `print('a' * ${lead} + '\u{1F600}' * 5)` });
       const [, ran] = await codeRows(service, ledger_ref);
@@ -124,7 +128,7 @@ describe('What comes out of it', () => {
     }
   });
 
-  it('an identifier across the cut shows none of its digits, in code or output', async () => {
+  it('an identifier across the cut shows none of its digits in code or output', async () => {
     const shapes = ['2345 6789 1238', '234567891238', 'ABCPK1234F', '4111 1111 1111 1111', '+91 98765 43210'];
     for (const identifier of shapes) {
       for (const lead of [285, 290, 295, 299]) {
@@ -140,7 +144,7 @@ describe('What comes out of it', () => {
     }
   });
 
-  it('an identifier far behind what a row shows is counted all the same', async () => {
+  it('an identifier far beyond what a row shows is still counted', async () => {
     const code =
       "print('z' * 100_000)\nprint('2345 6789 1238')\nimport sys\nprint('ABCPK1234F', file=sys.stderr)";
     const { ledger_ref } = await runCode(service, { code });
@@ -149,7 +153,7 @@ describe('What comes out of it', () => {
     expect(JSON.stringify(ran)).not.toMatch(/6789|1234F/);
   });
 
-  it('a host name that carries an identifier out is masked in the row of the attempt', async () => {
+  it('a host name that carries an identifier is masked in the row of the attempt', async () => {
     const code =
       "import socket\ntry: socket.getaddrinfo('2345-6789-1238.evil.example.com', 443)\nexcept OSError: print('no')";
     const outcome = await runCode(service, { code });

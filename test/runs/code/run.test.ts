@@ -41,7 +41,7 @@ const rowsOf = async (
 };
 
 describe('POST /v1/run', () => {
-  it('uses an Idempotency-Key up only with a request that runs', async () => {
+  it('only a request that runs uses up its Idempotency-Key', async () => {
     const refused = await sendKeyed('refused-first', { code: '6 * 7', timeout_ms: 0 });
     expect(refused.status).toBe(422);
     const first = await sendKeyed('refused-first', { code: '6 * 7' });
@@ -54,7 +54,7 @@ describe('POST /v1/run', () => {
     expect(await rowsOf(outcome.ledger_ref)).toHaveLength(3);
   });
 
-  it('runs Python and gives the value of its last expression', async () => {
+  it('the API runs Python and returns the value of the last expression', async () => {
     const outcome = await run({
       code: "import sys\nprint('out')\nprint('err', file=sys.stderr)\n{'a': [1, 2]}",
     });
@@ -71,7 +71,7 @@ describe('POST /v1/run', () => {
     expect(rows.map(({ action }) => action)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
   });
 
-  it('runs Bash with stdin and files, and gives files back', async () => {
+  it('the API runs Bash with stdin and files and returns files', async () => {
     const outcome = await run({
       language: 'bash',
       code: 'cat; tr a-z A-Z < /tmp/in.txt > /tmp/out.txt; exit 3',
@@ -84,7 +84,7 @@ describe('POST /v1/run', () => {
     expect(Buffer.from(out!.content_b64!, 'base64').toString()).toBe('GIVEN');
   });
 
-  it('masks code and output in the ledger before it cuts them', async () => {
+  it('the API masks code and output in the ledger before it cuts them', async () => {
     const outcome = await run({ code: "print('x' * 290 + ' 2345-6789-1238 ')" });
     expect(outcome.stdout).toContain('2345-6789-1238');
     const [, ran] = await rowsOf(outcome.ledger_ref);
@@ -93,7 +93,7 @@ describe('POST /v1/run', () => {
     expect(ran!.detail['pii']).toMatchObject({ output: { aadhaar: 1 }, code: { aadhaar: 1 } });
   });
 
-  it('records attempts to reach a network, which fail at once', async () => {
+  it('the API records network attempts, which fail at once', async () => {
     const outcome = await run({
       code: "import socket\ntry: socket.create_connection(('203.0.113.7', 443), 5)\nexcept OSError as e: print('refused')",
     });
@@ -108,12 +108,12 @@ describe('POST /v1/run', () => {
     expect(rows[2]!.detail).toMatchObject({ host: '203.0.113.7', port: 443, rule: 'no-network' });
   });
 
-  it('answers with what its contract declares and nothing else', async () => {
+  it('the API returns exactly the members of its contract', async () => {
     const outcome = await run({ code: '1', return_files: ['a'] });
     expect(Object.keys(outcome).toSorted()).toEqual(Object.keys(codeRunSchema.shape).toSorted());
   });
 
-  it('has a row for each attempt that it lists, and one that sums up the others', async () => {
+  it('the API writes a row for each listed attempt and one row for the rest', async () => {
     const outcome = await run({
       code: "import socket\nfor n in range(130):\n    try: socket.getaddrinfo(f'host-{n}.example.org', None)\n    except OSError: pass",
     });
@@ -129,12 +129,12 @@ describe('POST /v1/run', () => {
     expect(rows.at(-1)!.action).toBe('sandbox.close');
   });
 
-  it('says when the code ran out of time, with what it wrote until then', async () => {
+  it('the API reports a timeout with the output so far', async () => {
     const outcome = await run({ code: "print('first')\nwhile True: pass", timeout_ms: 500 });
     expect(outcome).toMatchObject({ stdout: 'first\n', timed_out: true });
   });
 
-  it('gives the same outcome for the same Idempotency-Key, and runs the code once', async () => {
+  it('the same Idempotency-Key returns the same outcome and runs the code once', async () => {
     const code = 'import time, os\ntime.sleep(0.3)\nos.urandom(8).hex()';
     const [first, second] = await Promise.all([runKeyed('once', code), runKeyed('once', code)]);
     const third = await runKeyed('once', code);
@@ -142,7 +142,7 @@ describe('POST /v1/run', () => {
     expect(third).toEqual(first);
   });
 
-  it('refuses what does not fit, and runs nothing', async () => {
+  it('the API rejects an invalid body and runs nothing', async () => {
     for (const body of [
       {},
       { code: 1 },
@@ -160,7 +160,7 @@ describe('POST /v1/run', () => {
     }
   });
 
-  it('leaves the chain whole', async () => {
+  it('the ledger chain stays intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

@@ -57,7 +57,7 @@ const restart = async (): Promise<void> => {
 };
 
 describe('A sandbox of a live run', () => {
-  it('keeps files and variables from call to call, and is gone in the end', LIMIT, async () => {
+  it('keeps files and variables between calls and is destroyed at the end', LIMIT, async () => {
     const { ref, handle, outcome } = await sessions.start([
       { code: "x = 20\nopen('/tmp/kept', 'w').write('file')" },
       { language: 'bash', code: 'cat /tmp/kept; exit 3' },
@@ -83,7 +83,7 @@ describe('A sandbox of a live run', () => {
     await expect.poll(() => heldFor(ref), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('lives no longer than its lifetime; what comes later is told that it is gone', LIMIT, async () => {
+  it('lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
     const { ref, handle } = await sessions.start(
       [{ code: 'x = 1' }, { code: 'import time\ntime.sleep(60)' }, { code: 'x' }],
       { lifetime_ms: 3_000 },
@@ -103,7 +103,7 @@ describe('A sandbox of a live run', () => {
     expect(rows[3]!.detail).toMatchObject({ interrupted: true, may_have_run: false });
   });
 
-  it('that is killed under its code ends the session, with rows that say so', LIMIT, async () => {
+  it('ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
     const { ref, handle } = await sessions.start([
       { code: 'x = 1' },
       { code: 'import time\ntime.sleep(60)' },
@@ -124,8 +124,8 @@ describe('A sandbox of a live run', () => {
   });
 });
 
-describe('Its activities, tried again because the worker was not heard of', () => {
-  it('openSandbox: there is one sandbox, that of the second attempt', LIMIT, async () => {
+describe('Session activities retried after a lost worker', () => {
+  it('retrying openSandbox leaves only the sandbox of the second attempt', LIMIT, async () => {
     await gate.shut(1);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
@@ -146,7 +146,7 @@ describe('Its activities, tried again because the worker was not heard of', () =
     expect(names).not.toContain(`/${String(rows[0]!.detail['sandbox_id'])}`);
   });
 
-  it('runCode, killed while the code ran: it is not run again', LIMIT, async () => {
+  it('retrying runCode after a kill during the code does not run the code again', LIMIT, async () => {
     const { ref, handle, outcome } = await sessions.start([{ code: 'import time\ntime.sleep(60)' }]);
     await untilRows(ref, 1);
     await sleep(1_500);
@@ -160,24 +160,20 @@ describe('Its activities, tried again because the worker was not heard of', () =
     });
   });
 
-  it(
-    'runCode, killed before its rows were stored: the outcome counts, the code ran once',
-    LIMIT,
-    async () => {
-      await gate.shut(2);
-      const code =
-        "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
-      const { ref, handle, outcome } = await sessions.start([{ code }]);
-      await gate.reached();
-      await gate.dropWaiters();
-      await restart();
-      expect(await handle.result()).toMatchObject({ failure: null, ran: [{ exit_code: 0, next_step: 4 }] });
-      expect(await outcome(1)).toMatchObject({ stdout: 'ran\n' });
-      expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close']);
-    },
-  );
+  it('retrying runCode after a kill before its rows keeps the outcome of the one run', LIMIT, async () => {
+    await gate.shut(2);
+    const code =
+      "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
+    const { ref, handle, outcome } = await sessions.start([{ code }]);
+    await gate.reached();
+    await gate.dropWaiters();
+    await restart();
+    expect(await handle.result()).toMatchObject({ failure: null, ran: [{ exit_code: 0, next_step: 4 }] });
+    expect(await outcome(1)).toMatchObject({ stdout: 'ran\n' });
+    expect(await actionsOf(ref)).toEqual(['sandbox.open', 'sandbox.run', 'egress.block', 'sandbox.close']);
+  });
 
-  it('closeSandbox: one row', LIMIT, async () => {
+  it('retrying closeSandbox writes one row', LIMIT, async () => {
     await gate.shut(3);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
@@ -190,7 +186,7 @@ describe('Its activities, tried again because the worker was not heard of', () =
 
 describe('Two hosts that serve one queue', () => {
   it(
-    'share the runs; a session stays on its host, and is lost with it',
+    'share the runs, and a session stays on its host and is lost with it',
     LIMIT,
     async ({ onTestFinished }) => {
       const other = await startWorkerProcess({

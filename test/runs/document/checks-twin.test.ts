@@ -20,7 +20,7 @@ const inSandbox = async (checks: readonly Check[]): Promise<string> => {
   return result as string;
 };
 
-describe('the checks in the sandbox and those of the service', () => {
+describe('The checks in the sandbox and in the service', () => {
   it('agree on a million generated values', { timeout: 300_000 }, async () => {
     const passed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
     const failed = { pan: 0, aadhaar: 0, gstin: 0, ifsc: 0 };
@@ -34,12 +34,12 @@ describe('the checks in the sandbox and those of the service', () => {
       checks.forEach(({ type }, at) => ((own[at] === '1' ? passed : failed)[type] += 1));
     }
     for (const type of CHECKED_TYPES) {
-      expect(passed[type], `${type} that pass`).toBeGreaterThan(50_000);
-      expect(failed[type], `${type} that fail`).toBeGreaterThan(50_000);
+      expect(passed[type], `${type} values that pass`).toBeGreaterThan(50_000);
+      expect(failed[type], `${type} values that fail`).toBeGreaterThan(50_000);
     }
   });
 
-  it('agree on what is no value at all', async () => {
+  it('agree on malformed values', async () => {
     const odd = [
       '',
       ' ',

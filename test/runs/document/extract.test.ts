@@ -43,7 +43,7 @@ const sendOnce = async (): Promise<Response> =>
   });
 
 describe('POST /v1/documents/extract', () => {
-  it('gives the fields, the verdicts and a redacted copy, and records them without a value', async () => {
+  it('the API returns fields, validations and a redacted copy and records them without values', async () => {
     const answer = await extract({ type: 'invoice', text: invoice });
     expect(answer).toMatchObject({
       type: 'invoice',
@@ -75,7 +75,7 @@ describe('POST /v1/documents/extract', () => {
     expect(JSON.stringify(rows)).not.toMatch(/ADECL4057G|2345|6789/);
   });
 
-  it('opens a sandbox of its own for every call', async () => {
+  it('the API opens a separate sandbox for every call', async () => {
     const [first, second] = await Promise.all([extract({ text: 'hello' }), extract({ text: 'hello' })]);
     const ids = await Promise.all(
       [first, second].map(async ({ ledger_ref }) => (await rowsOf(ledger_ref))[0]),
@@ -84,7 +84,7 @@ describe('POST /v1/documents/extract', () => {
     expect(ids[0]!.detail['sandbox_id']).not.toBe(ids[1]!.detail['sandbox_id']);
   });
 
-  it('takes a failed check for an answer', async () => {
+  it('the API returns a failed validation as a normal answer', async () => {
     const answer = await extract({ text: 'Aadhaar 2345 6789 1239, GSTIN 27ABCDE1234F1Z5' });
     expect(answer).toMatchObject({
       type: 'auto',
@@ -93,7 +93,7 @@ describe('POST /v1/documents/extract', () => {
     });
   });
 
-  it('takes a megabyte of text, with thousands of values', async () => {
+  it('the API accepts a megabyte of text with thousands of values', async () => {
     const line = 'Aadhaar 2345 6789 1238, PAN ABCPK1234L, paid Rs. 500/- on 02/03/2026\n';
     const text = line.repeat(Math.floor((1024 * 1024) / line.length));
     const answer = await extract({ text });
@@ -101,7 +101,7 @@ describe('POST /v1/documents/extract', () => {
     expect(answer.details.pans.length).toBeGreaterThan(10_000);
   });
 
-  it('gives the same result for the same Idempotency-Key, and extracts once', async () => {
+  it('the same Idempotency-Key returns the same result and extracts once', async () => {
     const [first, second] = (await Promise.all(
       [sendOnce(), sendOnce()].map(async (sent) => (await sent).json()),
     )) as [ExtractionBody, ExtractionBody];
@@ -112,7 +112,7 @@ describe('POST /v1/documents/extract', () => {
     expect(await rowsOf(first.ledger_ref)).toHaveLength(4);
   });
 
-  it('keeps text and result sealed, also from the engine', async () => {
+  it('text and result are sealed, also in Temporal', async () => {
     const { ledger_ref } = await extract({ text: 'PAN ABCPK1234L of Meera' });
     const { events } = await service.engine.workflow.getHandle(ledger_ref).fetchHistory();
     expect(JSON.stringify(events)).not.toMatch(/ABCPK|Meera/);
@@ -125,13 +125,13 @@ describe('POST /v1/documents/extract', () => {
     for (const { sealed } of stored) expect(sealed!.toString('latin1')).not.toMatch(/ABCPK|Meera/);
   });
 
-  it('refuses what does not fit', async () => {
+  it('the API rejects an invalid body', async () => {
     for (const body of [{}, { text: 1 }, { text: 'x', type: 'cheque' }, { text: 'x', more: 1 }]) {
       expect((await service.request('POST', '/v1/documents/extract', body)).status).toBe(422);
     }
   });
 
-  it('leaves the chain whole', async () => {
+  it('the ledger chain stays intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

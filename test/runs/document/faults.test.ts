@@ -7,14 +7,14 @@ import { startService } from '../../helpers/service.ts';
 
 const WHOLE = ['sandbox.open', 'sandbox.run', 'document.extract', 'sandbox.close'];
 
-describe('a worker that is killed in the middle of an extraction', () => {
+describe('A worker killed during an extraction', () => {
   it.each([
     { where: 'before its first row', step: 1, stored: false },
-    { where: 'after its first row, unknown to itself', step: 1, stored: true },
+    { where: 'after its first row but before its confirmation', step: 1, stored: true },
     { where: 'before its last rows', step: 2, stored: false },
-    { where: 'after its last rows, before its result', step: 2, stored: true },
+    { where: 'after its last rows but before its result', step: 2, stored: true },
   ])(
-    '$where: another one does it, and no row is lost or doubled',
+    'a kill $where lets another worker finish without losing or doubling rows',
     { timeout: 240_000 },
     async ({ step, stored }) => {
       const service = await startService({ worker: false, env: sandboxEnv() });

@@ -95,8 +95,8 @@ const FIELDS = {
   amounts: ['1,23,456.78'],
 };
 
-describe('a file in place of text', () => {
-  it('is read by the text layer of a PDF', async () => {
+describe('A file instead of text', () => {
+  it('a PDF is read by its text layer', async () => {
     const answer = await extract('layer.pdf', 'invoice');
     expect(answer).toMatchObject({ fields: FIELDS, valid: true, fits: true });
     expect(answer.document).toMatchObject({
@@ -112,7 +112,7 @@ describe('a file in place of text', () => {
   });
 
   it.each(['clean.png', 'turned.png', 'upside.png', 'scan.pdf'])(
-    'is recognised where it is a picture: %s',
+    'a picture is read by recognition: %s',
     async (name) => {
       const answer = await extract(name);
       expect(answer.fields).toEqual(FIELDS);
@@ -122,7 +122,7 @@ describe('a file in place of text', () => {
     },
   );
 
-  it('is recognised in Hindi', async () => {
+  it('Hindi is recognised', async () => {
     const answer = await extract('hindi.png', 'aadhaar');
     expect(answer.document!.text).toMatch(/भारत सरकार/);
     expect(answer).toMatchObject({
@@ -131,7 +131,7 @@ describe('a file in place of text', () => {
     });
   });
 
-  it('that is hard to read says so, and makes no number up', async () => {
+  it('a file that is hard to read is reported as such and yields no made-up number', async () => {
     const poor = await extract('poor.png');
     const read = [poor.fields.pan, ...(poor.fields.aadhaar ?? []), ...(poor.fields.gstin ?? [])];
     const wrong = read.filter(
@@ -150,7 +150,7 @@ describe('a file in place of text', () => {
     );
   });
 
-  it('is recorded by its hash and its pages, in the sandbox that read it', async () => {
+  it('a file is recorded by its hash and pages in the sandbox that read it', async () => {
     const { ledger_ref } = await extract('layer.pdf');
     const response = await service.request('GET', `/v1/govern/ledger/${ledger_ref}`);
     const { entries } = (await response.json()) as { entries: { action: string; detail: object }[] };
@@ -165,7 +165,7 @@ describe('a file in place of text', () => {
     expect(JSON.stringify(entries)).not.toMatch(/ABCPK1234L|6789|ADECL4057G/);
   });
 
-  it('that cannot be read is refused with the reason', async () => {
+  it('an unreadable file is rejected with the reason', async () => {
     const pdf = Buffer.from(files.get('layer.pdf')!, 'base64');
     const png = Buffer.from(files.get('clean.png')!, 'base64');
     for (const [content, message] of [
@@ -183,7 +183,7 @@ describe('a file in place of text', () => {
     }
   });
 
-  it('comes alone: either text or a file', async () => {
+  it('the API accepts either text or a file', async () => {
     for (const body of [
       {},
       { text: 'x', document_b64: 'eA==' },

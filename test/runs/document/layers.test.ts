@@ -21,9 +21,9 @@ const extract = async (file: Buffer, type?: string): Promise<ExtractionBody> => 
   return (await response.json()) as ExtractionBody;
 };
 
-describe('the text layer of a PDF', () => {
+describe('The text layer of a PDF', () => {
   it.each(['Helvetica', 'Helvetica-Bold', 'Courier', 'Times-Roman'])(
-    'keeps the narrow digits of %s together',
+    'the reader keeps the narrow digits of %s together',
     async (font) => {
       const lines = ['Rs. 1,12,450.00', 'A/c No: 50200048213377', 'Date: 12/11/2026'];
       const { document, details, notes } = await extract(pageOf(font, lines));
@@ -35,7 +35,7 @@ describe('the text layer of a PDF', () => {
     },
   );
 
-  it('holds what was filled into its fields, at their places', async () => {
+  it('the reader includes values filled into form fields at their places', async () => {
     const file = pageOf(
       'Helvetica',
       ['PAN:', 'Aadhaar No:', 'City:', 'Cashless:', 'Accident:'],
@@ -59,13 +59,13 @@ describe('the text layer of a PDF', () => {
     ]);
   });
 
-  it('holds words of 30,000 letters', async () => {
+  it('the reader handles words of 30,000 letters', async () => {
     const lines = Array.from({ length: 10 }, () => 'x'.repeat(30_000));
     const { document } = await extract(pageOf('Helvetica', lines));
     expect(document!.text.split('\n')).toEqual(lines);
   });
 
-  it('of an XFA form is named as unreadable, and the values in its data are read', async () => {
+  it('an XFA form is reported as unreadable, and the values in its data are read', async () => {
     const { document, fields, notes } = await extract(
       xfaOf('<claim><PAN>BQTPM4821K</PAN><Claim_Amount>Rs. 1,12,450.00</Claim_Amount><City/></claim>'),
     );
@@ -80,13 +80,13 @@ describe('the text layer of a PDF', () => {
     ]);
   });
 
-  it('of an XFA form without readable data still says that the form cannot be read', async () => {
+  it('an XFA form without readable data is still reported as unreadable', async () => {
     const { document, notes } = await extract(xfaOf('<claim><PAN>BQTPM'));
     expect(document!.text).toBe('Please wait...');
     expect(notes.map(({ code, detail }) => [code, /XFA/.test(detail)])).toEqual([['part-not-read', true]]);
   });
 
-  it('is called damaged where no page of it can be opened', async () => {
+  it('a PDF is reported as damaged when none of its pages can be opened', async () => {
     const file = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 100000>>']);
     const response = await send(file);
     expect(response.status).toBe(422);

@@ -37,10 +37,10 @@ const extract = async (document: string, way: string): Promise<ExtractionBody> =
   return (await response.json()) as ExtractionBody;
 };
 
-describe('a photo as messengers send them', () => {
+describe('A photo as messengers send it', () => {
   // Recognition takes the rupee sign of this invoice for the digits 3, 7 and 9.
   it.each(['quarter', 'skew8-slant', 'blur'])(
-    'gives no sum that begins with a misread rupee sign: invoice, %s',
+    'extraction returns no sum that begins with a misread rupee sign: invoice, %s',
     async (way) => {
       const answer = await extract('invoice', way);
       const { wrong } = judge('invoice', answer);
@@ -50,7 +50,7 @@ describe('a photo as messengers send them', () => {
     },
   );
 
-  it('gives every value of a form that lies on its side', async () => {
+  it('extraction returns every value of a form that lies on its side', async () => {
     expect(judge('claim', await extract('claim', 'quarter'))).toEqual({
       right: 9,
       missing: [],
@@ -59,7 +59,7 @@ describe('a photo as messengers send them', () => {
     });
   });
 
-  it('gives every value of a card that is turned by 12 degrees', async () => {
+  it('extraction returns every value of a card that is rotated by 12 degrees', async () => {
     expect(judge('pan', await extract('pan', 'skew12'))).toMatchObject({ missing: [], wrong: [] });
   });
 });

@@ -75,7 +75,7 @@ const rest = [readCase, verify, lookUp, score, decide, write];
 /** Returns the tool result that the model received in its last request. */
 const toldLast = ({ asked }: Lived): string => JSON.stringify(asked.at(-1)!.body.messages.at(-1));
 
-describe.concurrent('What a model provider does wrong in a live run', () => {
+describe.concurrent('Faults of a model provider in a live run', () => {
   it.for<[string, Reply, string]>([
     [
       'insufficient quota',
@@ -94,9 +94,9 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
       ),
       'model_auth',
     ],
-    ['a page instead of a stream', answer(200, '<html>sign in</html>'), 'model_protocol'],
+    ['an HTML page instead of a stream', answer(200, '<html>sign in</html>'), 'model_protocol'],
   ])(
-    '%s ends it after one request, with a class and no text of the provider',
+    '%s ends the run after one request with an error class and no provider text',
     LIMIT,
     async ([, reply, code]) => {
       const lived = await live([reply]);
@@ -115,10 +115,10 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
   );
 
   it.for<[string, readonly Reply[]]>([
-    ['503 with a page', [answer(503, '<html>down</html>')]],
+    ['503 with an HTML page', [answer(503, '<html>down</html>')]],
     ['529, twice', [answer(529, 'overloaded'), answer(529, 'overloaded')]],
     [
-      '429 that asks to wait',
+      '429 with a delay',
       [answer(429, openai.error({ type: 'rate_limit', message: 'x' }), { 'retry-after-ms': '120' })],
     ],
     ['a stream that ends early', [endAfter(openai, readCase, 3)]],
@@ -128,22 +128,26 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
       'an error in the stream',
       [brokenAfter(openai, readCase, 2, { write: 'data: {"error":{"message":"x","code":503}}\n\n' })],
     ],
-  ])('%s: the turn is asked for again, and nothing of the broken one is left', LIMIT, async ([, broken]) => {
-    const lived = await live([...broken, ...rest]);
-    expect(lived.run).toMatchObject({ status: 'succeeded', decision: 'approve' });
-    expect(lived.asked).toHaveLength(broken.length + rest.length);
-    expect(rowsOf(lived, 'agent.turn')).toBe(rest.length);
-    expect(lived.said.filter(({ role }) => role === 'assistant')).toHaveLength(rest.length);
-    expect(rowsOf(lived, 'fs.read')).toBe(1);
-  });
+  ])(
+    'the turn is asked again after %s, and nothing of the broken reply remains',
+    LIMIT,
+    async ([, broken]) => {
+      const lived = await live([...broken, ...rest]);
+      expect(lived.run).toMatchObject({ status: 'succeeded', decision: 'approve' });
+      expect(lived.asked).toHaveLength(broken.length + rest.length);
+      expect(rowsOf(lived, 'agent.turn')).toBe(rest.length);
+      expect(lived.said.filter(({ role }) => role === 'assistant')).toHaveLength(rest.length);
+      expect(rowsOf(lived, 'fs.read')).toBe(1);
+    },
+  );
 
-  it('a provider that stays away ends the run after bounded tries', LIMIT, async () => {
+  it('a provider that stays away ends the run after a bounded number of attempts', LIMIT, async () => {
     const lived = await live(Array.from({ length: 20 }, () => answer(503, 'down')));
     expect(lived.run.error).toMatchObject({ code: 'model_unavailable' });
     expect(lived.asked).toHaveLength(6);
   });
 
-  it('a whole call before the break is not made; after the second try it is made once', LIMIT, async () => {
+  it('a complete call before a break is made only once, after the second attempt', LIMIT, async () => {
     const broken = endAfter(
       openai,
       python('print(41 + 1)'),
@@ -156,7 +160,7 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
 
   it.for<[string, Said, RegExp]>([
     [
-      'cut at the output bound',
+      'cut at the output limit',
       { calls: [{ tool: 'run_python', arguments: '{"code": "pri' }], finish: 'length' },
       /cut at the output limit/,
     ],
@@ -170,10 +174,10 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
       { calls: [{ tool: 'run_python', arguments: { source: '1' } }] },
       /do not fit.*code/,
     ],
-    ['whose code is a list', { calls: [{ tool: 'run_python', arguments: { code: ['1'] } }] }, /do not fit/],
-    ['of a tool that there is not', { calls: [{ tool: 'rm_rf', arguments: {} }] }, /no such tool/],
+    ['with a list as code', { calls: [{ tool: 'run_python', arguments: { code: ['1'] } }] }, /do not fit/],
+    ['of an unknown tool', { calls: [{ tool: 'rm_rf', arguments: {} }] }, /no such tool/],
   ])(
-    'a call %s is not made; the model is told, and its history stays legal',
+    'a call %s is not made, the model is told, and the history stays valid',
     LIMIT,
     async ([, faulty, words]) => {
       const lived = await live([faulty, ...rest]);
@@ -190,16 +194,16 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
   it.for<[string, Said, string]>([
     ['bad calls', { calls: [{ tool: 'run_python', arguments: '{' }] }, 'unusable_reply'],
     ['empty replies', { text: '' }, 'empty_answer'],
-    ['replies in text alone', { text: 'I think all is well.' }, 'unusable_reply'],
+    ['replies of text only', { text: 'I think all is well.' }, 'unusable_reply'],
     ['code in text', { text: '```python\nprint(1)\n```' }, 'unusable_reply'],
-  ])('%s are corrected twice; the third ends the run', LIMIT, async ([, wrong, code]) => {
+  ])('the loop corrects %s twice, and the third ends the run', LIMIT, async ([, wrong, code]) => {
     const lived = await live([wrong, wrong, wrong]);
     expect(lived.run).toMatchObject({ status: 'error', error: { code } });
     expect(lived.asked).toHaveLength(3);
     expect(rowsOf(lived, 'agent.turn')).toBe(3);
   });
 
-  it('two calls in one turn are made in order, in one sandbox, each with its own result', LIMIT, async () => {
+  it('two calls in one turn are made in order in one sandbox with separate results', LIMIT, async () => {
     const both: Said = {
       calls: ['x = 20\nprint("first")', 'print(x + 1)'].map((code) => ({
         tool: 'run_python',
@@ -224,7 +228,7 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
     expect(JSON.stringify(results[1])).toContain('21');
   });
 
-  it('a refusal ends it with its words; a filter ends it without', LIMIT, async () => {
+  it('a refusal ends the run with its words and a content filter ends it without', LIMIT, async () => {
     const refused = await live([{ refusal: 'I cannot help with PAN ABCPK1234L.' }]);
     expect(refused.run.error).toMatchObject({ code: 'refused' });
     expect(refused.run.error!.message).toContain('I cannot help');
@@ -236,7 +240,7 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
     expect(filtered.asked).toHaveLength(1);
   });
 
-  it('the same call again is answered from the record; a third time ends the run', LIMIT, async () => {
+  it('a repeated call is answered from the record, and the third ends the run', LIMIT, async () => {
     const again = python('print("once")');
     const lived = await live([again, again, again]);
     expect(lived.run.error).toMatchObject({ code: 'loop_detected' });
@@ -245,7 +249,7 @@ describe.concurrent('What a model provider does wrong in a live run', () => {
     expect(lived.actions.slice(-2)).toEqual(['sandbox.close', 'run.error']);
   });
 
-  it('too many turns and too many tokens each end it under a name of their own', LIMIT, async () => {
+  it('too many turns and too many tokens end the run with separate error codes', LIMIT, async () => {
     const service2 = await startService({
       env: modelEnv(provider.baseUrl, { MODEL_RUN_TURNS: '3', MODEL_RUN_TOKENS: '500' }),
     });

@@ -74,7 +74,7 @@ describe('A live kyc run', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('shows the model identifiers masked, in every request', LIMIT, async () => {
+  it('masks identifiers in every request to the model', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     await service.finished(run.id);
     const sent = provider.asked.map(({ raw }) => raw).join('\n');
@@ -83,7 +83,7 @@ describe('A live kyc run', () => {
     expect(JSON.stringify(await messagesOf(service, run))).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
   });
 
-  it('is one trace at the collector, with nothing in it that was said', LIMIT, async () => {
+  it('forms one trace at the collector without any message text', LIMIT, async () => {
     const run = await startLive(service, 'kyc');
     await service.finished(run.id);
     const { traceId } = rootOf({ ledger_ref: run.ledgerRef });

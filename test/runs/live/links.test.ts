@@ -45,7 +45,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('An image on a foreign host that a model puts into its words', () => {
+describe('An image link to a foreign host in a model’s text', () => {
   it('is disabled in the answer of an agent task', LIMIT, async () => {
     const response = await service.request('POST', '/v1/agents/tasks', { task: 'Draw a chart.' });
     const { ledger_ref } = (await response.json()) as AgentTaskBody;
@@ -62,7 +62,7 @@ describe('An image on a foreign host that a model puts into its words', () => {
   });
 
   it.each(['ag-ui', 'ai-sdk', 'ledger'])(
-    'is disabled everywhere on a live stream of %s, and in the run',
+    'is disabled everywhere in a live %s stream and in the run',
     LIMIT,
     async (dialect) => {
       const stream = await openStream(`${service.url}/v1/workforce/run?stream=${dialect}`, {

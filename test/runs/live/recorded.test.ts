@@ -49,8 +49,8 @@ const done = async (service: TestService, path: string, body: object): Promise<T
   return task;
 };
 
-describe('What a real model said once', () => {
-  it('leads an agent task to the same answer again', LIMIT, async ({ onTestFinished }) => {
+describe('Recorded replies of a real model', () => {
+  it('lead an agent task to the same answer again', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('agent-task');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/agents/tasks', {
@@ -63,7 +63,7 @@ describe('What a real model said once', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('leads an analysis to the same answer again', LIMIT, async ({ onTestFinished }) => {
+  it('lead an analysis to the same answer again', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('analysis');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/analyze', {
@@ -75,7 +75,7 @@ describe('What a real model said once', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('leads a live kyc run to its decision again', LIMIT, async ({ onTestFinished }) => {
+  it('lead a live kyc run to its decision again', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('live-kyc');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const run = await startLive(service, 'kyc');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => lab.close());
 
-it('a model without vision chooses an option and a date by their elements, and is told of a value that does not fit', async () => {
+it('a model without vision chooses an option and a date by element and learns of a value that does not fit', async () => {
   let told = '';
   const run = await lab.run({ url: 'http://claims.test/choices.html', max_steps: 10 }, ({ n, raw }) => {
     const ref = (role: string, name: string): string =>

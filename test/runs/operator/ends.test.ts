@@ -26,8 +26,8 @@ const post = async (path: string, body?: unknown): Promise<Response> =>
 /** As long as one call may type. With a page described in words after each call, a long run reaches megabytes. */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
-describe('A run ends', { timeout: 180_000 }, () => {
-  it('at max_steps, with the picture of its last screen and no further question to the model; what is typed and seen stays out of the engine', async () => {
+describe('The end of an operator run', { timeout: 180_000 }, () => {
+  it('a run at max_steps ends with a last picture and no further question, and typed and seen text stays out of Temporal', async () => {
     let asked = 0;
     const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
     const run = await lab.run(area, (question) => {
@@ -60,7 +60,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
   });
 
-  it('after failures in a row: each is answered in fixed words, and what follows in its turn is not done', async () => {
+  it('a run ends after consecutive failures, each answered in fixed words while the rest of its turn is skipped', async () => {
     const told: string[] = [];
     const bad = [
       turn({ action: 'clik', at: [1, 1] }),
@@ -87,7 +87,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(told[4]).toContain('do not fit this action');
   });
 
-  it('after looking on at a screen that stays as it is', async () => {
+  it('a run ends after the screen stays unchanged for many steps', async () => {
     const looks = Array.from({ length: 5 }, () => ({ action: 'cursor' }));
     const run = await lab.run({ max_steps: 50 }, () => whole(openai, turn(...looks)));
     expect(run).toMatchObject({
@@ -98,13 +98,13 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(run.steps).toHaveLength(15);
   });
 
-  it('when the model cannot write its calls', async () => {
+  it('a run ends when the model cannot write its calls', async () => {
     const run = await lab.run({ max_steps: 20 }, () => whole(openai, turn('{"action": "click", "at": [1,')));
     expect(run).toMatchObject({ success: false, ended_by: 'unusable_reply' });
     expect(run.steps).toEqual([]);
   });
 
-  it('by cancellation while the model thinks, and its desktop is gone within seconds', async () => {
+  it('cancelling a run while the model thinks ends it and removes its desktop within seconds', async () => {
     const asked = Promise.withResolvers<void>();
     const { run_id } = await lab.start({ max_steps: 5 }, async () => {
       asked.resolve();
@@ -123,7 +123,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect((await post(`/v1/operators/runs/${run_id}/cancel`)).status).toBe(202);
   });
 
-  it('by cancellation while its desktop is opened, which is then destroyed', async () => {
+  it('cancelling a run while its desktop opens ends it and destroys the desktop', async () => {
     const { run_id } = await lab.start({ ...form, max_steps: 5 }, [finish]);
     const shell = desktopShell(lab.service);
     while ((await shell.desktopOf(run_id)) === undefined) await sleep(10);
@@ -132,7 +132,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     while ((await shell.desktopOf(run_id)) !== undefined) await sleep(20);
   });
 
-  it('as an error when its workflow is terminated in the engine, and its desktop is gone', async () => {
+  it('a run whose workflow is terminated in Temporal ends as an error and loses its desktop', async () => {
     const asked = Promise.withResolvers<void>();
     const { run_id } = await lab.start({ ...form, max_steps: 5 }, async ({ n }) => {
       if (n === 1) return whole(openai, turn({ action: 'wait', ms: 100 }));
@@ -167,7 +167,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 
-  it('by its wall time', async () => {
+  it('a run ends at its wall time limit', async () => {
     const run = await lab.run({ max_steps: 50, timeout_ms: 5_000 }, ({ n }) =>
       whole(openai, turn({ action: 'wait', ms: 900 + n })),
     );
@@ -179,7 +179,7 @@ const answer = async (runId: string, approve: boolean): Promise<string> =>
   (await answerQuestion(lab, runId, approve)).risk;
 
 describe('A model without vision', { timeout: 180_000 }, () => {
-  it('is shown the page in words with places, and no picture', async () => {
+  it('the model gets the page in words with positions and no picture', async () => {
     let words = '';
     const run = await lab.run(
       { url: 'http://claims.test/login.html', max_steps: 6, observation: 'text' },
@@ -203,14 +203,14 @@ describe('A model without vision', { timeout: 180_000 }, () => {
   });
 });
 
-describe('A person is asked', { timeout: 180_000 }, () => {
+describe('Approval by a person', { timeout: 180_000 }, () => {
   const login = {
     url: 'http://claims.test/login.html',
     max_steps: 12,
     confirm: ['submit', 'download', 'password'],
   };
 
-  it('before a password field, a form and a download, and a refusal is told to the model', async () => {
+  it('a person is asked before a password, a form and a download, and the model learns of a refusal', async () => {
     const { run_id } = await lab.start(login, [
       turn({ action: 'click', at: onPage(300, 145) }),
       turn({ action: 'type', text: 'hunter2' }),
@@ -242,7 +242,7 @@ describe('A person is asked', { timeout: 180_000 }, () => {
     expect(JSON.stringify(rows)).not.toContain('hunter2');
   });
 
-  it('about checks of the provider, which are not acknowledged by themselves; a batch is then done in order', async () => {
+  it('a person is asked about the provider’s safety checks, and the approved batch runs in order', async () => {
     const batch = {
       actions: [
         { type: 'click', x: 300, y: 167, button: 'left' },
@@ -273,27 +273,27 @@ const start = async (body: object): Promise<{ status: number; text: string }> =>
   return { status: response.status, text: await response.text() };
 };
 
-describe('Requests', () => {
+describe('Starting and reading operator runs', () => {
   it.for<[string, object, string]>([
     ['no task', {}, '/task'],
     ['an empty task', { task: '  ' }, '/task'],
-    ['an address that is none', { task: 't', url: 'claims' }, '/url'],
+    ['an invalid address', { task: 't', url: 'claims' }, '/url'],
     ['a host that is not allowed', { task: 't', url: 'http://evil.test/' }, '/url'],
     ['another scheme', { task: 't', url: 'file:///etc/passwd' }, '/url'],
     ['another port', { task: 't', url: 'http://claims.test:8080/' }, '/url'],
-    ['an address in numbers', { task: 't', url: 'http://127.0.0.1/' }, '/url'],
+    ['a numeric address', { task: 't', url: 'http://127.0.0.1/' }, '/url'],
     ['no steps', { task: 't', max_steps: 0 }, '/max_steps'],
     ['too many steps', { task: 't', max_steps: 501 }, '/max_steps'],
-    ['a wider list', { task: 't', allow: ['evil.test'] }, '/allow/0'],
-    ['a list that leaves the page out', { task: 't', url: 'http://claims.test/', allow: [] }, '/url'],
+    ['a wider allow list', { task: 't', allow: ['evil.test'] }, '/allow/0'],
+    ['an allow list without the start page', { task: 't', url: 'http://claims.test/', allow: [] }, '/url'],
     ['an unknown member', { task: 't', steps: 3 }, '/steps'],
-  ])('with %s are refused before a desktop is opened', async ([, body, pointer]) => {
+  ])('the API rejects a request with %s before it opens a desktop', async ([, body, pointer]) => {
     const { status, text } = await start(body);
     expect(status).toBe(422);
     expect(text).toContain(pointer);
   });
 
-  it('a key gives the same run again, and another team finds none of it', async () => {
+  it('the runs are listed, pictures can be read, and unknown ones are answered 404', async () => {
     const { run_id } = await lab.start({ max_steps: 2 }, [finish]);
     await lab.done(run_id);
     const list = (await (await lab.service.request('GET', '/v1/operators/runs?limit=1')).json()) as {
@@ -308,7 +308,7 @@ describe('Requests', () => {
     expect((await lab.service.request('GET', '/v1/operators/runs/op_0')).status).toBe(404);
   });
 
-  it('four runs side by side keep to themselves', { timeout: 180_000 }, async () => {
+  it('four simultaneous runs stay separate', { timeout: 180_000 }, async () => {
     const names = ['one', 'two', 'three', 'four'];
     const runs = await Promise.all(
       names.map((name) =>

@@ -8,9 +8,9 @@ import { answerQuestion } from './approvals.ts';
 import { startOperatorLab, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
-describe('A run whose worker and API are killed', () => {
+describe('An operator run whose worker and API are killed', () => {
   it(
-    'goes on at the same desktop, with each step once, and leaves nothing behind',
+    'continues on the same desktop with each step once and leaves nothing behind',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
@@ -63,7 +63,7 @@ describe('A run whose worker and API are killed', () => {
   );
 
   it(
-    'keeps the desktop of a question that nobody has answered yet, and makes the approved key press on it',
+    'keeps the desktop of a pending question and presses the approved key on it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ worker: false, env: { DESKTOP_READY: '0' } });
@@ -106,7 +106,7 @@ describe('A run whose worker and API are killed', () => {
   );
 
   it(
-    'records the approved key press that could not be made, and that its desktop was lost',
+    'records the approved key press that was not made and the loss of its desktop',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
@@ -147,7 +147,7 @@ describe('A run whose worker and API are killed', () => {
   );
 
   it(
-    'begins again on a fresh desktop where the old one is gone, and the model is told',
+    'starts again on a fresh desktop when the old one is gone, and the model is told',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });

@@ -70,8 +70,8 @@ const play = async (
   return files;
 };
 
-describe('In the office', { timeout: 300_000 }, () => {
-  it('a letter in Hindi is written, searched and replaced, made bold, and saved in two formats', async () => {
+describe('Office programs', { timeout: 300_000 }, () => {
+  it('an operator writes a letter in Hindi, replaces text, sets it bold and saves it in two formats', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [type(`Claim open, ${HINDI} open (c) it's "so"\nSecond line`)],
@@ -92,7 +92,7 @@ describe('In the office', { timeout: 300_000 }, () => {
     expect(word).toMatch(/<w:b( w:val="true")?\/>/);
   });
 
-  it('a sheet is reckoned and filled down, and saved as what other programs read', async () => {
+  it('an operator calculates a sheet, fills it down and saves it in formats that other programs read', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [

@@ -82,7 +82,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
       .filter(({ action }) => action === 'operator.human')
       .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
 
-  it('pastes any script by the extended clipboard, and the record tells how many bytes', async () => {
+  it('a person pastes any script by the extended clipboard, and the ledger records the number of bytes', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
@@ -106,7 +106,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     expect(await lab.done(run_id)).toMatchObject({ success: true });
   });
 
-  it('leaves no key down for the agent when the connection is cut', async () => {
+  it('a cut connection leaves no key down for the agent', async () => {
     const model = waiting(
       [{ action: 'click', at: onPage(300, 80) }],
       [{ action: 'type', text: 'abc' }],
@@ -128,7 +128,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     });
   });
 
-  it('types Hindi on the page, each letter at its first use, among keys that a US keyboard has', async () => {
+  it('a person types Hindi on the page, each letter at its first use, among keys of a US keyboard', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
@@ -155,7 +155,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await page.waitForSelector('#desktop img');
   });
 
-  it('approves on the page what the agent asks', async () => {
+  it('a person approves on the page what the agent asks', async () => {
     const { run_id } = await lab.start(
       { url: 'http://claims.test/form.html', max_steps: 10, confirm: ['submit'] },
       [

@@ -14,9 +14,9 @@ const contentOf = ({ body }: Asked, from: number): string =>
     .map(({ content }) => JSON.stringify(content))
     .join('\n');
 
-describe('What a real small model said once', () => {
+describe('Recorded replies of a real model', () => {
   it(
-    'finishes its task on a desktop again, by elements of the page and without a picture',
+    'the replies finish the task on a desktop again by page elements and without a picture',
     {
       timeout: 300_000,
     },

@@ -44,8 +44,8 @@ const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
   };
 };
 
-describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_000 }, () => {
-  it('a form is filled and sent in a batch; the model gets its own items back, and the screen for each call', async () => {
+describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 }, () => {
+  it('a batch fills and sends a form, and the model gets its own items and a screen for each call', async () => {
     const asked: Asked[] = [];
     const batch = {
       actions: [click(300, 80), { type: 'type', text: 'Asha CLM-7' }, { type: 'keypress', keys: ['ENTER'] }],
@@ -72,7 +72,7 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
     expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 
-  it('a check of the provider waits for a person: approved, it is acknowledged; refused, nothing is done', async () => {
+  it('a safety check waits for a person, is acknowledged when approved and stops the action when refused', async () => {
     const asked: Asked[] = [];
     const check = { id: 'cu_sc_1', code: 'malicious_instructions', message: 'm' };
     const typed = (text: string): object => ({
@@ -99,7 +99,7 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
     expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
   });
 
-  it('a batch that asks a person in its middle goes on from there, with every action once', async () => {
+  it('a batch that asks a person midway continues from there with every action once', async () => {
     const batch = {
       actions: [
         click(300, 75),
@@ -129,7 +129,7 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
     expect(steps).toEqual(steps.map((_, at) => at + 1));
   });
 
-  it('a reply that is cut, refused with a wait, malformed or failed is no turn: nothing of it is done', async () => {
+  it('the run executes nothing of a cut, rate-limited, malformed or failed reply', async () => {
     const told = computer({ actions: [click(300, 80), { type: 'type', text: 'never' }] });
     const events = responses.events(told).length;
     const times: number[] = [];
@@ -151,7 +151,7 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
     expect(JSON.stringify(lab.site.reports)).not.toContain('never');
   });
 
-  it('an action that is none is told to the model beside the screen as it is', async () => {
+  it('an unknown action is reported to the model with the unchanged screen', async () => {
     const asked: Asked[] = [];
     const script = turns(
       asked,
@@ -172,7 +172,7 @@ describe("Over OpenAI's Responses wire, with its computer tool", { timeout: 180_
     });
   });
 
-  it('other kinds of runs work as well: a live run goes its usual way, by functions', async () => {
+  it('a live run works over this wire with functions', async () => {
     const { id } = await startLive(lab.service, 'kyc');
     expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
     const last = lab.provider.asked.at(-1)!;

@@ -21,8 +21,8 @@ afterAll(async () => lab.close());
 const reported = async (name: string, fits: (report: Report) => boolean): Promise<Report> =>
   lab.site.reported(name, fits);
 
-describe('On a desktop', { timeout: 240_000 }, () => {
-  it('text of any script comes out code point for code point, short and long', async () => {
+describe('An operator on a desktop', { timeout: 240_000 }, () => {
+  it('text of any script, short or long, arrives code point by code point', async () => {
     const long = `${HINDI} `.repeat(260).trim();
     await lab.run({ ...page('area.html'), max_steps: 10 }, [
       turn(
@@ -37,7 +37,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     expect((await reported('area', ({ value }) => value === long))['value']).toBe(long);
   });
 
-  it('dialogs close by keys, and a popup window opens, shows on top and closes', async () => {
+  it('keys close dialogs, and a popup window opens on top and closes', async () => {
     const run = await lab.run({ ...page('dialogs.html'), max_steps: 20 }, [
       turn({ action: 'click', at: onPage(200, 80) }, { action: 'key', keys: 'Return' }),
       turn({ action: 'click', at: onPage(200, 180) }, { action: 'key', keys: 'Return' }),
@@ -54,7 +54,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     await reported('dialogs', ({ closed }) => closed === true);
   });
 
-  it('the wheel scrolls what is under the pointer by 120 pixels a notch, whichever unit the model counts in', async () => {
+  it('the wheel scrolls what is under the pointer by 120 pixels a notch in every unit a model counts in', async () => {
     const turns = byTurn(
       openai,
       turn({ action: 'screenshot' }),
@@ -73,7 +73,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     await reported('scroll', ({ div }) => div === 1_200);
   });
 
-  it('buttons, modifiers, double clicks and the corners of the screen arrive as they were meant', async () => {
+  it('buttons, modifiers, double clicks and screen corners arrive as intended', async () => {
     const run = await lab.run({ ...page('mouse.html'), max_steps: 20 }, [
       turn({ action: 'click', at: onPage(400, 300), modifiers: ['ctrl', 'shift'] }),
       turn({ action: 'click', at: onPage(401, 301), button: 'right' }),
@@ -92,7 +92,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     await reported('mouse', ({ double }) => double === true);
   });
 
-  it('something is dragged and dropped', async () => {
+  it('an element is dragged and dropped', async () => {
     await lab.run({ ...page('drag.html'), max_steps: 5 }, [
       turn({ action: 'drag', path: [onPage(150, 150), onPage(400, 200), onPage(600, 200)] }),
       turn({ action: 'wait', ms: 300 }),
@@ -101,7 +101,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     expect((await reported('drag', ({ dropped }) => dropped !== undefined))['dropped']).toBe('a');
   });
 
-  it('a host that is not allowed is not reached, is on record, and does not end the run', async () => {
+  it('a host that is not allowed is not reached, is recorded and does not end the run', async () => {
     const run = await lab.run({ ...page('links.html'), max_steps: 5 }, [
       turn({ action: 'click', at: onPage(200, 80) }),
       turn({ action: 'wait', ms: 1_000 }),
@@ -119,7 +119,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     expect(lab.site.requests.filter((request) => /evil|tracker/.test(request))).toEqual([]);
   });
 
-  it('text that a shell would obey is typed, and a key that is none is refused', async () => {
+  it('text with shell syntax is typed literally, and an invalid key is refused', async () => {
     const text = '$(touch /tmp/p) `id` ; rm -rf ~';
     const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
       turn({ action: 'click', at: onPage(300, 80) }, { action: 'type', text }),
@@ -139,7 +139,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('an address of another scheme is refused, and the model is told that it is blocked', async () => {
+  it('an address of another scheme is refused, and the model learns that it is blocked', async () => {
     const run = await lab.run({ ...page('form.html'), max_steps: 6 }, [
       open('view-source:http://claims.test/form.html'),
       open('file:///etc/passwd'),
@@ -152,7 +152,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a page that eats all memory takes itself down, not the desktop', async () => {
+  it('a page that uses up all memory crashes itself but not the desktop', async () => {
     const run = await lab.run({ ...page('memory.html'), max_steps: 5, timeout_ms: 120_000 }, [
       turn({ action: 'wait', ms: 20_000 }),
       turn({ action: 'screenshot' }),
@@ -162,7 +162,7 @@ describe('On a desktop', { timeout: 240_000 }, () => {
     expect(run.steps.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
   });
 
-  it('and when all runs are over, only those that stand ready are left', async () => {
+  it('only ready desktops remain after all runs are over', async () => {
     for (;;) {
       const left = (await containersOf(lab.service)).filter(({ Image }) => Image.includes('desktop'));
       if (left.length <= 1) break;

@@ -65,7 +65,7 @@ const approvalIn = async (runId: string): Promise<Payload> => {
 };
 
 describe('An approval', { timeout: 300_000 }, () => {
-  it('counts from the API alone: whoever signals the engine otherwise changes nothing and breaks nothing', async () => {
+  it('counts only from the API, and other signals to Temporal change and break nothing', async () => {
     const earlier = await lab.start(login, [send, finish]);
     await answerQuestion(lab, earlier.run_id, true);
     await lab.done(earlier.run_id);
@@ -112,7 +112,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     expect(said.map(({ detail }) => detail)).toEqual([{ id, said: 'refused', key_id: second.keyId }]);
   });
 
-  it('is taken once, for the question that is asked, while the run goes on', async () => {
+  it('is accepted once, for the current question and while the run continues', async () => {
     const { run_id } = await lab.start(login, [send, send, finish]);
     const id = await questionOf(run_id);
     const path = `/v1/operators/runs/${run_id}/approval`;
@@ -142,14 +142,14 @@ describe('An approval', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is not found for a run of another team or of nobody', async () => {
+  it('is answered 404 for an unknown run', async () => {
     const body = { id: 'invented', approve: true };
     expect(await post('/v1/operators/runs/op_0/approval', body)).toEqual({ status: 404, code: 'not-found' });
   });
 });
 
-describe('The engine', { timeout: 300_000 }, () => {
-  it('cannot be used to answer for the model: a result in the clear ends the run', async () => {
+describe('Access to Temporal', { timeout: 300_000 }, () => {
+  it('an intruder cannot answer for the model, because an unsealed result ends the run', async () => {
     const asked = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const { run_id } = await lab.start({ max_steps: 5 }, async () => {
@@ -173,7 +173,7 @@ describe('The engine', { timeout: 300_000 }, () => {
     expect(failed).toEqual([]);
   });
 
-  it('names in the row of the end the key that cancelled a run', async () => {
+  it('the last row names the key that cancelled a run', async () => {
     const asked = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const { run_id } = await lab.start({ max_steps: 5 }, async () => {

@@ -56,7 +56,7 @@ describe('An operator run', { timeout: 180_000 }, () => {
     expect(await lab.service.verify()).toMatchObject({ ok: true });
   });
 
-  it('says in each of its turns that the model sees its task as it is, and shows what it used', async () => {
+  it('records in each turn that the model sees the task unmasked, and shows its usage', async () => {
     const task = `Look up the holder of ${pan}.`;
     const used = { usage: { input: 700, output: 30 } };
     const run = await lab.run({ task, max_steps: 10 }, [
@@ -77,7 +77,7 @@ describe('An operator run', { timeout: 180_000 }, () => {
   it.each([
     ['MODEL_RUN_TOKENS', '1000', 'max_tokens'],
     ['MODEL_RUN_COST', '0.5', 'max_cost'],
-  ])('ends at the bound of %s', async (name, value, code) => {
+  ])('ends at the limit of %s', async (name, value, code) => {
     const bounded = await startOperatorLab({
       env: { [name]: value, MODEL_PRICE_INPUT: '1000', DESKTOP_READY: '0' },
     });

@@ -7,7 +7,7 @@ import { whole } from '../../model-provider/replies.ts';
 import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
 import { onPage } from './site.ts';
 
-describe('A run that is watched', { timeout: 240_000 }, () => {
+describe('A watched operator run', { timeout: 240_000 }, () => {
   let lab: OperatorLab;
   let browser: Browser;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('A run that is watched', { timeout: 240_000 }, () => {
     await lab.close();
   });
 
-  it('is seen live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
+  it('is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
     const url = 'http://claims.test/form.html';
     const isSent = (): boolean =>
       lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');

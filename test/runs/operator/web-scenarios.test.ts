@@ -170,8 +170,8 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => lab.close());
 
-describe('In one browser', { timeout: 300_000 }, () => {
-  it('many kinds of pages come to the state that their task wants', async () => {
+describe('Web pages in one browser', { timeout: 300_000 }, () => {
+  it('an operator brings many kinds of pages to the state their task requires', async () => {
     const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
     const said: readonly Said[] = chosen.flatMap(([, { turns }]) => turns.map((calls) => turn(...calls)));
     const last = turn({ action: 'finish', success: true, result: 'done' });

@@ -15,13 +15,13 @@ const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, numbe
 };
 
 it.each(Object.values(verticals))(
-  'the sample case of $id comes out well on demo records, again and again',
+  'the sample case of $id is decided without a person on demo records every time',
   async (vertical) => {
     const { id, sample, steps } = vertical;
     const office = await openOffice();
     for (let time = 1; time <= 8; time++) {
       const { run, facts } = await office.work(id, sample);
-      expect(run, `time ${time}`).toMatchObject({
+      expect(run, `attempt ${time}`).toMatchObject({
         status: 'succeeded',
         decision: goodOf(vertical),
         reasons: [],

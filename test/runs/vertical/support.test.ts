@@ -7,8 +7,8 @@ const ticket = verticals.support.sample;
 const codesOf = async (office: Office, changes: object): Promise<readonly string[]> =>
   (await office.work('support', { ...ticket, ...changes })).codes;
 
-describe('access is given back', () => {
-  it('when PAN and account agree, and the email too where one is given', async () => {
+describe('An access reset', () => {
+  it('access is restored when PAN and account agree, and the email too when given', async () => {
     const office = await openOffice();
     const before = await office.db
       .selectFrom('accounts')
@@ -29,7 +29,7 @@ describe('access is given back', () => {
     expect(alerts).toEqual([alert, alert]);
   });
 
-  it('and to nobody whose identifiers, account or request give a reason', async () => {
+  it('access is refused when identifiers, account or request give a reason', async () => {
     const office = await openOffice();
     const examples: readonly (readonly [object, readonly string[]])[] = [
       [{ pan: 'BNZPS4821J' }, ['SUP-MATCH']],
@@ -58,14 +58,14 @@ describe('access is given back', () => {
   });
 });
 
-it('five resets in a month may be followed by one more, six may not', async () => {
+it('a sixth reset in a month is allowed and a seventh is not', async () => {
   const office = await openOffice();
   for (let nth = 1; nth <= 6; nth++) expect(await codesOf(office, { id: `T-${nth}` })).toEqual([]);
   expect(await codesOf(office, { id: 'T-7' })).toEqual(['SUP-RESETS']);
   expect(await codesOf(office, { id: 'T-6' })).toEqual([]);
 });
 
-it('an account that is put on hold after the look-up is not reset', async () => {
+it('an account put on hold after the lookup is not reset', async () => {
   const office = await openOffice();
   const { run, codes } = await office.work('support', ticket, {
     before: async (step) => {

@@ -17,8 +17,8 @@ const addressOf = async (office: Office): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).address;
 
-describe('a caller', () => {
-  it('is known by the number in any form and the code in any of its members', async () => {
+describe('A caller', () => {
+  it('a caller is recognised by the number in any form and the code in any of its members', async () => {
     const office = await openOffice();
     for (const phone of ['+919876543210', '09876543210', '98765-43210', '0091 98765 43210', 9876543210])
       expect(await codesOf(office, { phone }), String(phone)).toEqual([]);
@@ -26,7 +26,7 @@ describe('a caller', () => {
     expect(await codesOf(office, { otp: undefined, code: 482913 })).toEqual([]);
   });
 
-  it('is not believed without the right code, and then nothing is answered, written or sent', async () => {
+  it('a caller without the right code gets no answer, no change and no message', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
     const examples: readonly (readonly [object, readonly string[]])[] = [
@@ -47,7 +47,7 @@ describe('a caller', () => {
     expect(await office.db.selectFrom('messages').select('kind').execute()).toEqual([]);
   });
 
-  it('hears of no policy but the own one', async () => {
+  it('a caller learns only about the caller’s own policy', async () => {
     const office = await openOffice();
     for (const policy of ['HI-1001', 'HI-9999', undefined])
       expect(await codesOf(office, { policy })).toEqual(['VOX-POLICY']);
@@ -55,15 +55,15 @@ describe('a caller', () => {
   });
 });
 
-describe('a one-time code', () => {
-  it('serves one call, which may be worked again', async () => {
+describe('A one-time code', () => {
+  it('a code serves one call, which may be worked again', async () => {
     const office = await openOffice();
     expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
     expect(await codesOf(office, { ...onceOnly, id: 'K-1' })).toEqual([]);
     expect(await codesOf(office, { ...onceOnly, id: 'K-2' })).toEqual(['VOX-CODE-USED']);
   });
 
-  it('is not tried any more after three wrong ones', async () => {
+  it('a code is blocked after three wrong attempts', async () => {
     const office = await openOffice();
     for (let nth = 1; nth <= 3; nth++)
       expect(await codesOf(office, { ...onceOnly, otp: `00000${nth}` })).toEqual(['VOX-CODE']);
@@ -71,8 +71,8 @@ describe('a one-time code', () => {
   });
 });
 
-describe('a new address', () => {
-  it('is written once it was read back and confirmed, and can be read back from the records', async () => {
+describe('A new address', () => {
+  it('the address is stored once it was read back and confirmed', async () => {
     const office = await openOffice();
     expect(await codesOf(office, { readback: '14, LAKE VIEW ROAD; Bengaluru - Karnataka, 560038' })).toEqual(
       [],
@@ -83,7 +83,7 @@ describe('a new address', () => {
     expect(await addressOf(office)).toBe('5 Hill Street, Mysuru 570001');
   });
 
-  it('is not written otherwise', async () => {
+  it('the address is not stored otherwise', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
     const examples: readonly (readonly [object, readonly string[]])[] = [

@@ -40,7 +40,7 @@ it('seeding a team twice changes nothing', async () => {
   });
 });
 
-it('a digest is the same in SQL and here, and differs by kind and by team', async () => {
+it('a digest is the same in SQL and TypeScript and differs by kind and team', async () => {
   const { db, teamId } = await openOffice();
   const digest = await digestOf(db, teamId);
   const { rows } = await sql<{
@@ -52,7 +52,7 @@ it('a digest is the same in SQL and here, and differs by kind and by team', asyn
   expect((await digestOf(db, 'team_other'))('pan', 'Ärger\n१')).not.toEqual(rows[0]!.digest);
 });
 
-it('a team sees no record of another', async () => {
+it('a team sees no record of another team', async () => {
   const { db, work } = await openOffice();
   await work('kyc', verticals.kyc.sample);
   await db.insertInto('teams').values({ id: 'team_other', name: 'other' }).execute();
@@ -61,13 +61,13 @@ it('a team sees no record of another', async () => {
   expect(await findCaller(db, 'team_other', digest, '+919876543210')).toBeUndefined();
 });
 
-it('any text may be asked for as a policy number', async () => {
+it('any text may be looked up as a policy number', async () => {
   const { db, teamId } = await openOffice();
   for (const number of ["' or 1=1 --", '', '\0', 'HI-1010 ', '%', 'x'.repeat(10_000), '\ud800'])
     expect(await findPolicy(db, teamId, number)).toBeUndefined();
 });
 
-it('of two calls that use one code at the same time, one gets it', async () => {
+it('exactly one of several simultaneous calls may use a code', async () => {
   const { db, teamId } = await openOffice();
   const digest = await digestOf(db, teamId);
   const phone = '+919812345678';
@@ -86,7 +86,7 @@ it('of two calls that use one code at the same time, one gets it', async () => {
   expect(states.toSorted()).toEqual([...Array(7).fill('code_used'), 'verified']);
 });
 
-describe('identifiers planted in every member of a case', () => {
+describe('Identifiers planted in every member of a case', () => {
   const planted = {
     aadhaar: ['4991 1866 5246', '499118665246'],
     pan: ['CKQPV8345T'],
@@ -95,7 +95,7 @@ describe('identifiers planted in every member of a case', () => {
     email: ['planted.person@secret-mail.example'],
   };
 
-  it('are in no row of the database, whatever the vertical makes of them', async () => {
+  it('no row of the database contains them, whatever the vertical does with them', async () => {
     const { database, work } = await openOffice();
     const all = Object.values(planted).flat();
     for (const { id, members } of Object.values(verticals)) {

@@ -14,9 +14,9 @@ const pending = () => {
   return { resolve, reject, starts, start };
 };
 
-describe('A request that attempts share', () => {
+describe('Shared requests', () => {
   it.each(['NOT_FOUND', 'TIMED_OUT'])(
-    'goes on when its attempt is replaced (%s), and serves the next one',
+    'a request outlives an attempt that Temporal replaces (%s) and serves the next attempt',
     async (why) => {
       const requests = new SharedRequests<string>();
       const { resolve, starts, start } = pending();
@@ -31,7 +31,7 @@ describe('A request that attempts share', () => {
     },
   );
 
-  it('gives its reply to an attempt that comes after it', async () => {
+  it('an attempt that arrives after the reply receives that reply', async () => {
     const requests = new SharedRequests<string>();
     const { resolve, starts, start } = pending();
     resolve('reply');
@@ -41,19 +41,22 @@ describe('A request that attempts share', () => {
     expect(starts).toHaveLength(1);
   });
 
-  it.each(['CANCELLED', 'WORKER_SHUTDOWN'])('ends with a cancellation of any attempt (%s)', async (why) => {
-    const requests = new SharedRequests<string>();
-    const { starts, start } = pending();
-    const cancelled = new AbortController();
-    const one = requests.share('turn', new AbortController().signal, start);
-    const other = requests.share('turn', cancelled.signal, start);
-    cancelled.abort(new CancelledFailure(why));
-    await expect(one).rejects.toThrow(why);
-    await expect(other).rejects.toThrow(why);
-    expect(starts[0]!.aborted).toBe(true);
-  });
+  it.each(['CANCELLED', 'WORKER_SHUTDOWN'])(
+    'cancelling any attempt (%s) aborts the shared request',
+    async (why) => {
+      const requests = new SharedRequests<string>();
+      const { starts, start } = pending();
+      const cancelled = new AbortController();
+      const one = requests.share('turn', new AbortController().signal, start);
+      const other = requests.share('turn', cancelled.signal, start);
+      cancelled.abort(new CancelledFailure(why));
+      await expect(one).rejects.toThrow(why);
+      await expect(other).rejects.toThrow(why);
+      expect(starts[0]!.aborted).toBe(true);
+    },
+  );
 
-  it('is made anew after it failed, and apart from requests of other names', async () => {
+  it('a failed request starts again, and requests with different names stay apart', async () => {
     const requests = new SharedRequests<string>();
     const { signal } = new AbortController();
     const failing = pending();

@@ -19,8 +19,8 @@ const problemOf = (text: string | Uint8Array): ProblemError => {
 
 const fifty = (item: string): string => `[${Array.from({ length: 50 }, () => item).join(',')}]`;
 
-describe('a JSON body', () => {
-  it('comes out as JSON.parse reads it', () => {
+describe('Parsing a JSON body', () => {
+  it('the parser returns what JSON.parse returns', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -33,11 +33,11 @@ describe('a JSON body', () => {
   it.each([
     ['an escape of an ordinary character', '{"a":"\\u0041\\u0915"}', { a: 'Aक' }],
     ['a surrogate pair', '{"a":"\\ud83d\\ude00"}', { a: '😀' }],
-    ['brackets, quotes and digits inside of text', '{"a":"[{\\"1e999\\\\"}', { a: '[{"1e999\\' }],
+    ['brackets, quotes and digits inside text', '{"a":"[{\\"1e999\\\\"}', { a: '[{"1e999\\' }],
     ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
-    ['two members of one name: the last', '{"a":1,"a":2}', { a: 2 }],
+    ['a repeated member and keeps its last value', '{"a":1,"a":2}', { a: 2 }],
     ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`, undefined],
-  ])('may hold %s', (_name, text, expected) => {
+  ])('the parser accepts %s', (_name, text, expected) => {
     const value = parse(text);
     if (expected !== undefined) expect(value).toEqual(expected);
   });
@@ -47,11 +47,11 @@ describe('a JSON body', () => {
     ['100,000 levels that never close', '['.repeat(100_000), /too deep/],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), /UTF-8/],
     ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), /UTF-8/],
-    ['an unfinished text', '{"a":"secret', /not valid JSON/],
+    ['an unterminated string', '{"a":"secret', /not valid JSON/],
     ['a raw control character', '{"a":"\u0000"}', /not valid JSON/],
     ['NaN', '{"a":NaN}', /not valid JSON/],
-    ['nothing but space', '  ', /not valid JSON/],
-  ])('is refused as 400 with %s, without quoting it', (_name, text, detail) => {
+    ['whitespace only', '  ', /not valid JSON/],
+  ])('the parser rejects %s with 400 and does not quote the body', (_name, text, detail) => {
     const problem = problemOf(text);
     expect(problem.status).toBe(400);
     expect(problem.message).toMatch(detail);
@@ -67,31 +67,31 @@ describe('a JSON body', () => {
     ['a number out of range', '{"case":{"amount":1e400}}', '/case/amount'],
     ['a number that becomes zero', '[1e-400]', '/0'],
     ['a member named __proto__', '{"a":{"__proto__":{"admin":true}}}', '/a/__proto__'],
-    ['one spelled with an escape', '{"\\u005f_proto__":1}', '/__proto__'],
+    ['a member named __proto__ by an escape', '{"\\u005f_proto__":1}', '/__proto__'],
     ['a name with slashes and tildes', '{"a/b~c":1e400}', '/a~1b~0c'],
     ['an identifier as a name', '{"2345 6789 1238":1e400}', '/XXXX XXXX 1238'],
-    ['a digit lost behind 2,100 zeros', `{"a":0.1${'0'.repeat(2_100)}1}`, '/a'],
+    ['a digit lost after 2,100 zeros', `{"a":0.1${'0'.repeat(2_100)}1}`, '/a'],
     ['a number longer than 1,000 characters', `{"a":1.${'0'.repeat(1_000)}}`, '/a'],
-    ['a number behind values of every kind', '{"x":[1,{"y":"z"}],"b" : [null,"a",{"c":1e400}]}', '/b/2/c'],
-    ['a number behind text that looks like a name', '{"a":["x:",":"],"b":1e400}', '/b'],
-    ['a number alone', '1e400', ''],
-  ])('is refused as 422 with a pointer: %s', (_name, text, pointer) => {
+    ['a number after values of every type', '{"x":[1,{"y":"z"}],"b" : [null,"a",{"c":1e400}]}', '/b/2/c'],
+    ['a number after text that looks like a member name', '{"a":["x:",":"],"b":1e400}', '/b'],
+    ['a bare number', '1e400', ''],
+  ])('the parser answers 422 and points to %s', (_name, text, pointer) => {
     const problem = problemOf(text);
     expect(problem.status).toBe(422);
     expect(problem.errors).toMatchObject([{ in: 'body', pointer }]);
   });
 
-  it('never changes what every object inherits', () => {
+  it('the parser never pollutes Object.prototype', () => {
     problemOf('{"__proto__":{"polluted":true}}');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('names no more than 20 places', () => {
+  it('the parser reports at most 20 places', () => {
     expect(problemOf(fifty('1e400')).errors).toHaveLength(20);
     expect(problemOf(fifty('"\\u0000"')).errors).toHaveLength(20);
   });
 
-  it('is refused for exactly the numbers that a double changes, each under its own pointer', () => {
+  it('the parser rejects exactly the numbers that a double would change, each under its own pointer', () => {
     const number = fc.oneof(
       fc.constantFrom('1e400', '12345678901234567890', '0.1', '-0', '1e22', '1E-7', '0.30000000000000004'),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -114,8 +114,8 @@ describe('a JSON body', () => {
   });
 });
 
-describe('a number', () => {
-  it('is exact when a double prints it back', () => {
+describe('isExact', () => {
+  it('a number is exact when a double prints it back', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(isExact(String(value))).toBe(true);
@@ -128,7 +128,7 @@ describe('a number', () => {
     );
   });
 
-  it('is exact however it is written', () => {
+  it('a number is exact in every notation', () => {
     for (const text of [
       '0',
       '-0',
@@ -146,7 +146,7 @@ describe('a number', () => {
     }
   });
 
-  it('is not exact with more digits than a double holds', () => {
+  it('a number is not exact when it has more digits than a double holds', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 10n ** 20n, max: 10n ** 40n }), (value) => {
         expect(isExact(String(value))).toBe(decimalOf(value) === String(value));

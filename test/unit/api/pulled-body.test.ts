@@ -56,15 +56,15 @@ async function* broken(): AsyncGenerator<string, void, undefined> {
   throw new Error('broken');
 }
 
-describe('a body that is pulled', () => {
-  it('arrives whole, and says once that it is over', async () => {
+describe('A pulled response body', () => {
+  it('the body arrives whole and reports its end once', async () => {
     const { response, gone, errors } = await serve(piecesOf(200, 1_000), 5_000);
     expect(await text(response)).toHaveLength(200_000);
     await expect.poll(gone).toBe(1);
     expect(errors).toEqual([]);
   });
 
-  it('is made only as far as its reader reads, and given up when the reader stands still', async () => {
+  it('the body is produced only as fast as the client reads and is abandoned when the client stalls', async () => {
     const { response, gone, made } = await serve(piecesOf(1_000, 100_000), 300);
     response.pause();
     await sleep(150);
@@ -74,14 +74,14 @@ describe('a body that is pulled', () => {
     expect(made()).toBe(early);
   });
 
-  it('ends for a reader that goes away, and that is no error', async () => {
+  it('a client that disconnects ends the body without an error', async () => {
     const { response, gone, errors } = await serve(piecesOf(100_000, 100_000), 5_000);
     response.once('data', () => response.destroy());
     await expect.poll(gone).toBe(1);
     expect(errors).toEqual([]);
   });
 
-  it('tells why its text broke off', async () => {
+  it('the body reports why its source failed', async () => {
     const { response, gone, errors } = await serve(broken(), 5_000);
     await expect(text(response)).rejects.toThrow();
     await expect.poll(gone).toBe(1);

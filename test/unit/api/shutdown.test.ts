@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runPhases } from '../../../src/api/shutdown.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 
-describe('the phases of a stop', () => {
-  it('run one after the other, also after one that failed or hung, which the log names', async () => {
+describe('The phases of a shutdown', () => {
+  it('the phases run in order, and the log names each phase that fails or hangs without stopping the next', async () => {
     const done: string[] = [];
     let logged = '';
     const log = createLogger('info', 'test', { write: (line) => void (logged += line) });

@@ -10,7 +10,7 @@ const fail = (keys: UnknownKeys, address: string): boolean => {
   return attempt.allowed;
 };
 
-it('an address uses up its own tries alone, and earns new ones', () => {
+it('an address uses up only its own attempts and earns new ones', () => {
   let now = 0;
   const keys = new UnknownKeys(2, () => now);
   expect([1, 2, 3].map(() => fail(keys, '192.0.2.1'))).toEqual([true, true, false]);
@@ -19,7 +19,7 @@ it('an address uses up its own tries alone, and earns new ones', () => {
   expect(fail(keys, '192.0.2.1')).toBe(true);
 });
 
-it('a key that works uses up no try, however often it comes', () => {
+it('a valid key uses up no attempts, however often it is sent', () => {
   const keys = new UnknownKeys(2, () => 0);
   for (let n = 0; n < 10; n += 1) keys.begin('192.0.2.1').worked();
   expect([1, 2, 3].map(() => fail(keys, '192.0.2.1'))).toEqual([true, true, false]);
@@ -27,7 +27,7 @@ it('a key that works uses up no try, however often it comes', () => {
   expect(fail(keys, '192.0.2.1')).toBe(false);
 });
 
-it('the addresses of one IPv6 network count as one, and those of IPv4 in IPv6 form do not', () => {
+it('addresses of one IPv6 network share their attempts, but IPv4 addresses in IPv6 form do not', () => {
   const keys = new UnknownKeys(1, () => 0);
   expect(fail(keys, '2001:db8::1')).toBe(true);
   expect(fail(keys, '2001:db8:0:0:ffff::2')).toBe(false);
@@ -36,7 +36,7 @@ it('the addresses of one IPv6 network count as one, and those of IPv4 in IPv6 fo
   expect(fail(keys, '::ffff:192.0.2.2')).toBe(true);
 });
 
-it('a flood of new names shares one bucket once there is no room, and leaves known names alone', () => {
+it('new names share one bucket once the table is full, and known names keep their own', () => {
   const buckets = new TokenBuckets(2, () => 0);
   for (let n = 0; n < 50_000; n += 1) buckets.take(`name-${n}`);
   const crowd = ['a', 'b', 'c'].map((name) => buckets.take(name).allowed);

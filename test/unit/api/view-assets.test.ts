@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { pageFiles } from '../../../src/api/live-view/assets.ts';
 import { renderPage } from '../../../src/api/live-view/page.ts';
 
-it('the page of the live view loads one script and one style, which load nothing themselves', async () => {
+it('the live view page loads one script and one style, and neither loads anything else', async () => {
   const { script, style } = await pageFiles();
   expect(await pageFiles()).toEqual({ script, style });
   for (const { name, body, gzipped } of [script, style]) {

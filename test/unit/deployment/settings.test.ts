@@ -26,30 +26,30 @@ for (const [, , block = ''] of blocks) {
 const missing = (names: readonly string[], where: (name: string) => boolean): readonly string[] =>
   names.filter((name) => !where(name));
 
-describe('Every setting that the service reads', () => {
-  it('is passed on by docker-compose.yml, or set by the image', () => {
+describe('Every setting the service reads', () => {
+  it('is passed on by docker-compose.yml or set by the image', () => {
     const set = namesIn(image, /\b(\w+)=/g);
     expect(missing(settingNames, (name) => given.has(name) || set.includes(name))).toEqual([]);
   });
 
-  it('stands in .env.example, unless docker-compose.yml fixes its value', () => {
+  it('is listed in .env.example unless docker-compose.yml fixes its value', () => {
     const open = settingNames.filter((name) => given.get(name)?.includes(`\${${name}`));
     expect(open.length).toBeGreaterThan(50);
     expect(missing(open, (name) => new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
   });
 
-  it('stands in docs/operations.md, as do those of npm start', () => {
+  it('is documented in docs/operations.md, as is every setting of npm start', () => {
     const names = [...settingNames, ...startSettingNames];
     expect(missing(names, (name) => operations.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
-describe('No setting is passed on', () => {
-  it('that the service does not read', () => {
+describe('Unused settings', () => {
+  it('docker-compose.yml passes on only settings that the service reads', () => {
     expect(missing([...given.keys()], (name) => settingNames.includes(name))).toEqual([]);
   });
 
-  it('out of .env.example that docker-compose.yml does not use', () => {
+  it('.env.example lists only settings that docker-compose.yml uses', () => {
     const used = new Set(namesIn(compose, /\$\{(\w+)/g));
     expect(missing(namesIn(example, /^#?(\w+)=/gm), (name) => used.has(name))).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ControlGate } from '../../../src/desktop/control.ts';
 
-describe('Who controls a desktop', () => {
-  it('the agent finishes what it has begun, then waits until the person hands back', async () => {
+describe('Control of a desktop', () => {
+  it('the agent finishes its current action and then waits until the person hands back', async () => {
     const gate = new ControlGate();
     const order: string[] = [];
     const acting = gate.act(async () => {
@@ -21,7 +21,7 @@ describe('Who controls a desktop', () => {
     expect(await lease.ended).toBe('handed-back');
   });
 
-  it('what has to be done before a person acts is done when the agent’s action has ended', async () => {
+  it('the gate prepares for a person only after the agent’s current action has ended', async () => {
     const told: string[] = [];
     const gate = new ControlGate(() => told.push('ready'));
     const acting = gate.act(async () => {
@@ -34,7 +34,7 @@ describe('Who controls a desktop', () => {
     await acting;
   });
 
-  it('the agent waits until what the person held is let go of', async () => {
+  it('the agent waits until everything the person held down is released', async () => {
     const letGo = Promise.withResolvers<void>();
     const gate = new ControlGate(
       () => undefined,
@@ -52,7 +52,7 @@ describe('Who controls a desktop', () => {
     expect(order).toEqual(['let go', 'agent']);
   });
 
-  it('a lease says how long it lasts, and more once it is renewed', async () => {
+  it('a lease reports how long it lasts and lasts longer once renewed', async () => {
     const gate = new ControlGate();
     const lease = await gate.takeOver('key_1', 1_000);
     expect(lease.leftMs).toBeLessThanOrEqual(1_000);
@@ -62,7 +62,7 @@ describe('Who controls a desktop', () => {
     await lease.ended;
   });
 
-  it('a lease runs from the end of the agent’s action on, however long that takes', async () => {
+  it('a lease starts when the agent’s current action ends, however long that action takes', async () => {
     const gate = new ControlGate();
     const acting = gate.act(async () => sleep(120));
     const lease = await gate.takeOver('key_1', 60);
@@ -72,7 +72,7 @@ describe('Who controls a desktop', () => {
     expect(gate.holder).toBe('agent');
   });
 
-  it('one person at a time, for as long as the lease is renewed', async () => {
+  it('only one person holds control, for as long as the lease is renewed', async () => {
     const gate = new ControlGate();
     const lease = await gate.takeOver('key_1', 30);
     await expect(gate.takeOver('key_2', 30)).rejects.toMatchObject({ name: 'ControlTakenError' });
@@ -84,7 +84,7 @@ describe('Who controls a desktop', () => {
     expect(gate.holder).toBe('agent');
   });
 
-  it('waiting ends with the run, and the lease with the desktop', async () => {
+  it('cancelling the run ends the agent’s wait, and closing the desktop ends the lease', async () => {
     const gate = new ControlGate();
     const lease = await gate.takeOver('key_1', 10_000);
     const run = new AbortController();

@@ -4,7 +4,7 @@ import { Keyboard } from '../../../src/desktop/driver/keyboard.ts';
 import { RfbClient } from '../../../src/desktop/rfb/client.ts';
 import { createRfbScreen } from '../../helpers/rfb-server.ts';
 
-it('letters behind a return or a tab wait until the screen stands still: office programs put those off', async ({
+it('the keyboard waits for a still screen before it types letters after a return or tab, because office programs reorder them', async ({
   onTestFinished,
 }) => {
   const screen = await createRfbScreen();

@@ -13,7 +13,7 @@ const lab = async () => {
   return { screen, client };
 };
 
-it('a pointer with a button down glides to its place, and one without jumps', async () => {
+it('the pointer glides while a button is down and jumps otherwise', async () => {
   const { screen, client } = await lab();
   const pointer = new Pointer(client);
   await pointer.move([10, 10]);
@@ -30,7 +30,7 @@ it('a pointer with a button down glides to its place, and one without jumps', as
   expect(pointers.slice(-3)).toEqual(['1 110,10', '0 110,10', '0 10,110']);
 });
 
-it('a program that has taken a request over counts as shown, though the screen is as it was', async () => {
+it('a request that a program has taken over counts as shown although the screen is unchanged', async () => {
   const { client } = await lab();
   let asked = 0;
   const isTaken = async (): Promise<boolean> => (asked += 1) === 2;

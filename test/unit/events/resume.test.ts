@@ -50,8 +50,8 @@ const told = (sent: readonly Sent[]): readonly string[] => {
   return all;
 };
 
-describe('A text that is still being written', () => {
-  it.each(['agUi', 'aiSdk'])('%s: is never told up to half a character', (name) => {
+describe('Text that is still being written', () => {
+  it.each(['agUi', 'aiSdk'])('%s: the stream never splits a character', (name) => {
     const message = messageId(1);
     const narrator = new Narrator(DIALECTS[name]!, { ...START, seq: 1 });
     const written = Array.from('ab🙏c'.split(''), (_, length) =>
@@ -64,8 +64,8 @@ describe('A text that is still being written', () => {
   });
 });
 
-describe('a stream that is cut and taken up again', () => {
-  it.each(Object.keys(DIALECTS))('%s: has an id of its own on every event', (name) => {
+describe('A stream that is cut and resumed', () => {
+  it.each(Object.keys(DIALECTS))('%s: every event has a unique id', (name) => {
     const ids = readFrom(DIALECTS[name]!, undefined, [10, 20]).map(({ id }) => id);
     expect(ids.every((id) => readPosition(id) !== undefined)).toBe(true);
     expect(new Set(ids.slice(0, -1)).size).toBeGreaterThanOrEqual(ids.length - 3);
@@ -73,7 +73,7 @@ describe('a stream that is cut and taken up again', () => {
   });
 
   it.each(Object.keys(DIALECTS))(
-    '%s: tells the same as one that was not, wherever and however often it is cut',
+    '%s: a stream cut anywhere, any number of times, gives the same text as an uncut one',
     (name) => {
       const dialect = DIALECTS[name]!;
       const uncut = told(readFrom(dialect, undefined));
@@ -94,19 +94,19 @@ describe('a stream that is cut and taken up again', () => {
     },
   );
 
-  it('tells nothing after the end', () => {
+  it('a stream resumed after its end sends nothing', () => {
     expect(readFrom(agUi, 'end')).toEqual([]);
   });
 
   it.each(['', '-1', '1.', '1.x', 'abc', '1~', '1~m', '1~m~2', '1~m~2~zz', '1~m m~2~a', '9999999999', '5\n'])(
-    'takes %j for no id of an event',
+    'readPosition rejects %j',
     (text) => {
       expect(readPosition(text)).toBeUndefined();
     },
   );
 });
 
-describe('a text whose turn is tried again', () => {
+describe('Text of a turn that is retried', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
     const narrator = new Narrator(agUi, START);
@@ -117,7 +117,7 @@ describe('a text whose turn is tried again', () => {
     return readEvents(text).map(({ event }) => event);
   };
 
-  it('goes on where the first try stopped when the second one says the same', () => {
+  it('the text continues where the first attempt stopped when the second says the same', () => {
     expect(
       narrate([
         { attempt: 1, text: 'I read ' },
@@ -126,14 +126,14 @@ describe('a text whose turn is tried again', () => {
     ).not.toContain('MESSAGES_SNAPSHOT');
   });
 
-  it('is taken back when the second try says something else, and told whole once', () => {
+  it('the text is withdrawn and sent again once when the second attempt says something else', () => {
     const events = narrate([first, { attempt: 2, text: 'I read the claim. ' }]);
     expect(events.filter((event) => event === 'TEXT_MESSAGE_START')).toHaveLength(2);
     expect(events.filter((event) => event === 'MESSAGES_SNAPSHOT')).toHaveLength(1);
     expect(events.lastIndexOf('TEXT_MESSAGE_START')).toBeGreaterThan(events.indexOf('MESSAGES_SNAPSHOT'));
   });
 
-  it('is taken back once, also when the stream is cut while it is', () => {
+  it('the text is withdrawn once even when the stream is cut during the withdrawal', () => {
     const narrator = new Narrator(agUi, { ...START, seq: 1 });
     const before = readEvents(narrator.renderPart(first) + narrator.withdraw(EVENTS.slice(0, 1)));
     const position = readPosition(before.at(-2)!.id);
@@ -145,7 +145,7 @@ describe('a text whose turn is tried again', () => {
     ]);
   });
 
-  it('is closed and taken back when the run ends without it', () => {
+  it('the text is closed and withdrawn when the run ends without it', () => {
     const narrator = new Narrator(agUi, { ...START, seq: 1 });
     const part = narrator.renderPart(first);
     expect(narrator.withdrawsBefore(END)).toBe(true);

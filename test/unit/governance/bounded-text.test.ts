@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clip, clipStart } from '../../../src/governance/bounded-text.ts';
 
-describe('A text that is cut', () => {
-  it('is its beginning or its end, as long as it may be, and never torn inside of a character', () => {
+describe('Clipped text', () => {
+  it('a clipped text is the longest start or end that fits and never splits a character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', 'हि') });
     fc.assert(
       fc.property(text, fc.nat(30), (whole, max) => {
@@ -20,7 +20,7 @@ describe('A text that is cut', () => {
     );
   });
 
-  it('keeps a lone surrogate that was there before', () => {
+  it('a clipped text keeps a lone surrogate that it already had', () => {
     expect(clip('a\uDC00b', 2)).toBe('a\uDC00');
     expect(clipStart('\uD800ab', 2)).toBe('ab');
   });

@@ -38,7 +38,7 @@ const foundIn = (text: string): string[] =>
     .map(({ type, start, end }) => `${type} ${[...text].slice(start, end).join('')}`);
 
 describe.each(kinds())('$name', ({ texts }) => {
-  it.each(texts)('$text holds $expected', ({ text, expected }) => {
+  it.each(texts)('the scan finds $expected in $text', ({ text, expected }) => {
     expect(foundIn(text)).toEqual(expected);
     const { masked, risk } = scan(text);
     for (const found of expected) expect(masked).not.toContain(found.slice(found.indexOf(' ') + 1));

@@ -29,8 +29,8 @@ const PUBLIC = new Set(['ifsc', 'vehicle']);
 const MOMENT =
   /^(?:[23]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d|(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20[0-4]\d(?:[01]\d|2[0-3])[0-5]\d)$/;
 
-describe('a scan of generated text', () => {
-  it('finds nothing in what it masked', () => {
+describe('The scan of generated text', () => {
+  it('the scan finds nothing in text that it masked', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const again = scan(scan(text).masked);
@@ -41,7 +41,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('changes nothing outside its findings', () => {
+  it('the scan changes nothing outside its findings', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const points = [...text];
@@ -58,7 +58,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('leaves no raw identifier that it found', () => {
+  it('masked text contains no raw identifier that the scan found', () => {
     fc.assert(
       fc.property(identifier, identifier, (one, other) => {
         fc.pre(!MOMENT.test(one) && !MOMENT.test(other));
@@ -70,7 +70,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('keeps the length of plain spellings', () => {
+  it('masking keeps the length of plain spellings', () => {
     fc.assert(
       fc.property(
         identifier,
@@ -80,7 +80,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('finds the same in each part when a blank line parts two texts', () => {
+  it('a blank line between two texts leaves the findings of each unchanged', () => {
     fc.assert(
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
@@ -94,7 +94,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('gives findings in order, apart, and within the text', () => {
+  it('findings are ordered, disjoint and within the text', () => {
     fc.assert(
       fc.property(soup, (text) => {
         let at = 0;
@@ -109,7 +109,7 @@ describe('a scan of generated text', () => {
     );
   });
 
-  it('takes any string, lone surrogates too', () => {
+  it('the scan accepts any string, including lone surrogates', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),

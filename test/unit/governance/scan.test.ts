@@ -25,7 +25,7 @@ const phone = makePhone(6);
 const found = (text: string): string[] =>
   scan(text).findings.map(({ type, start, end }) => `${type}: ${[...text].slice(start, end).join('')}`);
 
-describe('scan result', () => {
+describe('A scan result', () => {
   it('counts, flags and masks the six types', () => {
     const text = `PAN ${pan}, Aadhaar ${spacedAadhaar}, GSTIN ${gstin}, card ${card}, mail ${email}, mobile ${phone}, mobile +91 ${phone}`;
     const result = scan(text);
@@ -38,12 +38,12 @@ describe('scan result', () => {
       expect(result.masked).not.toContain(raw);
   });
 
-  it('leaves a text without identifiers as it is', () => {
+  it('leaves a text without identifiers unchanged', () => {
     const text = 'Order 42 shipped on 2026-11-27, Rs. 84,500/- paid 🙏';
     expect(scan(text)).toEqual({ flags: [], risk: 'none', entities: {}, masked: text, findings: [] });
   });
 
-  it('masks other identifiers of a person and counts them in the risk alone, and leaves what is public', () => {
+  it('masks other personal identifiers and counts them only in the risk, and leaves public ones', () => {
     const text =
       'passport Z1234567, voter id ABC1234567, DL MH12 20110012345, car KA 01 AB 1234, a/c 123456789012, IFSC HDFC0001234';
     const result = scan(text);
@@ -64,7 +64,7 @@ describe('scan result', () => {
     ]);
   });
 
-  it('counts in code points, past emoji and combining marks', () => {
+  it('counts positions in code points, across emoji and combining marks', () => {
     expect(found(`👨‍👩‍👧 नमस्ते 🙏 é aadhaar ${spacedAadhaar} 🙏 pan ${pan}`)).toEqual([
       `aadhaar: ${spacedAadhaar}`,
       `pan: ${pan}`,
@@ -72,7 +72,7 @@ describe('scan result', () => {
   });
 });
 
-describe('risk', () => {
+describe('The risk of a text', () => {
   it.each([
     [[], 'none'],
     [['email'], 'low'],
@@ -88,12 +88,12 @@ describe('risk', () => {
     [['vid'], 'high'],
     [['voter_id', 'driving_licence', 'bank_account'], 'high'],
     [['ifsc', 'vehicle'], 'none'],
-  ] as const)('of %j is %s', (flags, risk) => {
+  ] as const)('the risk of %j is %s', (flags, risk) => {
     expect(riskOf(flags)).toBe(risk);
   });
 });
 
-describe('overlaps', () => {
+describe('Overlapping findings', () => {
   it.each<[string, string, string[]]>([
     ['a GSTIN is not also a PAN', gstin, [`gstin: ${gstin}`]],
     [
@@ -103,21 +103,25 @@ describe('overlaps', () => {
     ],
     ['a card is not also an Aadhaar number', '4627 2951 3010 2222', ['card: 4627 2951 3010 2222']],
     [
-      'a mobile number in an address is an address',
+      'a mobile number in an email address belongs to the address',
       `mail ${phone}@example.com`,
       [`email: ${phone}@example.com`],
     ],
-    ['a plus makes a phone of twelve digits that pass Verhoeff', '+919056712758', ['phone: +919056712758']],
-    ['an order number is nothing', `order no ${phone}`, []],
-    ['an order number with a failed check is nothing', `order ${breakCheck(card)}`, []],
     [
-      'a number under a foreign label is nothing though it passes the check',
+      'a plus makes twelve digits that pass Verhoeff a phone number',
+      '+919056712758',
+      ['phone: +919056712758'],
+    ],
+    ['an order number is ignored', `order no ${phone}`, []],
+    ['an order number with a failed check is ignored', `order ${breakCheck(card)}`, []],
+    [
+      'a number under another label is ignored although it passes the check',
       `Tracking number ${aadhaar}`,
       [],
     ],
     ['no slice of a longer number counts', `${aadhaar}1 ${'7890 '.repeat(6)}`, []],
-    ['a group of a UUID is nothing', `uuid 072b4fc6-4a1b-4c2d-9e3f-${aadhaar}`, []],
-    ['a timestamp is nothing', '2026-11-27T10:15:30.123Z', []],
+    ['a group of a UUID is ignored', `uuid 072b4fc6-4a1b-4c2d-9e3f-${aadhaar}`, []],
+    ['a timestamp is ignored', '2026-11-27T10:15:30.123Z', []],
     ['an Aadhaar number before a year is found', `${spacedAadhaar} 1988`, [`aadhaar: ${spacedAadhaar}`]],
     [
       'a failed check counts under its own label',
@@ -125,12 +129,12 @@ describe('overlaps', () => {
       [`aadhaar: ${breakCheck(aadhaar)}`],
     ],
     ['a VID is not an Aadhaar number', 'VID 9135 4567 8901 2343', ['vid: 9135 4567 8901 2343']],
-  ])('%s', (_rule, text, expected) => {
+  ])('the scan applies the rule: %s', (_rule, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 });
 
-describe('spellings', () => {
+describe('Spellings of identifiers', () => {
   it.each<[FindingType, string]>([
     ['aadhaar', '२३४५ ६७८९ १२३८'],
     ['aadhaar', '２３４５６７８９１２３８'],
@@ -159,7 +163,7 @@ describe('spellings', () => {
     ['email', 'ravi%40example.com'],
     ['email', 'रमेश@उदाहरण.भारत'],
     ['upi', 'ravi@okaxis'],
-  ])('%s %s', (type, value) => {
+  ])('the scan finds %s written as %s', (type, value) => {
     const label = {
       aadhaar: 'आधार',
       pan: 'PAN',
@@ -175,19 +179,19 @@ describe('spellings', () => {
 
 const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
 
-describe('confidence', () => {
-  it('rises with a label, in English and in Hindi', () => {
+describe('The confidence of a finding', () => {
+  it('confidence rises with a label in English and in Hindi', () => {
     expect(confidence(`Aadhaar ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`आधार ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));
   });
 
-  it('falls when the check fails or small letters are unlabelled', () => {
+  it('confidence falls when the check fails or lower case is unlabelled', () => {
     expect(confidence(`Aadhaar ${breakCheck(aadhaar)}`)).toBeLessThan(confidence(`Aadhaar ${aadhaar}`));
     expect(confidence(pan.toLowerCase())).toBeLessThan(confidence(pan));
   });
 
-  it('is between 0 and 1', () => {
+  it('confidence lies between 0 and 1', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) =>
         scan(`${text} ${phone}`).findings.every(
@@ -197,19 +201,19 @@ describe('confidence', () => {
     );
   });
 
-  it('is not misled by a row of x before a number', () => {
+  it('a row of x before a number does not mislead the scan', () => {
     for (const signs of ['x'.repeat(3), 'x'.repeat(290), 'X'.repeat(20)]) {
       expect(scan(`${signs} 2345-6789-1238 `).entities).toEqual({ aadhaar: 1 });
     }
   });
 });
 
-describe('An Aadhaar number that a line break divides', () => {
+describe('An Aadhaar number divided by a line break', () => {
   it.each([
-    ['behind its second part', 'it was 2345 6789\n1238 then', 'it was XXXX XXXX\n1238 then'],
-    ['behind its first part', 'see 2345\r\n6789 1238.', 'see XXXX\r\nXXXX 1238.'],
-    ['behind a hyphen', 'given as 2345-6789-\n1238', 'given as XXXX-XXXX-\n1238'],
-  ])('is found %s', (_where, text, masked) => {
+    ['after its second part', 'it was 2345 6789\n1238 then', 'it was XXXX XXXX\n1238 then'],
+    ['after its first part', 'see 2345\r\n6789 1238.', 'see XXXX\r\nXXXX 1238.'],
+    ['after a hyphen', 'given as 2345-6789-\n1238', 'given as XXXX-XXXX-\n1238'],
+  ])('the scan finds a number broken %s', (_where, text, masked) => {
     expect(scan(text)).toMatchObject({ flags: ['aadhaar'], masked });
     expect(scan(masked).flags).toEqual([]);
   });
@@ -217,21 +221,21 @@ describe('An Aadhaar number that a line break divides', () => {
   it.each([
     ['a column of figures', '2345\n6789\n1238'],
     ['a table with a figure beside it', '2345 6789\n1238 4455'],
-    ['a table that goes on', '2345 6789\n1238\n4455'],
+    ['a table that continues', '2345 6789\n1238\n4455'],
     ['a number with a failed check', 'it was 2345 6789\n1239 then'],
-  ])('is not seen in %s', (_what, text) => {
+  ])('the scan sees no number in %s', (_what, text) => {
     expect(scan(text).flags).toEqual([]);
   });
 });
 
-describe('Words that stand before a number without saying what it is', () => {
+describe('Words before a number that do not say what it is', () => {
   it.each([
     ['the customer who speaks', 'Agent: your Aadhaar?\nCust: 2345 6789 1238', ['aadhaar']],
     ['the customer, without a question', 'Customer: 2345 6789 1238', ['aadhaar']],
     ['a client with a mobile number', 'Client: 9876543210', ['phone']],
     ['the bank on a card', 'State Co-operative Bank\n4111 1111 1111 1111', ['card']],
     ['the bank before an Aadhaar number', 'Bank 2345 6789 1238', ['aadhaar']],
-  ] as const)('let it be found: %s', (_what, text, flags) => {
+  ] as const)('the scan still finds the number: %s', (_what, text, flags) => {
     expect(scan(text).flags).toEqual(flags);
   });
 
@@ -240,29 +244,29 @@ describe('Words that stand before a number without saying what it is', () => {
     ['a customer id', 'Customer ID 234567891238'],
     ['a client code', 'client code 9876543210'],
     ['bytes', 'mem 9876543210 bytes free'],
-  ])('take it for nothing: %s', (_what, text) => {
+  ])('the scan ignores the number: %s', (_what, text) => {
     expect(scan(text).flags).toEqual([]);
   });
 
-  it('do not take the ending of a file name for a phone', () => {
+  it('the scan does not take a file extension as part of a phone number', () => {
     expect(scan('cat a.txt 6022140760').findings).toMatchObject([{ type: 'phone', confidence: 0.6 }]);
   });
 });
 
-describe('A number takes nothing that belongs to another', () => {
+describe('Neighbouring numbers', () => {
   it.each([
     [
-      'the head of a code behind it',
+      'the start of a code after it',
       `call 9144065610 ${makeGstin(1)}`,
       ['phone: 9144065610', `gstin: ${makeGstin(1)}`],
     ],
     [
-      'a bracket that another number closes',
+      'a bracket that belongs to another number',
       '+91 (22) 2345 6789, (6963221743 ',
       ['phone: +91 (22) 2345 6789', 'phone: 6963221743'],
     ],
     ['the plus of a telephone number', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
-  ])('%s', (_what, text, expected) => {
+  ])('a number does not absorb %s', (_what, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 });

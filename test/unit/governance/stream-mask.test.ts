@@ -32,8 +32,8 @@ const longText = fc
 
 const places = fc.array(fc.nat(4_000), { maxLength: 60 });
 
-describe('masking a text that comes in pieces', () => {
-  it('gives the beginning of what masking the whole text gives, wherever the text is cut', () => {
+describe('Masking text that arrives in pieces', () => {
+  it('the masked stream is a prefix of the masked whole, wherever the text is cut', () => {
     fc.assert(
       fc.property(longText, places, (text, cuts) => {
         expect(maskText(text).startsWith(given(pieces(text, cuts)))).toBe(true);
@@ -42,7 +42,7 @@ describe('masking a text that comes in pieces', () => {
     );
   });
 
-  it('gives the same when every character comes by itself', () => {
+  it('the masked stream is the same when every character arrives separately', () => {
     fc.assert(
       fc.property(longText, (text) => {
         expect(maskText(text).startsWith(given([...text]))).toBe(true);
@@ -51,7 +51,7 @@ describe('masking a text that comes in pieces', () => {
     );
   });
 
-  it('never lets an identifier out that is split into two pieces at any place', () => {
+  it('the stream never releases an identifier that is split at any place', () => {
     const after = PROSE.join(' ').repeat(3);
     for (const secret of [
       makeAadhaar(7),
@@ -69,7 +69,7 @@ describe('masking a text that comes in pieces', () => {
     }
   });
 
-  it('reads a long table by its header, wherever it is cut', () => {
+  it('the stream reads a long table by its header, wherever it is cut', () => {
     const rows = Array.from(
       { length: 60 },
       (_, nth) => `${makePhone(nth)},${makePhone(nth + 500)},${makeAadhaar(nth)}`,
@@ -84,7 +84,7 @@ describe('masking a text that comes in pieces', () => {
     expect(maskText(text)).toContain(`${makePhone(559)},${makeAadhaar(59)}`);
   });
 
-  it('reads rows of SQL by their columns, wherever they are cut', () => {
+  it('the stream reads SQL rows by their columns, wherever they are cut', () => {
     const rows = Array.from({ length: 60 }, (_, nth) => `('${makePhone(nth + 500)}','${makePhone(nth)}')`);
     const text = `INSERT INTO t (order_no, mobile) VALUES\n${rows.join(',\n')};\n${PROSE.join(' ').repeat(3)}`;
     for (const size of [1, 13, 200]) {
@@ -94,12 +94,12 @@ describe('masking a text that comes in pieces', () => {
     }
   });
 
-  it('holds back little of plain text', () => {
+  it('the stream holds back little of plain text', () => {
     const text = `${PROSE.join(' ')} `.repeat(20);
     expect(given([...text]).length).toBeGreaterThan(text.length - 100);
   });
 
-  it('goes on after a long stretch that offered no place to part it', () => {
+  it('the stream continues after a long stretch without a safe place to cut', () => {
     const numbers = '1 2 3 4 5 6 7 8 9 '.repeat(500);
     const text = `${numbers}${PROSE.join(' ').repeat(40)}`;
     const out = given(text.match(/.{1,7}/gsu)!);
@@ -107,7 +107,7 @@ describe('masking a text that comes in pieces', () => {
     expect(out.length).toBeGreaterThan(text.length - 200);
   });
 
-  it('gives up on a text that offers no place to part it, and lets nothing of it out', () => {
+  it('the stream gives up on text without a safe place to cut and releases none of it', () => {
     const mask = new StreamMask();
     let out = '';
     for (let n = 0; n < 100; n += 1) out += mask.add('1 2 3 4 5 6 7 8 9 '.repeat(100));

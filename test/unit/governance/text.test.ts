@@ -6,7 +6,7 @@ describe('normalise', () => {
   it.each([
     ['digits of every script', '०१२ ٣٤٥ ６７８ ௯ 𝟎', '012 345 678 9 0'],
     ['spaces and dashes', 'a\u00a0b\u202fc\u2013d\u2212e', 'a b c-d-e'],
-    ['what cannot be seen', '1\u200b2\u00ad3\ufeff4\u20e35', '12345'],
+    ['invisible characters', '1\u200b2\u00ad3\ufeff4\u20e35', '12345'],
     ['HTML entities', '&#51;&#x34;&nbsp;&commat;', '34 @'],
     ['percent and JSON escapes', 'a%40b\\u003ac\\n9', 'a@b:c\n9'],
     ['letters that look Latin', 'АВСРЕ', 'ABCPE'],
@@ -14,13 +14,13 @@ describe('normalise', () => {
     expect(normalise(text)).toBe(expected);
   });
 
-  it('leaves an escape that is none', () => {
+  it('leaves an invalid escape unchanged', () => {
     expect(normalise('100% &x; C:\\new \\uZZZZ')).toBe('100% &x; C:\\new \\uZZZZ');
   });
 });
 
 describe('read', () => {
-  it('maps every unit back to a stretch of the source, in order and apart', () => {
+  it('maps every unit back to separate, ordered stretches of the source', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const reading = read(text);
@@ -35,7 +35,7 @@ describe('read', () => {
     );
   });
 
-  it('leaves printable ASCII without escapes alone', () => {
+  it('leaves printable ASCII without escapes unchanged', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-zA-Z0-9 .,@+-]*$/),
@@ -46,7 +46,7 @@ describe('read', () => {
 });
 
 describe('toCodePoints', () => {
-  it('counts as the spread of a string does', () => {
+  it('counts code points as string spreading does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (head, tail) => {
         expect(toCodePoints(head + tail, [head.length, head.length + tail.length])).toEqual([

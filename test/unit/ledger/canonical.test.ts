@@ -22,8 +22,8 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
   ),
 }));
 
-describe('the canonical form', () => {
-  it('is what an independent RFC 8785 writer gives, for any JSON that can be stored', () => {
+describe('The canonical form', () => {
+  it('matches an independent RFC 8785 writer for any JSON that can be stored', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(write(value)).toBe(canonicalize(value));
@@ -31,15 +31,15 @@ describe('the canonical form', () => {
     );
   });
 
-  it('orders members by UTF-16 code units, not by code points', () => {
+  it('orders members by UTF-16 code units rather than by code points', () => {
     expect(write({ '\ufb33': 1, '\u{1f600}': 2, b: 3, a: 4 })).toBe('{"a":4,"b":3,"\u{1f600}":2,"\ufb33":1}');
   });
 
-  it('leaves out members that are undefined', () => {
+  it('omits members that are undefined', () => {
     expect(write({ a: undefined, b: [1] })).toBe('{"b":[1]}');
   });
 
-  it('replaces NUL and lone surrogates, in names too, and counts them', () => {
+  it('replaces and counts NUL and lone surrogates, in member names too', () => {
     const writer = new CanonicalWriter();
     expect(writer.write({ 'n\0': ['a\0b\ud83d', '\ude00\u{1f600}'] }, 'detail')).toBe(
       '{"n\ufffd":["a\ufffdb\ufffd","\ufffd\u{1f600}"]}',
@@ -47,7 +47,7 @@ describe('the canonical form', () => {
     expect(writer.replaced).toBe(4);
   });
 
-  it('gives text that UTF-8 and JSON carry unchanged, whatever string comes in', () => {
+  it('returns text that UTF-8 and JSON carry unchanged for any input string', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
         const text = write(String.fromCharCode(...units));
@@ -72,11 +72,11 @@ describe('the canonical form', () => {
     ['a bigint', { a: 1n }],
     ['a function', { a: () => 1 }],
     ['a hole in an array', { a: [undefined] }],
-  ])('refuses %s', (_, value) => {
+  ])('rejects %s', (_, value) => {
     expect(() => write(value)).toThrow(LedgerEntryError);
   });
 
-  it('refuses nesting deeper than 64 levels', () => {
+  it('rejects nesting deeper than 64 levels', () => {
     const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)]);
     expect(write(nested(64))).toHaveLength(129);
     expect(() => write(nested(65))).toThrow('deeper than 64');
@@ -84,12 +84,12 @@ describe('the canonical form', () => {
 });
 
 describe('cut', () => {
-  it('takes whole code points, so that an emoji at the border stays whole', () => {
+  it('keeps whole code points, so that an emoji at the limit stays whole', () => {
     expect(cut('ab\u{1f600}cd', 3)).toBe('ab\u{1f600}');
     expect(cut('ab\u{1f600}cd', 2)).toBe('ab');
   });
 
-  it('gives the first code points of any text', () => {
+  it('returns the first code points of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         expect(cut(text, max)).toBe([...text].slice(0, max).join(''));

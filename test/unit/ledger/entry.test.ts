@@ -23,20 +23,20 @@ const columns = {
   team_id: 'team_a',
 };
 
-describe('an entry made ready to append', () => {
-  it('has <ledger_ref>/<step> as its key unless one is given', () => {
+describe('Preparing a ledger entry', () => {
+  it('an entry is keyed by <ledger_ref>/<step> unless it brings its own key', () => {
     expect(prepare(entry).idemKey).toBe('wf-1/2');
     expect(prepare({ ...entry, idemKey: 'k' }).idemKey).toBe('k');
   });
 
-  it('says how many characters were replaced, and nothing about it when there were none', () => {
+  it('an entry states how many characters were replaced only if there were any', () => {
     expect(prepare({ ...entry, summary: 'a\0b', detail: { out: '\ud83d' } }).content).toBe(
       '{"detail":{"out":"\ufffd"},"governance":"masked","replaced":2,"summary":"a\ufffdb"}',
     );
     expect(prepare(entry).content).not.toContain('replaced');
   });
 
-  it('gives other bodies when text moves from one member to another', () => {
+  it('two entries differ when text moves from one member to another', () => {
     const one = prepare({ ...entry, governance: 'a","summary":"b', summary: 'c' });
     const other = prepare({ ...entry, governance: 'a', summary: 'b","summary":"c' });
     expect(one.content).not.toBe(other.content);
@@ -48,7 +48,7 @@ describe('an entry made ready to append', () => {
     ['summary', { summary: 'ä'.repeat(4_100) }],
     ['governance', { governance: 'x'.repeat(1_100) }],
     ['actor', { actor: { text: 'x'.repeat(5_000) } }],
-  ])('is refused when its %s is too large', (name, change) => {
+  ])('an entry with an oversized %s is rejected', (name, change) => {
     expect(() => prepare({ ...entry, ...change })).toThrow(new RegExp(`^${name} is larger than \\d+ bytes$`));
   });
 
@@ -59,20 +59,20 @@ describe('an entry made ready to append', () => {
     ['idemKey', { idemKey: 'schlüssel' }],
     ['step', { step: -1 }],
     ['step', { step: 1.5 }],
-  ])('is refused when its %s does not fit, without showing the value', (name, change) => {
+  ])('an entry with an invalid %s is rejected without showing the value', (name, change) => {
     const attempt = (): unknown => prepare({ ...entry, ...change });
     expect(attempt).toThrow(LedgerEntryError);
     expect(attempt).toThrow(new RegExp(`^${name} is [^"ü\\n]*$`));
   });
 });
 
-describe('a body', () => {
-  it('is RFC 8785 text', () => {
+describe('The body of an entry', () => {
+  it('the body is RFC 8785 text', () => {
     const body = bodyOf(columns, prepare({ ...entry, actor: { z: 1, a: 'é' } }).content);
     expect(body).toBe(canonicalize(JSON.parse(body)));
   });
 
-  it('is read back into its two members, and into nothing when it is not JSON', () => {
+  it('the body parses into its two members, or into empty ones when it is not JSON', () => {
     expect(parseBody(bodyOf(columns, '{"summary":"s"}'))).toEqual({
       columns: { ...columns, v: 1 },
       content: { summary: 's' },

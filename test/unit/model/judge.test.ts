@@ -30,15 +30,15 @@ const call = (given: Readonly<Record<string, unknown>>, tool = 'run_python') => 
   arguments: given,
 });
 
-describe('A turn', () => {
-  it('with calls that fit is calls, whatever reason it ends with', () => {
+describe('Judging a turn', () => {
+  it('a turn with valid calls makes them, whatever its finish reason', () => {
     for (const finish of ['stop', 'length'] as const) {
       const judged = judgeTurn(turn({ finish, calls: [call({ code: '1' })] }), answering);
       expect(judged).toMatchObject({ kind: 'calls', correction: null });
     }
   });
 
-  it('with calls that do not fit is corrected, and tells the model where', () => {
+  it('a turn with only invalid calls is corrected, and the fault tells the model where', () => {
     const judged = judgeTurn(turn({ calls: [call({ source: '1' })] }), answering);
     expect(judged).toMatchObject({ kind: 'corrected', correction: 'bad_call' });
     expect(judged.calls[0]!.fault).toContain('code');
@@ -46,7 +46,7 @@ describe('A turn', () => {
     expect(unknown.calls[0]!.fault).toContain('run_python');
   });
 
-  it('with one good call among bad ones makes the good one', () => {
+  it('a turn with one valid call among invalid ones makes the valid call', () => {
     const calls = [call({ source: '1' }), call({ code: '2' })];
     const judged = judgeTurn(turn({ calls }), answering);
     expect(judged.kind).toBe('calls');
@@ -54,7 +54,7 @@ describe('A turn', () => {
   });
 
   it.each<[string, Partial<Turn>, AgentDefinition, string]>([
-    ['nothing', { text: '  \n' }, answering, 'empty_answer'],
+    ['no content', { text: '  \n' }, answering, 'empty_answer'],
     [
       'code in a fence',
       { text: 'Here:\n```python\nimport pandas as pd\nprint(1)\n```' },
@@ -80,27 +80,27 @@ describe('A turn', () => {
       'code_in_text',
     ],
     ['a cut answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
-    ['an answer where a tool has to end it', { text: 'All done.' }, deciding, 'no_tool_called'],
-  ])('of %s is corrected', (_, more, agent, correction) => {
+    ['an answer where a tool must end the loop', { text: 'All done.' }, deciding, 'no_tool_called'],
+  ])('a turn with %s is corrected', (_, more, agent, correction) => {
     const judged = judgeTurn(turn(more), agent);
     expect(judged).toMatchObject({ kind: 'corrected', correction });
     expect(judged.words).not.toBe('');
   });
 
-  it('of text with a short example of code in it is an answer', () => {
+  it('text that contains a short code example is an answer', () => {
     const text =
       'The total is 100 for the south region, counted over two rows of the file.\n```python\ns\n```';
     expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
   });
 
   it.each(['`'.repeat(200_000), '```'.repeat(50_000) + '\n', 'The total is 100. ```'])(
-    'of fences that hold no code is an answer',
+    'text with fences that hold no code is an answer',
     (text) => {
       expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
     },
   );
 
-  it('that refuses or is filtered stops the loop, calls or not', () => {
+  it('a refused or filtered turn stops the loop even when it has calls', () => {
     const calls = [call({ code: '1' })];
     expect(judgeTurn(turn({ finish: 'refusal', calls }), answering)).toMatchObject({
       stop: 'refused',
@@ -110,7 +110,7 @@ describe('A turn', () => {
   });
 });
 
-it('A digest tells calls apart by tool and arguments, not by their order', () => {
+it('a call digest depends on tool and arguments but not on their order', () => {
   const one = digestOf(call({ a: 1, b: [1, 2] }));
   expect(digestOf(call({ b: [1, 2], a: 1 }))).toBe(one);
   expect(digestOf(call({ b: [2, 1], a: 1 }))).not.toBe(one);

@@ -37,14 +37,14 @@ const marked = (images: ReadonlyMap<string, Uint8Array>, provider: 'openai' | 'a
 describe('A conversation for a provider', () => {
   const prompt = promptOf({ messages: conversation, tools: [], images: new Map([['new', PNG]]) }, 'openai');
 
-  it('has the results of one turn in one message, and their pictures after them', () => {
+  it('the prompt puts the results of one turn in one message and their pictures after it', () => {
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
     const results = prompt[3]!.content as unknown as readonly { toolCallId: string; output: object }[];
     expect(results.map(({ toolCallId }) => toolCallId)).toEqual(['c1', 'c2']);
     expect(results[1]!.output).toEqual({ type: 'error-text', value: 'Done.\n[a picture, shown below]' });
   });
 
-  it('holds the bytes of the pictures that are given, and says so where one is no longer shown', () => {
+  it('the prompt includes the given pictures and notes where an earlier one is no longer shown', () => {
     expect(prompt[4]!.content).toEqual([
       { type: 'text', text: 'Pictures of the result of c1:' },
       { type: 'text', text: '[an earlier picture, no longer shown]' },
@@ -53,7 +53,7 @@ describe('A conversation for a provider', () => {
     ]);
   });
 
-  it('has pictures in the results themselves on the anthropic wire, whose results without one can be errors', () => {
+  it('the Anthropic prompt puts pictures in the results and marks only picture-free results as errors', () => {
     const images = new Map([['new', PNG]]);
     const own = promptOf({ messages: conversation, tools: [], images }, 'anthropic');
     expect(own.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
@@ -78,13 +78,13 @@ describe('A conversation for a provider', () => {
     });
   });
 
-  it('marks on the anthropic wire what the next turn repeats, and nothing on the others', () => {
+  it('the Anthropic prompt marks the prefix that the next turn repeats, and other prompts mark nothing', () => {
     expect(marked(new Map(), 'anthropic')).toEqual([0, 3]);
     expect(marked(new Map([['new', PNG]]), 'anthropic')).toEqual([0, 2]);
     expect(marked(new Map([['new', PNG]]), 'openai')).toEqual([]);
   });
 
-  it('tells tools by a schema of their arguments', () => {
+  it('the prompt describes tools by a schema of their arguments', () => {
     const tool = { name: 't', description: 'd', input: z.strictObject({ code: z.string().min(1) }) };
     const [told] = toolsOf([tool], 'openai');
     expect(told).toEqual({

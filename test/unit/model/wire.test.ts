@@ -72,7 +72,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
   (name) => {
     const wire: Wire = wires[name];
 
-    it('is a turn with text, calls, model and tokens', async () => {
+    it('a reply becomes a turn with text, calls, model and token counts', async () => {
       const said = { ...PYTHON, text: 'Let me see.', usage: { input: 321, output: 12 }, model: 'm-1' };
       const { turn, heard, requests } = await ask(name, whole(wire, said));
       expect(turn).toMatchObject({
@@ -87,20 +87,20 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(requests).toBe(1);
     });
 
-    it('may come in slices that split characters and lines', async () => {
+    it('the client reads a reply in slices that split characters and lines', async () => {
       for (const bytes of [1, 7]) {
         const { turn } = await ask(name, sliced(wire, TEXT, bytes));
         expect(turn).toMatchObject({ text: TEXT.text, finish: 'stop' });
       }
     });
 
-    it('may come with CRLF, comments and pings', async () => {
+    it('the client reads a reply with CRLF, comments and pings', async () => {
       const events = wire.events(TEXT).map((event) => `: ping\r\n${event.replaceAll('\n', '\r\n')}`);
       const { turn } = await ask(name, stream([{ write: events.join('') }]));
       expect(turn?.text).toBe(TEXT.text);
     });
 
-    it('may hold several calls, even under one id: each keeps its own', async () => {
+    it('the client keeps several calls apart even when they share an id', async () => {
       const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
       const { turn } = await ask(name, whole(wire, { calls }));
       expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
@@ -112,16 +112,13 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       ['without a value', '{"code": }', 'not a JSON object'],
       ['that is an array', '[1]', 'not a JSON object'],
       ['that is text', '"print(1)"', 'not a JSON object'],
-    ])(
-      'may hold a call with an argument %s: it carries a fault and no arguments',
-      async (_, given, fault) => {
-        const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
-        expect(turn?.calls).toMatchObject([{ arguments: {} }]);
-        expect(turn?.calls[0]!.fault).toContain(fault);
-      },
-    );
+    ])('a call with an argument %s carries a fault and no arguments', async (_, given, fault) => {
+      const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
+      expect(turn?.calls).toMatchObject([{ arguments: {} }]);
+      expect(turn?.calls[0]!.fault).toContain(fault);
+    });
 
-    it('that was cut at the output bound faults its last call, however whole it looks', async () => {
+    it('a reply cut at the output limit faults its last call, however complete it looks', async () => {
       const finish = CUT[name];
       for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
         const calls = [
@@ -136,7 +133,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       }
     });
 
-    it('that refuses, or is filtered, says so', async () => {
+    it('a refused or filtered reply has that finish reason', async () => {
       const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
       expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
       if (name === 'anthropic') return;
@@ -144,25 +141,25 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(filtered.turn).toMatchObject({ finish: 'content_filter' });
     });
 
-    it('of nothing at all is empty, and for the loop to judge', async () => {
+    it('an empty reply becomes an empty turn for the loop to judge', async () => {
       const { turn } = await ask(name, whole(wire, { usage: { input: 5, output: 0 } }));
       expect(turn).toMatchObject({ finish: 'stop', text: '', calls: [] });
     });
   },
 );
 
-describe('A complete reply on the openai wire', () => {
-  it('may end with stop although it holds calls', async () => {
+describe('A complete reply on the OpenAI wire', () => {
+  it('a reply may finish with stop although it holds calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
   });
 
-  it('may lack its [DONE]', async () => {
+  it('a reply may lack its [DONE]', async () => {
     const { turn } = await ask('openai', endAfter(openai, TEXT, openai.events(TEXT).length - 1));
     expect(turn?.text).toBe(TEXT.text);
   });
 
-  it('may be counted by nobody: tokens are then reckoned from characters', async () => {
+  it('the client estimates tokens from characters when the provider reports none', async () => {
     const { turn } = await ask('openai', whole(openai, { ...TEXT, usage: null }));
     expect(turn!.input_tokens).toBeGreaterThan(10);
     expect(turn!.output_tokens).toBeGreaterThan(5);
@@ -187,62 +184,57 @@ const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
  * elsewhere.
  */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
-  ['ends without a reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
-  ['is [DONE] alone', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
+  ['ends without a finish reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
+  ['is only [DONE]', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
   ['is empty', EVERY, () => stream([]), 'model_interrupted'],
   [
-    'says [DONE] without a reason',
+    'sends [DONE] without a finish reason',
     ['openai'],
     (wire) => brokenAfter(wire, TEXT, 3, { write: 'data: [DONE]\n\n' }),
     'model_interrupted',
   ],
   [
-    'ends in the middle of a line',
+    'ends in mid-line',
     EVERY,
     (wire) => brokenAfter(wire, TEXT, 3, { write: wire.events(TEXT)[3]!.slice(0, 40) }),
     'model_interrupted',
   ],
   [
-    'holds a line that is no JSON, and goes on',
+    'holds a line that is not JSON and continues',
     EVERY,
     (wire) =>
       stream([{ write: 'data: {"choices": [{"del\n\n' }, ...wire.events(TEXT).map((write) => ({ write }))]),
     'model_interrupted',
   ],
   ['is reset by the peer', EVERY, (wire) => brokenAfter(wire, TEXT, 3, { reset: true }), 'model_interrupted'],
+  ['is closed in mid-body', EVERY, (wire) => brokenAfter(wire, TEXT, 3, { cut: true }), 'model_interrupted'],
   [
-    'is closed in the middle of the body',
-    EVERY,
-    (wire) => brokenAfter(wire, TEXT, 3, { cut: true }),
-    'model_interrupted',
-  ],
-  [
-    'hangs after its first parts',
+    'hangs after its first events',
     EVERY,
     (wire) => brokenAfter(wire, TEXT, 3, { hang: true }),
     'model_interrupted',
   ],
-  ['hangs before its first part', EVERY, () => stream([{ hang: true }]), 'model_interrupted'],
+  ['hangs before its first event', EVERY, () => stream([{ hang: true }]), 'model_interrupted'],
   [
-    'drips comments alone',
+    'drips only comments',
     EVERY,
     () => stream(Array.from({ length: 40 }, () => [{ write: ': still here\n\n' }, { sleepMs: 20 }]).flat()),
     'model_interrupted',
   ],
   [
-    'holds a whole call and then ends without a reason',
+    'holds a complete call and ends without a finish reason',
     EVERY,
     (wire) => endAfter(wire, PYTHON, lastOf(wire, PYTHON, LAST.get(wire)!)),
     'model_interrupted',
   ],
   [
-    'ends with a reason that nobody knows',
+    'ends with an unknown finish reason',
     EVERY,
     (wire) => whole(wire, { ...TEXT, finish: 'pause_turn' }),
     'model_interrupted',
   ],
   [
-    'breaks into an error of the server',
+    'breaks off with a server error',
     ['openai'],
     (wire) =>
       brokenAfter(wire, TEXT, 3, {
@@ -251,7 +243,7 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_unavailable',
   ],
   [
-    'breaks into overload',
+    'breaks off with an overload error',
     ['anthropic'],
     (wire) =>
       brokenAfter(wire, TEXT, 3, {
@@ -261,7 +253,7 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_unavailable',
   ],
   [
-    'breaks into a failure of the answer',
+    'breaks off with response.failed',
     ['openai-responses'],
     (wire) =>
       brokenAfter(wire, TEXT, 4, {
@@ -271,7 +263,7 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_unavailable',
   ],
   [
-    'breaks into an error between events',
+    'breaks off with an error event',
     ['openai-responses'],
     (wire) =>
       brokenAfter(wire, TEXT, 4, {
@@ -280,7 +272,7 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_rate_limited',
   ],
   [
-    'says that it is complete while a call is still being written',
+    'completes while a call is unfinished',
     ['openai-responses'],
     (wire) => {
       const events = wire.events(PYTHON);
@@ -289,13 +281,13 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     'model_interrupted',
   ],
   [
-    'says twice that it is complete',
+    'completes twice',
     ['openai-responses'],
     (wire) => brokenAfter(wire, TEXT, Infinity, { write: wire.events(TEXT).at(-1)! }),
     'model_interrupted',
   ],
   [
-    'holds an item that is none',
+    'holds an invalid item',
     ['openai-responses'],
     (wire) =>
       brokenAfter(wire, TEXT, 1, {
@@ -309,9 +301,9 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
     (wire) => whole(wire, { ...TEXT, finish: 'model_context_window_exceeded' }),
     'model_context',
   ],
-  ['is a page', EVERY, () => answer(200, html), 'model_protocol'],
+  ['is an HTML page', EVERY, () => answer(200, html), 'model_protocol'],
   [
-    'is a whole completion where a stream was asked for',
+    'is a single completion instead of a stream',
     EVERY,
     () => answer(200, { choices: [{ message: { content: 'hi' } }] }),
     'model_protocol',
@@ -322,18 +314,21 @@ const cases = faults.flatMap(([what, names, make, code]) =>
   names.map((name) => ({ what, name, reply: make(wires[name]), code })),
 );
 
-describe('A reply is no turn when it', () => {
-  it.each(cases)('$what ($name)', async ({ what, name, reply, code }) => {
-    // Only a stalled reply gets the short limit, because a busy machine is slow with every other one.
-    const silent = /^(hangs|drips) /.test(what);
-    const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
-    expect(turn).toBeUndefined();
-    expect(error).toBeInstanceOf(ModelError);
-    expect((error as ModelError).code).toBe(code);
-    expect(requests).toBe(1);
-  });
+describe('A broken reply', () => {
+  it.each(cases)(
+    'the client reports an error when a reply $what ($name)',
+    async ({ what, name, reply, code }) => {
+      // Only a stalled reply gets the short limit, because a busy machine is slow with every other one.
+      const silent = /^(hangs|drips) /.test(what);
+      const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
+      expect(turn).toBeUndefined();
+      expect(error).toBeInstanceOf(ModelError);
+      expect((error as ModelError).code).toBe(code);
+      expect(requests).toBe(1);
+    },
+  );
 
-  it('goes on without end', async () => {
+  it('the client reports an error when a reply never ends', async () => {
     const endless = stream(
       Array.from({ length: 3_000 }, () => ({
         write: `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(1_000) } }] })}\n\n`,
@@ -343,7 +338,7 @@ describe('A reply is no turn when it', () => {
     expect((error as ModelError).code).toBe('model_protocol');
   });
 
-  it('trickles on beyond the bound of a turn', async () => {
+  it('the client reports an error when a reply trickles beyond the turn limit', async () => {
     const [, part] = openai.events(TEXT);
     const slow = stream(Array.from({ length: 100 }, () => [{ write: part! }, { sleepMs: 50 }]).flat());
     const { error, heard } = await ask('openai', slow, { turnMs: '1000' });
@@ -352,7 +347,7 @@ describe('A reply is no turn when it', () => {
     expect(heard.length).toBeLessThan(whole.heard.length);
   });
 
-  it('is not waited for any more: whoever asked gets their own reason', async () => {
+  it('a caller that aborts gets its own reason', async () => {
     const over = new AbortController();
     const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
       signal: over.signal,
@@ -367,7 +362,7 @@ const error = (type: string, message: string, code?: string): object => ({
   error: { type, message, ...(code !== undefined && { code }) },
 });
 
-describe('An answer with a status', () => {
+describe('An error response', () => {
   it.each<[number, object | string, ModelErrorCode, boolean]>([
     [
       429,
@@ -400,7 +395,7 @@ describe('An answer with a status', () => {
     [413, html, 'model_context', false],
     [400, error('invalid_request_error', 'Unknown field'), 'model_bad_request', false],
     [422, error('invalid_request_error', 'No'), 'model_bad_request', false],
-  ])('%i %j is %s', async (status, body, code, retryable) => {
+  ])('status %i with body %j becomes %s', async (status, body, code, retryable) => {
     for (const name of EVERY) {
       const { error: caught, requests } = await ask(name, answer(status, body));
       expect(caught).toBeInstanceOf(ModelError);
@@ -420,19 +415,19 @@ describe('An answer with a status', () => {
     [{ 'retry-after': '' }, undefined],
     [{ 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
     [{}, undefined],
-  ])('is waited for as its headers %j say', async (headers, wait) => {
+  ])('the client honours the retry headers %j', async (headers, wait) => {
     const { error: caught } = await ask('openai', answer(429, error('rate_limit', 'wait'), headers));
     expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
   });
 
-  it('is tried again or not as the provider says', async () => {
+  it('the client follows the provider’s x-should-retry header', async () => {
     const again = await ask('openai', answer(400, error('x', 'y'), { 'x-should-retry': 'true' }));
     expect(again.error).toMatchObject({ retryable: true });
     const never = await ask('openai', answer(503, error('x', 'y'), { 'x-should-retry': 'false' }));
     expect(never.error).toMatchObject({ retryable: false });
   });
 
-  it('that never comes, because nobody is there, can be tried again', async () => {
+  it('a provider that cannot be reached makes a retryable error', async () => {
     const provider = await startFakeProvider(openai, () => undefined);
     await provider.close();
     const config = z.object(modelShape).parse({

@@ -17,7 +17,7 @@ const traced = (content: boolean) => {
 };
 
 describe('Spans of an agent loop', () => {
-  it('are one trace, named after the run, whichever worker tells which part when', () => {
+  it('form one trace named after the run, whichever worker reports which part', () => {
     const one = traced(false);
     const other = traced(false);
     one.spans.turn(RUN, TURN);
@@ -53,13 +53,13 @@ describe('Spans of an agent loop', () => {
     });
   });
 
-  it('name the class of what went wrong', () => {
+  it('name the class of an error', () => {
     const { spans, told } = traced(false);
     spans.turn(RUN, { ...TIMES, turn: 1, attempt: 1, provider: 'openai', model: 'm', error: 'model_quota' });
     expect(told()[0]).toMatchObject({ attributes: { 'error.type': 'model_quota' }, status: { code: 2 } });
   });
 
-  it('hold what was said only where that was asked for', () => {
+  it('contain messages only where content capture is enabled', () => {
     const without = traced(false);
     without.spans.turn(RUN, { ...TURN, content });
     expect(JSON.stringify(without.told()[0]!.attributes)).not.toContain('a word');
@@ -68,7 +68,7 @@ describe('Spans of an agent loop', () => {
     expect(withContent.told()[0]!.attributes['gen_ai.output.messages']).toContain('a word');
   });
 
-  it('go nowhere without a collector', async () => {
+  it('are dropped when there is no collector', async () => {
     const tracing = startTracing({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: false });
     tracing.spans.turn(RUN, TURN);
     await expect(tracing.close()).resolves.toBeUndefined();

@@ -13,9 +13,9 @@ const LOGS = `
 
 const NONBLOCKING = 0o4000;
 
-describe('a log that goes into a pipe', () => {
+describe('A log that writes to a pipe', () => {
   // A process whose full pipe refuses a write sleeps for 100 ms before it tries again.
-  it.runIf(process.platform === 'linux')('waits for room in it, and is not refused', async () => {
+  it.runIf(process.platform === 'linux')('blocks until the pipe has room instead of failing', async () => {
     const args = ['--input-type=module', '--eval', LOGS];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
     expect(JSON.parse(stdout)).toMatchObject({ msg: 'a line', count: 1 });

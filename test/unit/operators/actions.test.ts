@@ -30,7 +30,7 @@ describe('Coordinates', () => {
     [-1, 5],
     [1e9, 0],
     [1e300, 5],
-  ])('outside of the screen are refused, not clamped: %j', (at) => {
+  ])('coordinates outside the screen are refused rather than clamped: %j', (at) => {
     expect(read({ action: 'click', at })).toBe('out-of-bounds');
     expect(read({ action: 'left_click', coordinate: at })).toBe('out-of-bounds');
     expect(read({ actions: [{ type: 'click', x: at[0], y: at[1], button: 'left' }] })).toBe('out-of-bounds');
@@ -70,7 +70,7 @@ describe('Coordinates', () => {
     [{ action: 'zoom', region: [0, 0, 1e300, 50] }, 'out-of-bounds'],
     [{ action: 'zoom', region: [0, 0, 99.5] }, 'bad-arguments'],
     [{ action: 'click', at: [12.7, 8.2], button: 'fourth' }, 'bad-arguments'],
-  ])('between pixels are called that, in every member that holds a place: %j', ([given, refusal]) => {
+  ])('fractional coordinates are refused in every member that holds a position: %j', ([given, refusal]) => {
     expect(read(given)).toBe(refusal);
   });
 
@@ -79,11 +79,11 @@ describe('Coordinates', () => {
     [1_279, 799],
     [0, 799],
     [640, 0],
-  ])('at the edge are taken as they are: %j', (at) => {
+  ])('coordinates at the edge are accepted unchanged: %j', (at) => {
     expect(read({ action: 'left_click', coordinate: at })).toMatchObject({ action: 'click', at });
   });
 
-  it('of every whole kind are either on the screen or refused', () => {
+  it('any whole coordinates are either on the screen or refused', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (x, y) => {
         const onScreen = x >= 0 && y >= 0 && x < 1_280 && y < 800;
@@ -93,7 +93,7 @@ describe('Coordinates', () => {
   });
 });
 
-describe('A call that is no call', () => {
+describe('An invalid call', () => {
   it.for<[Fields, string]>([
     [{ action: 'clik', at: [1, 1] }, 'unknown-action'],
     [{}, 'unknown-action'],
@@ -114,11 +114,11 @@ describe('A call that is no call', () => {
     [{ actions: [{ type: 'teleport' }] }, 'unknown-action'],
     [{ actions: [null] }, 'unknown-action'],
     [{ actions: [{ type: 'click', x: 1, y: 2, pressure: 9 }] }, 'bad-arguments'],
-  ])('is refused in fixed words: %j', ([given, refusal]) => {
+  ])('an invalid call is refused with a fixed code: %j', ([given, refusal]) => {
     expect(read(given)).toBe(refusal);
   });
 
-  it('never throws, whatever it is', () => {
+  it('no call makes the reader throw', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -218,11 +218,11 @@ describe('The same action in three dialects', () => {
       [{ action: 'type', text: 'नमस्ते' }, { actions: [{ type: 'type', text: 'नमस्ते' }] }],
       { action: 'type', text: 'नमस्ते' },
     ],
-  ])('%s', ([, calls, action]) => {
+  ])('every dialect expresses %s as the same action', ([, calls, action]) => {
     for (const call of calls) expect(read(call)).toEqual(action);
   });
 
-  it('a drag begins where it is told, with the keys that its text names', () => {
+  it('a drag starts where its call says, with the modifier keys that its text names', () => {
     const call = {
       action: 'left_click_drag',
       start_coordinate: [100, 100],
@@ -239,7 +239,7 @@ describe('The same action in three dialects', () => {
     });
   });
 
-  it('a member of the tool set of 2026 is an action by its name', () => {
+  it('a tool of the 2026 tool set is an action with the same name', () => {
     expect(read({ coordinate: [5, 6] }, 'right_click')).toEqual({
       action: 'click',
       at: [5, 6],
@@ -249,7 +249,7 @@ describe('The same action in three dialects', () => {
     expect(read({ text: 'Return', repeat: 3 }, 'key')).toEqual({ action: 'key', keys: 'Return', repeat: 3 });
   });
 
-  it('a batch keeps its order, and its safety checks are no acknowledgement', () => {
+  it('a batch keeps its order, and its safety checks are reported rather than acknowledged', () => {
     const call = readActions('computer', {
       actions: [
         { type: 'click', x: 1, y: 2, button: 'left' },
@@ -268,7 +268,7 @@ describe('The same action in three dialects', () => {
 });
 
 describe('Keys', () => {
-  it('are known by the names of both makers', () => {
+  it('keys are known by the names of both providers', () => {
     expect(chordKeysyms('CTRL+A')).toEqual(chordKeysyms('ctrl+a'));
     expect(chordKeysyms('ARROWLEFT')).toEqual(chordKeysyms('Left'));
     expect(chordKeysyms('ctrl++')).toEqual([0xff_e3, 0x2b]);
@@ -280,7 +280,7 @@ describe('Keys', () => {
     expect(chordKeysyms('')).toBeUndefined();
   });
 
-  it('type a text in parts that give the text again, none of which splits a line', () => {
+  it('a text is typed in parts that add up to the text and never split a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const parts = typingParts(text);
@@ -293,8 +293,8 @@ describe('Keys', () => {
   });
 });
 
-describe('A record', () => {
-  it('holds nothing that was typed', () => {
+describe('The description of an action', () => {
+  it('a description contains nothing that was typed', () => {
     expect(describeAction({ action: 'type', text: 'secret 2341 2341 2346' })).toBe('type 21 characters');
     expect(describeAction({ action: 'key', keys: 's' })).toBe('press a character key');
     expect(
@@ -306,8 +306,8 @@ describe('A record', () => {
 const after = (steps: readonly { ok: boolean; screen: string | null }[]) =>
   stuckBy(steps.reduce(afterStep, noProgressYet));
 
-describe('A run that does not get on', () => {
-  it('is given up after failures in a row, and one good step begins the count anew', () => {
+describe('A run that makes no progress', () => {
+  it('a run stops after consecutive failures, and one success resets the count', () => {
     const bad = { ok: false, screen: null };
     expect(after(Array.from({ length: MAX_ERRORS }, () => bad))).toBe('too_many_errors');
     expect(
@@ -315,7 +315,7 @@ describe('A run that does not get on', () => {
     ).toBeUndefined();
   });
 
-  it('is given up when the screen stands still, a caret that blinks notwithstanding', () => {
+  it('a run stops when the screen stays the same apart from a blinking caret', () => {
     const still = Array.from({ length: MAX_SAME_SCREENS }, (_, n) => ({
       ok: true,
       screen: n % 3 === 0 ? 'on' : 'off',

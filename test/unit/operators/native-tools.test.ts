@@ -76,11 +76,11 @@ const actionsOf = (
 
 const click = { action: { action: 'click', at: [5, 6], button: 'left', count: 1 } };
 
-describe("A provider's own computer tool", () => {
+describe('Anthropic’s own computer tool', () => {
   it.for<[OperatorDialect, string]>([
     ['computer_20250124', 'computer-use-2025-01-24'],
     ['computer_20251124', 'computer-use-2025-11-24'],
-  ])('%s is asked for with its beta, and its calls are understood', async ([dialect, beta]) => {
+  ])('%s is requested with its beta header, and its calls are understood', async ([dialect, beta]) => {
     const said = { calls: [{ tool: 'computer', arguments: { action: 'left_click', coordinate: [5, 6] } }] };
     const { turn, asked } = await ask(anthropic, 'anthropic', dialect, said);
     expect(asked.headers['anthropic-beta']).toContain(beta);
@@ -91,7 +91,7 @@ describe("A provider's own computer tool", () => {
     expect(actionsOf(turn.calls)).toEqual([click]);
   });
 
-  it('the tool set of 2026 gives each action a call of its own', async () => {
+  it('the 2026 tool set makes one call for each action', async () => {
     const said = { calls: [{ tool: 'computer', arguments: { coordinate: [5, 6] } }] };
     const { turn, asked } = await ask(anthropic, 'anthropic', 'computer_toolset_20260801', said, {
       name: 'left_click',
@@ -105,7 +105,7 @@ const tool = {
   calls: [{ tool: 'computer', arguments: { action: { type: 'click', x: 5, y: 6, button: 'left' } } }],
 };
 
-describe("OpenAI's own computer tool", () => {
+describe('OpenAI’s own computer tool', () => {
   it.for<[OperatorDialect, string, object, object]>([
     [
       'computer_use_preview',
@@ -115,7 +115,7 @@ describe("OpenAI's own computer tool", () => {
     ],
     ['computer', 'gpt-5.4', { type: 'computer' }, { include: ['reasoning.encrypted_content'] }],
     ['computer', 'gpt-4.1', { type: 'computer' }, { store: false }],
-  ])('%s with %s is asked for as it wants to be, and its calls are understood', async (given) => {
+  ])('%s with %s is requested in its own form, and its calls are understood', async (given) => {
     const [dialect, model, described, more] = given;
     const { turn, asked } = await ask(responses, 'openai-responses', dialect, tool, { model });
     expect(asked.body.tools).toEqual([
@@ -141,7 +141,7 @@ describe('Plain functions', () => {
     [anthropic, 'anthropic'],
     [openai, 'openai'],
     [responses, 'openai-responses'],
-  ] as const)('show the picture of the last action to the model', async ([wire, provider]) => {
+  ] as const)('plain functions show the model a picture of the last action', async ([wire, provider]) => {
     const said = {
       calls: [{ tool: 'computer', arguments: { action: 'click', at: [5, 6], button: 'left', count: 1 } }],
     };
@@ -153,7 +153,7 @@ describe('Plain functions', () => {
 });
 
 describe('Functions on elements', () => {
-  it('are one for each action, and a field is filled in place of what it held', async () => {
+  it('there is one function for each action, and typing replaces the content of a field', async () => {
     const said = { calls: [{ tool: 'type_text', arguments: { ref: 'e3', text: 'आशा' } }] };
     const { turn, asked } = await ask(openai, 'openai', 'elements', said);
     const names = (asked.body.tools as { function: { name: string } }[]).map(
@@ -177,7 +177,7 @@ describe('Functions on elements', () => {
     ['look_again', {}, { action: 'screenshot' }],
     ['open_app', { app: 'calc' }, { action: 'open_app', app: 'calc' }],
     ['finish_task', { success: true, result: 'r' }, { action: 'finish', success: true, result: 'r' }],
-  ])('%s %j is %j', ([tool, given, action]) => {
+  ])('%s %j becomes %j', ([tool, given, action]) => {
     expect(readActions(tool, given).actions.map((one) => checkAction(one))).toEqual([{ action }]);
   });
 });

@@ -6,7 +6,7 @@ import { prepareTemporalFile } from '../../../src/provision/temporal-file.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
-it("moves the engine's database of an older version into a folder for its owner alone", async () => {
+it('prepareTemporalFile moves the Temporal database of an older version into a private folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pramaan-engine-'));
   onTestFinished(async () => rm(dataDir, { recursive: true }));
   for (const side of ['', '-wal']) {

@@ -23,8 +23,8 @@ const cut = (data: Buffer, sizes: readonly number[]): Buffer[] => {
 const payload = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
 
-describe('The reader of frames', () => {
-  it('finds the same frames however engine and network cut the stream', () => {
+describe('The frame reader', () => {
+  it('finds the same frames however the container engine and network split the stream', () => {
     const frames = fc.array(fc.tuple(fc.constantFrom('R', 'O', 'E', 'X'), payload), { maxLength: 8 });
     fc.assert(
       fc.property(frames, sizes, sizes, payload, (sent, pieces, chunks, noise) => {
@@ -38,12 +38,12 @@ describe('The reader of frames', () => {
     );
   });
 
-  it('refuses a frame that no supervisor sends, before it has come', () => {
+  it('rejects an oversized frame before its payload arrives', () => {
     const header = Buffer.from([0x4f, 0x7f, 0xff, 0xff, 0xff]);
     expect(() => new FrameReader().push(ofEngine(1, header))).toThrow('too large');
   });
 
-  it('keeps what the supervisor says on its stderr, up to a bound', () => {
+  it('keeps the supervisor’s stderr up to a limit', () => {
     const reader = new FrameReader();
     for (let count = 0; count < 10; count += 1) reader.push(ofEngine(2, Buffer.from('x'.repeat(1_000))));
     expect(reader.complaint).toBe('x'.repeat(4_000));
@@ -60,7 +60,7 @@ describe('A frame for the supervisor', () => {
 });
 
 describe('A payload', () => {
-  it('is a line of JSON and the bytes after it, newlines and all', () => {
+  it('is a line of JSON followed by raw bytes, newlines included', () => {
     const content = Buffer.from([10, 0, 255, 10]);
     expect(splitPayload(Buffer.concat([Buffer.from('{"a":1}\n'), content]))).toEqual({
       head: { a: 1 },

@@ -43,8 +43,8 @@ const DRAWN = png(2, [
 
 const EMPTY = 'Pramaan\0no data';
 
-describe('A picture', () => {
-  it('is blank in a single colour, whatever filter its rows are stored with', () => {
+describe('Inspecting a picture', () => {
+  it('a picture of one colour is blank, whatever filters its rows use', () => {
     const rows = [
       [1, 9, 8, 7, 0, 0, 0],
       [2, 0, 0, 0, 0, 0, 0],
@@ -56,7 +56,7 @@ describe('A picture', () => {
     expect(inspectPng(BLANK)).toBe('blank');
   });
 
-  it('is one where a single pixel differs, and none where it is broken', () => {
+  it('a picture with one differing pixel is a picture, and a broken one is invalid', () => {
     expect(inspectPng(DRAWN)).toBe('picture');
     expect(
       inspectPng(
@@ -72,7 +72,7 @@ describe('A picture', () => {
     expect(inspectPng(Buffer.alloc(100_000))).toBe('invalid');
   });
 
-  it('is of no data where it says so in these words', () => {
+  it('a picture has no data only when its exact marker says so', () => {
     const rows = [[0, 1, 2, 3, 4, 5, 6]];
     expect(inspectPng(png(2, rows, 'Software\0Matplotlib', EMPTY))).toBe('no-data');
     for (const other of ['Title\0no data', 'Pramaan\0no data at all', 'no data']) {
@@ -80,7 +80,7 @@ describe('A picture', () => {
     }
   });
 
-  it('of any bytes after the signature is looked at without an exception', () => {
+  it('any bytes after the signature are inspected without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         const made = Buffer.concat([DRAWN.subarray(0, 8 + 25), Buffer.from(bytes)]);
@@ -91,7 +91,7 @@ describe('A picture', () => {
 });
 
 describe('Charts', () => {
-  it('are each shown once, without blank ones, under names of their own', () => {
+  it('each chart is shown once under a unique name, and blank ones are dropped', () => {
     const other = png(2, [[0, 1, 2, 3, 4, 5, 6]]);
     const third = png(2, [[0, 6, 5, 4, 3, 2, 1]]);
     const candidates = [
@@ -111,7 +111,7 @@ describe('Charts', () => {
 });
 
 describe('Output', () => {
-  it('is well-formed text of whatever bytes, and keeps what is UTF-8', () => {
+  it('output is well-formed text for any bytes, and valid UTF-8 stays unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.boolean(), (bytes, cut) => {
         expect(decodeOutput([Buffer.from(bytes)], cut).isWellFormed()).toBe(true);
@@ -127,7 +127,7 @@ describe('Output', () => {
     );
   });
 
-  it('keeps a byte order mark and NUL', () => {
+  it('output keeps a byte order mark and NUL', () => {
     expect(decodeOutput([Buffer.from('\uFEFFa\0')], false)).toBe('\uFEFFa\0');
   });
 });
@@ -136,7 +136,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const decode = (kind: 'json' | 'repr', text: string) => decodeResult(kind, Buffer.from(text), false);
 
 describe('A result', () => {
-  it('is JSON where it is, its text where it is not, and never holds a lone surrogate', () => {
+  it('a result is parsed if it is JSON, otherwise kept as text, and never holds a lone surrogate', () => {
     expect(decode('json', '{"a":[1,null,"\\ud800"],"\\udc00":{}}')).toEqual({
       a: [1, null, '\uFFFD'],
       '\uFFFD': {},
@@ -147,7 +147,7 @@ describe('A result', () => {
     expect(decodeResult('none', Buffer.from('7'), false)).toBeNull();
   });
 
-  it('is text where it was forged: nested deeper than 64, or with a number beyond all bounds', () => {
+  it('a forged result nested deeper than 64 or with an overflowing number stays text', () => {
     expect(decode('json', nested(64))).toBeInstanceOf(Array);
     for (const depth of [65, 1_000, 100_000]) expect(decode('json', nested(depth))).toBe(nested(depth));
     const objects = '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000);
@@ -164,7 +164,7 @@ const notes = (...entries: readonly unknown[]) => ({
 const names = (...of: readonly string[]) => ({ names: [...of], namesLeftOut: 0 });
 
 describe('Attempts to reach a network', () => {
-  it('stand with their port where it is known, and names alone once', () => {
+  it('an attempt is listed with its port where known, and each name once', () => {
     const noted = notes(['A.example', 443], ['10.0.0.1', 80], ['b.example', null]);
     expect(egressOf({ ...noted, ...names('a.example', 'b.example', 'c.example') })).toEqual({
       attempts: [
@@ -177,7 +177,7 @@ describe('Attempts to reach a network', () => {
     });
   });
 
-  it('are taken from whatever a program wrote in their place', () => {
+  it('attempts are read safely from anything that a program writes to the notes', () => {
     const host = fc.string({ unit: 'binary', maxLength: 600 });
     fc.assert(
       fc.property(
@@ -201,12 +201,12 @@ describe('Attempts to reach a network', () => {
     expect(egressOf({ ...odd, ...names() }).attempts).toEqual([{ host: 'x', port: null }]);
   });
 
-  it('keep the end of a long host, and no half of a character', () => {
+  it('a long host keeps its end and no half character', () => {
     const { attempts } = egressOf({ ...notes([`😀${'a'.repeat(242)}.example.org`, 443]), ...names() });
     expect(attempts).toEqual([{ host: `${'a'.repeat(242)}.example.org`, port: 443 }]);
   });
 
-  it('that a program forged do not take the place of names that the resolver heard', () => {
+  it('forged attempts do not displace names that the resolver saw', () => {
     const decoys = Array.from({ length: 500 }, (_, number) => [`decoy-${number}.example`, 443]);
     const { attempts, more } = egressOf({ ...notes(...decoys), ...names('target.example') });
     expect(attempts).toHaveLength(101);
@@ -214,7 +214,7 @@ describe('Attempts to reach a network', () => {
     expect(more).toBe(400);
   });
 
-  it('survive a note beside them that is no JSON', () => {
+  it('attempts survive an invalid note next to them', () => {
     const broken = Buffer.from('["a.example",1]\n["b.exa\n["c.example",2]\n');
     expect(egressOf({ notes: [broken], notesLeftOut: NONE, ...names() }).attempts).toEqual([
       { host: 'a.example', port: 1 },
@@ -222,7 +222,7 @@ describe('Attempts to reach a network', () => {
     ]);
   });
 
-  it('that are only counted add up, a look-up once though process and resolver both saw it', () => {
+  it('attempts that are only counted add up, and a lookup seen twice counts once', () => {
     expect(
       egressOf({
         notes: [],
@@ -238,7 +238,7 @@ describe('Attempts to reach a network', () => {
 });
 
 describe('An outcome without a report', () => {
-  it('says that the time ran out and keeps what there was', () => {
+  it('the outcome reports a timeout and keeps the output so far', () => {
     const received = { ...nothingReceived(), stdout: [Buffer.from('so far')] };
     expect(outcomeOf(received, { timedOut: true, oomKilled: false, durationMs: 2_600 })).toMatchObject({
       stdout: 'so far',
@@ -251,7 +251,7 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('keeps the end that the supervisor had told, and what was tried', () => {
+  it('the outcome keeps the end that the supervisor reported and the attempts', () => {
     const received = {
       ...nothingReceived(),
       end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },
@@ -267,14 +267,14 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('says that memory ran out where the engine said so', () => {
+  it('the outcome reports that memory ran out when the container engine said so', () => {
     const outcome = outcomeOf(nothingReceived(), { timedOut: false, oomKilled: true, durationMs: 10 });
     expect(outcome).toMatchObject({ timed_out: false, oom_killed: true, exit_code: 137 });
   });
 });
 
 describe('File names', () => {
-  it('are refused or stay below /tmp', () => {
+  it('a file name is either refused or stays below /tmp', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -299,7 +299,7 @@ const messageText = (language: 'bash' | 'python'): string =>
   Buffer.concat(jobMessage({ language, code: '\uFEFFecho\r\n', timeoutMs: 1 }, false, 1)).toString('utf8');
 
 describe('A job', () => {
-  it('is refused before anything is sent where it is too large', () => {
+  it('an oversized job is refused before anything is sent', () => {
     const job = { language: 'python', code: 'x', timeoutMs: 1_000 } as const;
     const refused = [
       { ...job, code: 'x'.repeat(1024 * 1024 + 1) },
@@ -310,7 +310,7 @@ describe('A job', () => {
     for (const wrong of refused) expect(() => jobMessage(wrong, false, 1_000)).toThrow();
   });
 
-  it('loses its byte order mark and carriage returns in Bash alone', () => {
+  it('a job loses its byte order mark and carriage returns only in Bash', () => {
     expect(messageText('bash').endsWith('}echo\n')).toBe(true);
     expect(messageText('python').endsWith('}\uFEFFecho\r\n')).toBe(true);
   });

@@ -8,13 +8,13 @@ const standStill = (ms: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('Patience with a stream', () => {
-  it('is over where nothing comes', async () => {
+  it('patience ends when nothing arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     startPatience(10, resolve);
     await promise;
   });
 
-  it('reads what came in time before it judges, in a process that stood still', async () => {
+  it('a process that stood still reads what arrived in time before it gives up', async () => {
     const server = createServer((socket) => void socket.end('in time')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -16,7 +16,7 @@ afterEach(async () => rm(scratch, { recursive: true }));
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-it('a private folder is closed to other users, whether it is new or was open before', async () => {
+it('makePrivateFolder closes a folder to other users, whether it is new or was open before', async () => {
   const path = join(scratch, 'above', 'own');
   await makePrivateFolder(path);
   expect(await modeOf(path)).toBe(0o700);
@@ -25,14 +25,14 @@ it('a private folder is closed to other users, whether it is new or was open bef
   expect(await modeOf(path)).toBe(0o700);
 });
 
-it('a link in the place of a private folder is refused', async () => {
+it('makePrivateFolder refuses a link in place of a folder', async () => {
   const elsewhere = join(scratch, 'elsewhere');
   await mkdir(elsewhere, { mode: 0o755 });
   await symlink(elsewhere, join(scratch, 'link'));
   await expect(makePrivateFolder(join(scratch, 'link'))).rejects.toMatchObject(unsafe);
 });
 
-it('a private folder that others could replace is refused, one in a sticky folder is not', async () => {
+it('makePrivateFolder refuses a folder that others could replace, but accepts one in a sticky folder', async () => {
   const open = join(scratch, 'open');
   await mkdir(open);
   await chmod(open, 0o777);
@@ -41,7 +41,7 @@ it('a private folder that others could replace is refused, one in a sticky folde
   await makePrivateFolder(join(open, 'own'));
 });
 
-it.runIf(isRoot)('a folder that another user made beforehand is refused', async () => {
+it.runIf(isRoot)('makePrivateFolder refuses a folder that another user made beforehand', async () => {
   const planted = join(scratch, 'planted');
   await mkdir(planted);
   await chown(planted, NOBODY, NOBODY);

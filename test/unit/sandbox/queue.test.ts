@@ -20,7 +20,7 @@ describe('The fair queue', () => {
     ]);
   });
 
-  it('gives out everything once, each team in its own order, and no team waits more than a round', () => {
+  it('serves every request once in order of its team, and no team waits more than one round', () => {
     const requests = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 });
     fc.assert(
       fc.property(requests, (teams) => {
@@ -42,7 +42,7 @@ describe('The fair queue', () => {
     );
   });
 
-  it('forgets one that gave up, wherever it stands', () => {
+  it('forgets a request that gave up, wherever it is in the queue', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');
     queue.push('a', 'a2');
@@ -54,7 +54,7 @@ describe('The fair queue', () => {
 });
 
 describe('Demand', () => {
-  it('is the largest number asked for at once of late, within its bounds', () => {
+  it('demand is the largest recent number of simultaneous requests within its limits', () => {
     let now = 0;
     const demand = new Demand({ min: 2, max: 5 }, () => now);
     expect(demand.target()).toBe(2);
@@ -66,7 +66,7 @@ describe('Demand', () => {
     expect(demand.target()).toBe(2);
   });
 
-  it('does not add up what is asked for one after the other', () => {
+  it('demand does not add up consecutive requests', () => {
     let now = 0;
     const demand = new Demand({ min: 0, max: 50 }, () => now);
     for (let count = 0; count < 20; count += 1) {

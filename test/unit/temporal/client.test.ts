@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/temporal/client.ts';
 
-describe('a client of the engine', () => {
-  it('closes while calls are waiting to be asked again, and nothing is thrown behind it', async () => {
+describe('A Temporal client', () => {
+  it('closes while calls wait for a retry and throws nothing afterwards', async () => {
     const thrown: Error[] = [];
     const note = (error: Error): void => void thrown.push(error);
     process.on('uncaughtException', note);

@@ -32,11 +32,11 @@ const refusal = async (payload: Payload, context: SerializationContext, options:
 
 const here = workflow('run_1');
 
-describe('The codec opens what the service sealed', () => {
+describe('Opening sealed payloads', () => {
   it.each([
     ['for a workflow', here],
     ['for an activity', activity('run_1', '7')],
-  ])('%s, and for it alone', async (_name, context) => {
+  ])('the codec opens a payload sealed %s only there', async (_name, context) => {
     const payload = await sealed({ a: 1 }, context);
     expect(await opened(codecOf(), payload, context)).toEqual({ a: 1 });
     const others = [
@@ -52,19 +52,19 @@ describe('The codec opens what the service sealed', () => {
     }
   });
 
-  it('for a schedule, in the workflows that it starts', async () => {
+  it('the codec opens a payload sealed for a schedule in the workflows that it starts', async () => {
     const payload = await sealed('after', workflow('checkpoints'));
     expect(await opened(codecOf(), payload, workflow('checkpoints-2026-11-28T17:00:00Z'))).toBe('after');
     expect(await refusal(payload, workflow('checkpoints-2'))).toBe('elsewhere');
   });
 
-  it('before it named the place, as long as that is allowed', async () => {
+  it('the codec opens payloads sealed without a place only while that is allowed', async () => {
     const payload = await sealed('old');
     expect(await opened(codecOf(), payload, here)).toBe('old');
     expect(await refusal(payload, here, { acceptsUnbound: () => false })).toBe('unbound');
   });
 
-  it('with an older key of the ring', async () => {
+  it('the codec opens a payload with an older key of the ring', async () => {
     const payload = await sealed('rotated', here, 'k1');
     expect(await opened(codecOf({}, 'k2', 'k1'), payload, here)).toBe('rotated');
   });
@@ -72,16 +72,20 @@ describe('The codec opens what the service sealed', () => {
 
 const changed = async (change: (payload: Payload) => Payload) => change(await sealed('value', here));
 
-describe('The codec refuses', () => {
+describe('Refusing payloads', () => {
   const plain = defaultPayloadConverter.toPayload({ id: 'q', approve: true });
 
   it.each<[string, () => Promise<Payload>, string]>([
-    ['a payload in the clear', async () => plain, 'unsealed'],
+    ['an unsealed payload', async () => plain, 'unsealed'],
     ['a payload without metadata', async () => ({ data: plain.data ?? null }), 'unsealed'],
-    ['changed bytes', () => changed((given) => ({ ...given, data: Buffer.alloc(64) })), 'damaged'],
-    ['no bytes', () => changed(({ metadata }) => ({ metadata: metadata ?? null })), 'damaged'],
     [
-      'a payload whose place was cut off',
+      'a payload with changed bytes',
+      () => changed((given) => ({ ...given, data: Buffer.alloc(64) })),
+      'damaged',
+    ],
+    ['a payload without bytes', () => changed(({ metadata }) => ({ metadata: metadata ?? null })), 'damaged'],
+    [
+      'a payload whose place was removed',
       () =>
         changed(({ metadata, data }) => ({
           metadata: { encoding: metadata!['encoding']!, 'key-id': metadata!['key-id']! },
@@ -97,18 +101,18 @@ describe('The codec refuses', () => {
       },
       'damaged',
     ],
-  ])('%s', async (_name, make, why) => {
+  ])('the codec refuses %s', async (_name, make, why) => {
     const payload = await make();
     expect(await refusal(payload, here)).toBe(why);
     await expect(opened(codecOf(), payload, here)).rejects.toThrow(`refused (${why})`);
   });
 
-  it('a value in the clear that imitates its own mark', async () => {
+  it('the codec refuses a plain value that imitates its own mark', async () => {
     const forged = defaultPayloadConverter.toPayload({ 'pramaan.refused': 'none' });
     expect(await refusal(forged, here)).toBe('unsealed');
   });
 
-  it('a signal under an unknown key, but waits for the key of the workflow itself', async () => {
+  it('the codec refuses a signal under an unknown key but fails on the workflow’s own missing key', async () => {
     const worker = codecOf({ refused: 'mark' });
     const foreign = await sealed('value', here, 'k9');
     await expect(opened(worker, foreign, here)).rejects.toThrow('refused (no_key)');
@@ -117,8 +121,8 @@ describe('The codec refuses', () => {
   });
 });
 
-describe('A person who looks at a workflow', () => {
-  it('sees every payload, wherever it belongs, and those in the clear as they are', async () => {
+describe('Revealing payloads to a person', () => {
+  it('the codec reveals every payload wherever it belongs and leaves plain ones unchanged', async () => {
     const plain = defaultPayloadConverter.toPayload('plain');
     const payloads = [await sealed('bound', here), await sealed('old'), plain];
     const shown = (await codecOf().reveal(payloads)).map((payload) =>

@@ -15,7 +15,7 @@ const outside = (answers: readonly string[]): Network => ({
 });
 const pin = { host: 'claims.example.in', address: '10.2.3.4', port: 8080 };
 
-it('leads a pinned host to where its operator says, and no other name there', async () => {
+it('a pinned network leads a pinned host where the administrator says and leads no other name there', async () => {
   const network = pinnedNetwork([pin], outside(['93.184.216.34']));
   const [address = ''] = await network.resolve('claims.example.in');
   expect(isPublicAddress(address)).toBe(true);
@@ -26,7 +26,7 @@ it('leads a pinned host to where its operator says, and no other name there', as
 });
 
 it.each(['2000:0:0:1::1', '2000::1:0:0:0:1', '2000:0000:0000:0001:0000:0000:0000:0001'])(
-  'a name that leads to the stand-in %s of a pinned host counts as one that leads inside',
+  'a name that resolves to the stand-in %s of a pinned host counts as private',
   async (address) => {
     const network = pinnedNetwork([pin], outside([address]));
     const target = { host: 'portal.example.in', port: 443, withinMs: 1_000 };

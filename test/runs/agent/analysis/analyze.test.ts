@@ -62,54 +62,58 @@ const sendTwice = async () =>
   post('/v1/agents/tasks', { task: '[twice] x' }, { 'Idempotency-Key': 'task-twice' });
 
 describe('An analysis', () => {
-  it('reads the dataset, goes on from real output, and answers; each code run is a row', LIMIT, async () => {
-    model.play('sum', [
-      python('print(df.ammount.sum())'),
-      (asked) => {
-        expect(lastResult(asked)).toContain("no attribute 'ammount'");
-        return python("total = df.amount.sum()\nprint(f'{total:,.2f}')");
-      },
-      python('print(len(df), total)'),
-      { text: 'The total of the 2 rows is 3,000.50.' },
-    ]);
-    const body = await analyze('[sum] What is the total?', CITIES);
-    expect(body).toMatchObject({
-      status: 'succeeded',
-      ended_by: 'answer',
-      error: null,
-      answer: 'The total of the 2 rows is 3,000.50.',
-      unverified_numbers: [],
-      dataset: { kind: 'csv', tables: [{ rows: 2, rejected: 0 }] },
-      model: { name: 'fake-model', turns: 4, tool_calls: 3, input_tokens: 400 },
-    });
-    expect(body.steps.map(({ type, stdout, exit_code }) => [type, stdout, exit_code])).toEqual([
-      ['code', '', 1],
-      ['code', '3,000.50\n', 0],
-      ['code', '2 3000.5\n', 0],
-    ]);
-    const rows = await codeRows(service, body.ledger_ref);
-    expect(rows.map(({ action }) => action)).toEqual([
-      'sandbox.open',
-      'sandbox.run',
-      'dataset.read',
-      'agent.turn',
-      'sandbox.run',
-      'agent.turn',
-      'sandbox.run',
-      'agent.turn',
-      'sandbox.run',
-      'agent.turn',
+  it(
+    'an analysis reads the dataset, continues from real output and answers, and records every code run',
+    LIMIT,
+    async () => {
+      model.play('sum', [
+        python('print(df.ammount.sum())'),
+        (asked) => {
+          expect(lastResult(asked)).toContain("no attribute 'ammount'");
+          return python("total = df.amount.sum()\nprint(f'{total:,.2f}')");
+        },
+        python('print(len(df), total)'),
+        { text: 'The total of the 2 rows is 3,000.50.' },
+      ]);
+      const body = await analyze('[sum] What is the total?', CITIES);
+      expect(body).toMatchObject({
+        status: 'succeeded',
+        ended_by: 'answer',
+        error: null,
+        answer: 'The total of the 2 rows is 3,000.50.',
+        unverified_numbers: [],
+        dataset: { kind: 'csv', tables: [{ rows: 2, rejected: 0 }] },
+        model: { name: 'fake-model', turns: 4, tool_calls: 3, input_tokens: 400 },
+      });
+      expect(body.steps.map(({ type, stdout, exit_code }) => [type, stdout, exit_code])).toEqual([
+        ['code', '', 1],
+        ['code', '3,000.50\n', 0],
+        ['code', '2 3000.5\n', 0],
+      ]);
+      const rows = await codeRows(service, body.ledger_ref);
+      expect(rows.map(({ action }) => action)).toEqual([
+        'sandbox.open',
+        'sandbox.run',
+        'dataset.read',
+        'agent.turn',
+        'sandbox.run',
+        'agent.turn',
+        'sandbox.run',
+        'agent.turn',
+        'sandbox.run',
+        'agent.turn',
 
-      'sandbox.close',
-      'agent.answer',
-    ]);
-    expect(new Set(rows.map(({ step }) => step)).size).toBe(rows.length);
-    const polled = await service.request('GET', `/v1/analyze/${body.ledger_ref}`);
-    expect(await polled.json()).toEqual(body);
-  });
+        'sandbox.close',
+        'agent.answer',
+      ]);
+      expect(new Set(rows.map(({ step }) => step)).size).toBe(rows.length);
+      const polled = await service.request('GET', `/v1/analyze/${body.ledger_ref}`);
+      expect(await polled.json()).toEqual(body);
+    },
+  );
 
   it(
-    'that is cancelled under its code has its sandbox destroyed, and tells who waits for it',
+    'cancelling an analysis while its code runs destroys its sandbox and informs the waiting caller',
     LIMIT,
     async () => {
       model.play('cancelled', [python('import time; print("begun", flush=True); time.sleep(50)')]);
@@ -148,7 +152,7 @@ describe('An analysis', () => {
     },
   );
 
-  it('says how it read what can be read otherwise, also where the model does not', LIMIT, async () => {
+  it('an analysis states how it read ambiguous values even when the model does not', LIMIT, async () => {
     model.play('cr', [python("print(f'{df.premium.sum():,.2f}')"), { text: 'The premium is 2,009,999.22.' }]);
     const data = 'branch,premium\nKochi,"9,999.22 Cr"\nDelhi,"20,00,000"\n';
     const { answer, dataset } = await analyze('[cr] Total premium?', data);
@@ -159,7 +163,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('sends back an answer with numbers that no code printed, once', LIMIT, async () => {
+  it('an analysis returns an answer with numbers that no code printed to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -180,7 +184,7 @@ describe('An analysis', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'agent.answer', detail: { unverified_numbers: 1 } });
   });
 
-  it('gives charts and tables back: not blank, each once, with Devanagari in them', LIMIT, async () => {
+  it('an analysis returns each non-blank chart and table once, with Devanagari text', LIMIT, async () => {
     model.play('chart', [
       python(
         "import matplotlib.pyplot as plt\ndf.plot.bar(x='city', y='amount', title='शहरों की बिक्री')\nplt.savefig('/tmp/sales.png')\n" +
@@ -204,7 +208,7 @@ describe('An analysis', () => {
     ]);
   });
 
-  it('leaves out figures without data, tells the model, and says so in the answer', LIMIT, async () => {
+  it('an analysis drops figures without data, tells the model and says so in the answer', LIMIT, async () => {
     const draw = 'import matplotlib.pyplot as plt\nnone = df[df.amount < 0]\n';
     model.play('empty', [
       python(
@@ -222,7 +226,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('shows identifiers of persons to nobody', LIMIT, async () => {
+  it('an analysis shows identifiers of persons to nobody', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
@@ -242,7 +246,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('of a dataset that cannot be read is 422 with the reason, and no model is asked', LIMIT, async () => {
+  it('an unreadable dataset is answered 422 with the reason, and no model is asked', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -254,7 +258,7 @@ describe('An analysis', () => {
     expect(model.askedOf('none')).toEqual([]);
   });
 
-  it('ends at its bound of turns with an answer that names it', LIMIT, async () => {
+  it('an analysis that reaches its turn limit ends with an answer that names it', LIMIT, async () => {
     model.play(
       'endless',
       Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
@@ -269,7 +273,7 @@ describe('An analysis', () => {
     expect(body.steps).toHaveLength(6);
   });
 
-  it('whose provider refuses the key is 502; one that is away is 503', LIMIT, async () => {
+  it('a provider that refuses the key gives 502, and one that is away gives 503', LIMIT, async () => {
     model.play('key', [
       () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
     ]);
@@ -283,7 +287,7 @@ describe('An analysis', () => {
 });
 
 describe('An agent task', () => {
-  it('works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
+  it('a task works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
     model.play('lines', [
       python("text = open('/tmp/मेरा data.txt').read()\nprint(len(text.splitlines()))"),
       python("open('/tmp/kept', 'w').write(text.upper())"),
@@ -304,7 +308,7 @@ describe('An agent task', () => {
     expect(actions.at(-1)).toBe('agent.answer');
   });
 
-  it('that is sent twice with one key is done once; a third request gets its end', LIMIT, async () => {
+  it('a task sent twice with one key runs once, and a third request gets its result', LIMIT, async () => {
     model.play('twice', [python('print(7)'), { text: 'It is 7.' }]);
     const [first, second] = await Promise.all([sendTwice(), sendTwice()]);
     const third = await sendTwice();
@@ -314,7 +318,7 @@ describe('An agent task', () => {
     expect(model.askedOf('twice')).toHaveLength(2);
   });
 
-  it('is polled where the caller does not wait', LIMIT, async () => {
+  it('a caller that does not wait can poll the task', LIMIT, async () => {
     model.play('poll', [{ text: 'Done.' }]);
     const headers = { Prefer: 'respond-async' };
     const { status, body } = await post('/v1/agents/tasks', { task: '[poll] x' }, headers);

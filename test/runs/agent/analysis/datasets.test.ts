@@ -65,20 +65,23 @@ beforeAll(async () => {
 afterAll(async () => host.close());
 
 describe('A dataset', () => {
-  it.each(CASES.map((one, index) => [one.name, one, index] as const))('with %s', (_name, one, index) => {
-    const { value, profile, ...failed } = results[index]!;
-    expect(failed).toEqual({});
-    expect(value).toEqual(one.expected);
-    const codes = profile!.notes.map(({ code }) => code);
-    expect(codes).toEqual(expect.arrayContaining([...(one.told ?? []), ...(one.doubtful ?? [])]));
-    const open = profile!.notes.filter(({ ambiguous }) => ambiguous).map(({ code }) => code);
-    expect(open).toEqual(expect.arrayContaining([...(one.doubtful ?? [])]));
-    // The service must parse the profile as well.
-    expect(parseProfile(profile)).not.toHaveProperty('unreadable');
-  });
+  it.each(CASES.map((one, index) => [one.name, one, index] as const))(
+    'the reader handles %s',
+    (_name, one, index) => {
+      const { value, profile, ...failed } = results[index]!;
+      expect(failed).toEqual({});
+      expect(value).toEqual(one.expected);
+      const codes = profile!.notes.map(({ code }) => code);
+      expect(codes).toEqual(expect.arrayContaining([...(one.told ?? []), ...(one.doubtful ?? [])]));
+      const open = profile!.notes.filter(({ ambiguous }) => ambiguous).map(({ code }) => code);
+      expect(open).toEqual(expect.arrayContaining([...(one.doubtful ?? [])]));
+      // The service must parse the profile as well.
+      expect(parseProfile(profile)).not.toHaveProperty('unreadable');
+    },
+  );
 
   it.each(UNREADABLE_CASES.map(([name, , reason], index) => [name, reason, CASES.length + index] as const))(
-    'that is %s is refused: %s',
+    'the reader refuses a dataset that is %s: %s',
     (_name, reason, index) => {
       expect(results[index]).toMatchObject({ unreadable: reason });
       expect(parseProfile(results[index])).toMatchObject({ unreadable: reason });

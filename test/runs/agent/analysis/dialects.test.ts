@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(async () => host.close());
 
 describe('A table in a random dialect', () => {
-  it('comes back as it was written', { timeout: 180_000 }, async () => {
+  it('the reader returns the table as it was written', { timeout: 180_000 }, async () => {
     const samples = fc.sample(fc.tuple(fc.array(row, { minLength: 4, maxLength: 12 }), dialect), SAMPLES);
     const { stdout, stderr } = await host.run(
       {

@@ -59,7 +59,7 @@ const left = ({ charts, charts_without_data }: RunOutcome) => ({
   without: charts_without_data,
 });
 
-describe('A figure without data is no chart', () => {
+describe('A figure without data', () => {
   it.each([
     'plt.subplots(); plt.title("Sales"); plt.xlabel("Month"); plt.grid()',
     'plt.subplots(2, 2); plt.suptitle("Sales")',
@@ -94,12 +94,12 @@ describe('A figure without data is no chart', () => {
     'sns.scatterplot(data=missing, x="amount", y="cost", hue="city")',
     'sns.heatmap(pd.DataFrame(np.full((3, 3), nan)), annot=True)',
     'sns.FacetGrid(df, col="city")',
-  ])('%s', LIMIT, async (code) => {
+  ])('the sandbox returns no chart for %s', LIMIT, async (code) => {
     expect(left(await draw(code))).toEqual({ charts: [], without: ['figure'] });
   });
 });
 
-describe('A figure with data is a chart', () => {
+describe('A figure with data', () => {
   it.each([
     'plt.plot([1, nan, 2])',
     'plt.plot([1], [1])',
@@ -140,7 +140,7 @@ describe('A figure with data is a chart', () => {
     'sns.heatmap(df[["amount", "cost"]], annot=True)',
     'sns.lmplot(data=df, x="amount", y="cost")',
     'sns.catplot(data=df, x="city", y="amount", kind="box")',
-  ])('%s', LIMIT, async (code) => {
+  ])('the sandbox returns a chart for %s', LIMIT, async (code) => {
     expect(left(await draw(code))).toEqual({ charts: ['figure-1.png'], without: [] });
   });
 });
@@ -154,32 +154,35 @@ describe('A picture in a file', () => {
       'saved in memory, then written',
       'b = io.BytesIO(); plt.gca(); plt.savefig(b); plt.close(); open("a.png", "wb").write(b.getvalue())',
     ],
-    ['of a figure of no window', 'f = Figure(); f.subplots(); f.savefig("a.png")'],
+    ['of a figure without a window', 'f = Figure(); f.subplots(); f.savefig("a.png")'],
     ['saved with data, then without', 'plt.plot([1]); plt.savefig("a.png"); plt.cla(); plt.savefig("a.png")'],
-  ])('is no chart without data: %s', LIMIT, async (_, code) => {
+  ])('a picture without data is no chart: %s', LIMIT, async (_, code) => {
     expect(left(await draw(`${code}\nplt.close("all")`))).toEqual({ charts: [], without: ['a.png'] });
   });
 
   it.each([
     ['of a figure with data', 'plt.plot([1, 2]); plt.savefig("a.png")'],
-    ['of a figure of no window', 'f = Figure(); f.subplots().plot([1, 2]); f.savefig("a.png")'],
+    ['of a figure without a window', 'f = Figure(); f.subplots().plot([1, 2]); f.savefig("a.png")'],
     ['saved without data, then with', 'plt.gca(); plt.savefig("a.png"); plt.plot([1]); plt.savefig("a.png")'],
-    ['drawn by others', 'i = Image.new("RGB", (9, 9)); i.putpixel((1, 1), (9, 9, 9)); i.save("a.png")'],
-    ['made of an array', 'plt.imsave("a.png", np.eye(4))'],
     [
-      'drawn over an empty figure by others',
+      'drawn with another library',
+      'i = Image.new("RGB", (9, 9)); i.putpixel((1, 1), (9, 9, 9)); i.save("a.png")',
+    ],
+    ['made from an array', 'plt.imsave("a.png", np.eye(4))'],
+    [
+      'drawn over an empty figure with another library',
       'plt.gca(); plt.savefig("a.png"); i = Image.open("a.png"); i.paste("red", (9, 9, 99, 99)); i.save("a.png")',
     ],
-  ])('is a chart: %s', LIMIT, async (_, code) => {
+  ])('a picture with content is a chart: %s', LIMIT, async (_, code) => {
     expect(left(await draw(`${code}\nplt.close("all")`))).toEqual({ charts: ['a.png'], without: [] });
   });
 
-  it('of a single colour is left out without a word, also after a figure was shown', LIMIT, async () => {
+  it('a picture of one colour is dropped silently even after a figure was shown', LIMIT, async () => {
     const code = 'plt.plot([1, 2]); plt.show(); plt.savefig("a.png"); Image.new("RGB", (9, 9)).save("b.png")';
     expect(left(await draw(code))).toEqual({ charts: ['figure-1.png'], without: [] });
   });
 
-  it('is told from the others of its run, also when the program draws with Agg', LIMIT, async () => {
+  it('each picture of a run is judged separately, also with the Agg backend', LIMIT, async () => {
     const code = `
 matplotlib.use('Agg')
 for number in range(4):
@@ -191,7 +194,7 @@ plt.close('all')`;
     expect(left(await draw(code))).toEqual({ charts: ['1.png', '3.png'], without: ['0.png', '2.png'] });
   });
 
-  it('is saved also where an artist cannot be looked at', LIMIT, async () => {
+  it('a picture is kept when one of its artists cannot be inspected', LIMIT, async () => {
     const code = `
 class Odd(matplotlib.lines.Line2D):
     def get_xydata(self): raise RuntimeError('no')

@@ -102,20 +102,24 @@ const expectOneOfEach = (rows: readonly CodeRow[]): void => {
 };
 
 describe('An analysis whose worker is killed', () => {
-  it.each(POINTS)('at row %i comes to its answer, and no code runs twice', LIMIT, async (step) => {
-    const name = `kill-${step}`;
-    await gate.shut(step);
-    const ref = await start(name, "print('first', df.amount.sum())");
-    await gate.reached();
-    await restart();
-    expect(await ended(ref)).toMatchObject({ status: 'succeeded', answer: 'It is 2,000.25.' });
-    const rows = await codeRows(service, ref);
-    expectOneOfEach(rows);
-    expect(runsOf(rows, "print('first'").length).toBe(1);
-  });
+  it.each(POINTS)(
+    'an analysis killed at row %i still answers, and no code runs twice',
+    LIMIT,
+    async (step) => {
+      const name = `kill-${step}`;
+      await gate.shut(step);
+      const ref = await start(name, "print('first', df.amount.sum())");
+      await gate.reached();
+      await restart();
+      expect(await ended(ref)).toMatchObject({ status: 'succeeded', answer: 'It is 2,000.25.' });
+      const rows = await codeRows(service, ref);
+      expectOneOfEach(rows);
+      expect(runsOf(rows, "print('first'").length).toBe(1);
+    },
+  );
 
   it(
-    'while code runs tells the model that it was lost, and reads the dataset again for the next',
+    'an analysis killed while code runs tells the model and reads the dataset again for the next code',
     LIMIT,
     async () => {
       const ref = await start('kill-code', "print('first')\nimport time; time.sleep(40)");

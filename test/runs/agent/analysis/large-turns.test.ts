@@ -69,8 +69,8 @@ const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
 };
 
-describe('What a model says and what code prints stay out of the engine', { timeout: 300_000 }, () => {
-  it('when twelve calls of one turn print a megabyte each and the answer is longer than a payload', async () => {
+describe('Model text and code output stay out of Temporal', { timeout: 300_000 }, () => {
+  it('a turn with twelve calls of one megabyte each and an oversized answer keeps every event small', async () => {
     const calls = Array.from({ length: 12 }, (_, n) => python(`print('x'*1_000_000, ${n})`));
     script = turns({ calls }, { text: '₹'.repeat(600_000) });
     const ended = await runTask({ task: 'Use Python to add 2 and 3. Then tell me the sum.' });
@@ -80,7 +80,7 @@ describe('What a model says and what code prints stay out of the engine', { time
   });
 
   it.each([100, 9 * 1_048_576])(
-    'when code is long and %i bytes of data come with the task',
+    'long code and %i bytes of task data keep every event small',
     async (bytes) => {
       script = turns({ calls: [python(`#${'y'.repeat(60_000)}\nprint(5)`)] }, { text: 'The sum is 5.' });
       const ended = await runTask({ task: 'Count.', data: 'z'.repeat(bytes), filename: 'big.txt' });
@@ -91,7 +91,7 @@ describe('What a model says and what code prints stay out of the engine', { time
 });
 
 describe('Turns of models', { timeout: 300_000 }, () => {
-  it('that wait in the queue for longer than a heartbeat may take are asked for once', async () => {
+  it('turns that queue for longer than the heartbeat timeout are asked once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });

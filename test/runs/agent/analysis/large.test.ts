@@ -44,24 +44,28 @@ const largestEvent = async (workflowId: string): Promise<number> => {
 };
 
 describe('A large dataset', () => {
-  it('reaches the sandbox by reference, and its sum is exact', { timeout: 580_000 }, async () => {
-    const { csv, rows, paise } = payments(MEGABYTES * 1_000_000);
-    const sum = (paise / 100).toFixed(2);
-    model.play('large', [
-      python("print(len(df), f'{df.amount.sum():.2f}')"),
-      { text: `${rows} rows, ${sum} in all.` },
-    ]);
-    const response = await service.request('POST', '/v1/analyze', {
-      question: '[large] What is the sum of amount?',
-      data_b64: csv.toString('base64'),
-    });
-    const body = (await response.json()) as AnalysisBody;
-    expect(body).toMatchObject({
-      status: 'succeeded',
-      answer: `${rows} rows, ${sum} in all.`,
-      unverified_numbers: [],
-    });
-    expect(body.steps[0]!.stdout).toBe(`${rows} ${sum}\n`);
-    expect(await largestEvent(body.ledger_ref)).toBeLessThan(65_536);
-  });
+  it(
+    'a large dataset reaches the sandbox by reference, and its sum is exact',
+    { timeout: 580_000 },
+    async () => {
+      const { csv, rows, paise } = payments(MEGABYTES * 1_000_000);
+      const sum = (paise / 100).toFixed(2);
+      model.play('large', [
+        python("print(len(df), f'{df.amount.sum():.2f}')"),
+        { text: `${rows} rows, ${sum} in all.` },
+      ]);
+      const response = await service.request('POST', '/v1/analyze', {
+        question: '[large] What is the sum of amount?',
+        data_b64: csv.toString('base64'),
+      });
+      const body = (await response.json()) as AnalysisBody;
+      expect(body).toMatchObject({
+        status: 'succeeded',
+        answer: `${rows} rows, ${sum} in all.`,
+        unverified_numbers: [],
+      });
+      expect(body.steps[0]!.stdout).toBe(`${rows} ${sum}\n`);
+      expect(await largestEvent(body.ledger_ref)).toBeLessThan(65_536);
+    },
+  );
 });

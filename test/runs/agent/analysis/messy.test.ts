@@ -33,8 +33,11 @@ beforeAll(async () => {
 }, FIRST_BUILD_MS);
 afterAll(async () => host.close());
 
-describe('A messy dataset is read rightly, or it is told what could be meant', () => {
-  it.each(KINDS.map((kind, index) => [kind, index] as const))('%s', (_kind, index) => {
-    expect(wrong[index]).toEqual([]);
-  });
+describe('A messy dataset', () => {
+  it.each(KINDS.map((kind, index) => [kind, index] as const))(
+    'the reader handles this kind of dataset correctly or reports the ambiguity: %s',
+    (_kind, index) => {
+      expect(wrong[index]).toEqual([]);
+    },
+  );
 });

@@ -45,8 +45,8 @@ const store = async (task: string, { cancelled = false } = {}): Promise<string> 
 const read = async (ref: string): Promise<AgentTaskBody> =>
   (await (await service.request('GET', `/v1/agents/tasks/${ref}`)).json()) as AgentTaskBody;
 
-describe('An agent task', () => {
-  it('that the engine was never told of is started all the same, once', LIMIT, async () => {
+describe('The reconciler of agent tasks', () => {
+  it('a task whose workflow was never started is started once', LIMIT, async () => {
     model.play('forgotten', [{ text: 'Done.' }]);
     const ref = await store('[forgotten] x');
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('succeeded');
@@ -54,7 +54,7 @@ describe('An agent task', () => {
     expect(model.askedOf('forgotten')).toHaveLength(1);
   });
 
-  it('whose workflow is terminated ends with an error that says so', LIMIT, async () => {
+  it('a task whose workflow is terminated ends with an error that says so', LIMIT, async () => {
     model.play('ended', [() => stream([{ hang: true }])]);
     const ref = await store('[ended] x');
     await expect.poll(() => model.askedOf('ended').length, { timeout: 60_000 }).toBe(1);
@@ -70,7 +70,7 @@ describe('An agent task', () => {
   });
 
   it(
-    'that is cancelled while the model thinks ends at once, as often as that is asked for',
+    'cancelling a task while the model thinks ends it at once, however often it is cancelled',
     LIMIT,
     async () => {
       model.play('thinking', [() => stream([{ hang: true }])]);
@@ -90,7 +90,7 @@ describe('An agent task', () => {
     },
   );
 
-  it('that is erased while the model thinks ends, and keeps nothing of what was said', LIMIT, async () => {
+  it('erasing a task while the model thinks ends it and keeps none of its messages', LIMIT, async () => {
     const pool = createPool(service.env['DATABASE_URL']!);
     let ref = '';
     model.play('erased', [
@@ -114,7 +114,7 @@ describe('An agent task', () => {
     expect(await kept.where('wrapped_key', 'is not', null).execute()).toEqual([]);
   });
 
-  it('that is cancelled before the engine has heard of it asks no model', LIMIT, async () => {
+  it('a task cancelled before its workflow starts asks no model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
     // Stored and cancelled in one transaction, so that no pass of the reconciler comes between.
     const ref = await store('[unheard] x', { cancelled: true });

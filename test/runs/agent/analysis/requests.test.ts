@@ -17,7 +17,7 @@ describe('Without a model provider', async () => {
   it.each([
     [TASKS, { task: 'count' }],
     [ANALYZE, { question: 'how many?', data: 'a\n1\n' }],
-  ])('%s answers 501, and nothing is stored', async (path, body) => {
+  ])('%s answers 501 and stores nothing', async (path, body) => {
     const answer = await send('POST', path, { key, body });
     expect([answer.status, problemOf(answer)]).toEqual([501, 'no-model-provider']);
     expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
@@ -25,12 +25,12 @@ describe('Without a model provider', async () => {
   });
 });
 
-describe('With one, while the engine is away', async () => {
+describe('With a model provider while Temporal is away', async () => {
   const api = await startTestApi(modelEnv('http://127.0.0.1:9/v1'));
   const { send, newTeam, newKey, database } = api;
   const { key, teamId } = await newTeam();
 
-  it('nothing is accepted while no host could run code', async () => {
+  it('the API accepts nothing while no host can run code', async () => {
     for (const [path, body] of [
       [TASKS, { task: 'x' }],
       [ANALYZE, { question: 'x', data: 'x' }],
@@ -48,7 +48,7 @@ describe('With one, while the engine is away', async () => {
       .execute();
   });
 
-  it('a task is accepted, and is read at its address by its team alone', async () => {
+  it('the API accepts a task and shows it only to its team', async () => {
     const accepted = await send<AgentTaskBody>('POST', TASKS, { key, body: { task: 'count' } });
     expect(accepted.status).toBe(202);
     expect(accepted.body).toMatchObject({ status: 'running', result: null, ended_by: null, steps: [] });
@@ -59,7 +59,7 @@ describe('With one, while the engine is away', async () => {
     expect((await send('GET', path.replace('agents/tasks', 'analyze'), { key })).status).toBe(404);
   });
 
-  it('an analysis is accepted at once where that is preferred; a key makes it one', async () => {
+  it('the API accepts an analysis asynchronously, and a repeated key returns the same analysis', async () => {
     const sent = {
       key,
       headers: { Prefer: 'respond-async', 'Idempotency-Key': 'twice' },
@@ -75,7 +75,7 @@ describe('With one, while the engine is away', async () => {
     expect(problemOf(other)).toBe('idempotency-key-reused');
   });
 
-  it('question, task and dataset lie sealed alone', async () => {
+  it('the database stores question, task and dataset only sealed', async () => {
     const marker = 'canary-4711';
     await send('POST', ANALYZE, { key, body: { question: marker, data: `a\n${marker}\n` } });
     await send('POST', TASKS, { key, body: { task: marker, data: marker, filename: 'x.txt' } });
@@ -89,7 +89,7 @@ describe('With one, while the engine is away', async () => {
     expect(api.logs.text()).not.toContain(marker);
   });
 
-  it('needs keys with the scopes of what is asked', async () => {
+  it('the API requires keys with the matching scopes', async () => {
     const { key: poor } = await newKey(teamId, ['runs:read']);
     for (const [path, body] of [
       [TASKS, { task: 'x' }],
@@ -118,17 +118,17 @@ describe('With one, while the engine is away', async () => {
     [ANALYZE, { question: 'x', data_b64: 'YQ=' }, ['/data_b64']],
     [ANALYZE, { question: 'x', data_b64: 'Y=Q=' }, ['/data_b64']],
     [ANALYZE, { question: 'x', data: 7 }, ['/data']],
-  ])('%s refuses %j', async (path, body, pointers) => {
+  ])('%s rejects %j', async (path, body, pointers) => {
     const answer = await send('POST', path, { key, body });
     expect([answer.status, errorsOf(answer.body)]).toEqual([422, pointers]);
   });
 
-  it('base64 may be broken into lines, as tools write it', async () => {
+  it('the API accepts base64 that is broken into lines', async () => {
     const body = { question: 'x', data_b64: 'YSxi\nMSwy\r\nMyw0\n' };
     expect((await send('POST', ANALYZE, { key, body })).status).toBe(202);
   });
 
-  it('text beyond 10 MiB and a body beyond 64 MiB are too large', { timeout: 120_000 }, async () => {
+  it('the API rejects text above 10 MiB and a body above 64 MiB', { timeout: 120_000 }, async () => {
     const text = await send('POST', ANALYZE, {
       key,
       body: { question: 'x', data: 'x'.repeat(10 * 1024 * 1024 + 1) },

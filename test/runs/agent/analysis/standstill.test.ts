@@ -61,7 +61,7 @@ const untilHeardOf = async (ref: string, since: number): Promise<void> => {
 
 describe('A worker that stands still while a model writes', () => {
   it.each(['before', 'after'])(
-    'does not have the model asked again, with a reply that comes %s it goes on',
+    'the model is not asked again when its reply arrives %s the worker resumes',
     LIMIT,
     async (when) => {
       const reply = Promise.withResolvers<void>();

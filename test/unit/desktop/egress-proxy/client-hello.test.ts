@@ -32,8 +32,8 @@ const realHello = async (servername: string | undefined): Promise<Buffer> => {
 
 const readClientHello = (bytes: Buffer): HelloReading => helloReader()(bytes);
 
-describe('the first message of a TLS client', () => {
-  it('is read the same in whatever pieces and records it comes', () => {
+describe('Reading a TLS ClientHello', () => {
+  it('the reader returns the same result for any split into pieces and records', () => {
     fc.assert(
       fc.property(
         names,
@@ -54,7 +54,7 @@ describe('the first message of a TLS client', () => {
     );
   });
 
-  it('is read as it grows, like one that came at once; and so is a second one, whatever came before it', () => {
+  it('the reader gives the same result for a growing hello, and for a second hello after other records', () => {
     const between = Buffer.from([20, 3, 3, 0, 1, 1, 23, 3, 3, 0, 2, 9, 9]);
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('the first message of a TLS client', () => {
     );
   });
 
-  it('of ten thousand records that drip in costs next to nothing', () => {
+  it('the reader handles ten thousand dripping records at next to no CPU cost', () => {
     const bytes = clientHello({ names: ['allowed.test'], padding: 10_000 }, 1);
     const reader = helloReader();
     const begun = process.cpuUsage();
@@ -90,7 +90,7 @@ describe('the first message of a TLS client', () => {
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
-  it('asks for more until the last byte is there', () => {
+  it('the reader asks for more until the last byte arrives', () => {
     fc.assert(
       fc.property(names, fc.integer({ min: 20, max: 600 }), fc.nat(), (list, size, cut) => {
         const bytes = clientHello({ names: list }, size);
@@ -99,7 +99,7 @@ describe('the first message of a TLS client', () => {
     );
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('the reader never throws, whatever bytes it gets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), fc.nat(255), (noise, at, value) => {
         readClientHello(Buffer.from(noise));
@@ -110,12 +110,12 @@ describe('the first message of a TLS client', () => {
     );
   });
 
-  it('names two servers when two extensions do', () => {
+  it('the reader reports both server names when two extensions name one each', () => {
     const bytes = clientHello({ names: ['allowed.test', 'evil.test'], apart: true });
     expect(readClientHello(bytes)).toMatchObject({ names: ['allowed.test', 'evil.test'] });
   });
 
-  it('is understood as a real client writes it', async () => {
+  it('the reader understands the hello of a real client', async () => {
     expect(readClientHello(await realHello('www.example.in'))).toMatchObject({
       kind: 'hello',
       names: ['www.example.in'],
@@ -125,7 +125,7 @@ describe('the first message of a TLS client', () => {
   });
 
   it.each(['GET / HTTP/1.1\r\n', 'SSH-2.0-x\r\n', '\u0016\u0002', '\u0015\u0003\u0001\u0000\u0002'])(
-    'is not %j',
+    'the reader reports %j as not TLS',
     (text) => {
       expect(readClientHello(Buffer.from(text, 'latin1')).kind).toBe('not-tls');
     },

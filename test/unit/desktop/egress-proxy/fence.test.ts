@@ -34,7 +34,7 @@ const attempt = async (...parts: readonly (string | Buffer)[]) => {
   };
 };
 
-describe('a name that is not on the list', () => {
+describe('A name that is not on the allow list', () => {
   it.each([
     ['evil.test:443', 'evil.test', 'default-deny'],
     ['notallowed.test:443', 'notallowed.test', 'default-deny'],
@@ -72,14 +72,17 @@ describe('a name that is not on the list', () => {
     ['allowed.test:443/', 'allowed.test:443/', 'malformed'],
     ['allowed%2etest:443', 'allowed%2etest:443', 'malformed'],
     ['allowed.test%00.evil.test:443', 'allowed.test%00.evil.test:443', 'malformed'],
-  ])('CONNECT %s is refused, on record, and neither looked up nor dialled', async (authority, host, rule) => {
-    const { heard, blocks, asked, dialled } = await attempt(connectTo(authority), hello('allowed.test'));
-    expect(heard).toMatch(/^HTTP\/1\.1 40[03] /);
-    expect(blocks).toEqual([
-      expect.objectContaining({ host, rule, via: 'connect', class: 'attempt', count: 1 }) as object,
-    ]);
-    expect([asked, dialled]).toEqual([[], []]);
-  });
+  ])(
+    'the fence refuses and records CONNECT %s without a lookup or a connection',
+    async (authority, host, rule) => {
+      const { heard, blocks, asked, dialled } = await attempt(connectTo(authority), hello('allowed.test'));
+      expect(heard).toMatch(/^HTTP\/1\.1 40[03] /);
+      expect(blocks).toEqual([
+        expect.objectContaining({ host, rule, via: 'connect', class: 'attempt', count: 1 }) as object,
+      ]);
+      expect([asked, dialled]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ['http://evil.test/', 'default-deny'],
@@ -103,20 +106,20 @@ describe('a name that is not on the list', () => {
     ['allowed.test/', 'malformed'],
     ['http:///allowed.test/', 'malformed'],
     ['http:allowed.test/', 'malformed'],
-  ])('GET %s is refused by %s', async (url, rule) => {
+  ])('the fence refuses GET %s under rule %s', async (url, rule) => {
     const { heard, blocks, asked } = await attempt(get(url));
     expect(heard).toMatch(/^HTTP\/1\.1 40[03] /);
     expect(blocks).toMatchObject([{ rule, via: 'http' }]);
     expect(asked).toEqual([]);
   });
 
-  it('is refused for a WebSocket as well', async () => {
+  it('the fence refuses a WebSocket to that name as well', async () => {
     const { heard, blocks } = await attempt(get('http://evil.test/socket', UPGRADE));
     expect(heard).toMatch(/^HTTP\/1\.1 403 /);
     expect(blocks).toMatchObject([{ host: 'evil.test', port: 80, rule: 'default-deny', via: 'websocket' }]);
   });
 
-  it('gets no byte and no question, whatever comes behind the request', async () => {
+  it('the fence sends that name no bytes and no DNS query, whatever follows the request', async () => {
     await attempt(`${connectTo('evil.test:443')}${get('http://allowed.test/')}`, hello('evil.test'));
     await attempt(`POST http://evil.test/ HTTP/1.1\r\nHost: allowed.test\r\nContent-Length: 4\r\n\r\ndata`);
     expect(lab.evilBytes()).toBe(0);
@@ -124,7 +127,7 @@ describe('a name that is not on the list', () => {
   });
 });
 
-describe('a request line that the parser forgives', () => {
+describe('A malformed request line that the HTTP parser tolerates', () => {
   it.each([
     'CONNECT  allowed.test:443 HTTP/1.1',
     'CONNECT allowed.test:443  HTTP/1.1',
@@ -136,14 +139,14 @@ describe('a request line that the parser forgives', () => {
     'GET http://allowed.test/ RTSP/1.0',
     'ANNOUNCE http://allowed.test/ RTSP/1.0',
     'SOURCE http://allowed.test/ ICE/1.0',
-  ])('%j is refused and on record, and nothing is dialled', async (line) => {
+  ])('the fence refuses and records %j and opens no connection', async (line) => {
     const { heard, blocks, dialled } = await attempt(`${line}\r\nHost: allowed.test\r\n\r\n`);
     expect(heard).toMatch(/^HTTP\/1\.1 400 /);
     expect(blocks).toEqual([expect.objectContaining({ rule: 'request-shape' })]);
     expect(dialled).toEqual([]);
   });
 
-  it('is refused on an open connection and inside of a tunnel as well', async () => {
+  it('the fence refuses such a line on an open connection and inside a tunnel as well', async () => {
     const second = await attempt(get('http://allowed.test/1'), get(' http://allowed.test/2'));
     expect(second.requests).toMatchObject([{ url: '/1' }]);
     expect(second.blocks).toMatchObject([{ rule: 'request-shape' }]);
@@ -152,7 +155,7 @@ describe('a request line that the parser forgives', () => {
     expect(tunnelled.blocks).toMatchObject([{ rule: 'request-shape' }]);
   });
 
-  it('is told from a sound one that comes in pieces', async () => {
+  it('the fence accepts a valid request line that arrives in pieces', async () => {
     const socket = lab.open();
     const before = lab.requests().length;
     for (const byte of get('http://allowed.test/pieces')) {
@@ -164,9 +167,9 @@ describe('a request line that the parser forgives', () => {
   });
 });
 
-describe('an allowed name', () => {
+describe('An allowed name', () => {
   it.each(['allowed.test:443', 'ALLOWED.Test:443', 'allowed.test.:443', 'a.wild.test:443'])(
-    'CONNECT %s carries the bytes of TLS, from the first on',
+    'CONNECT %s passes TLS bytes through from the first byte on',
     async (authority) => {
       const name = authority.replace(/\.?:443$/, '').toLowerCase();
       const { heard, blocks, asked, dialled, tls } = await attempt(connectTo(authority), hello(name), 'more');
@@ -176,7 +179,7 @@ describe('an allowed name', () => {
     },
   );
 
-  it('takes a hello that comes with the request, byte by byte, or in many records', async () => {
+  it('the fence accepts a hello sent with the request, byte by byte, or in many records', async () => {
     const bytes = clientHello({ names: ['allowed.test'], padding: 3_000 }, 500);
     expect((await attempt(Buffer.concat([Buffer.from(connectTo('allowed.test:443')), bytes]))).tls).toEqual(
       bytes,
@@ -192,7 +195,7 @@ describe('an allowed name', () => {
     socket.destroy();
   });
 
-  it('routes by the target and never by the Host field', async () => {
+  it('the fence routes by the target and never by the Host field', async () => {
     const spoofed = await attempt(
       `CONNECT allowed.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n`,
       hello('allowed.test'),
@@ -205,7 +208,7 @@ describe('an allowed name', () => {
     expect(lab.evilBytes()).toBe(0);
   });
 
-  it('gets a request without what is meant for a proxy, and its body as it was', async () => {
+  it('the fence strips proxy fields from a request and forwards its body unchanged', async () => {
     const fields =
       'Proxy-Authorization: Basic x\r\nProxy-Connection: keep-alive\r\nTE: trailers\r\nX-Own: 1\r\n';
     const sized = await attempt(
@@ -220,7 +223,7 @@ describe('an allowed name', () => {
     expect(chunked.requests).toMatchObject([{ body: 'data', headers: { 'transfer-encoding': 'chunked' } }]);
   });
 
-  it('is asked for anew with each request of a connection that stays open', async () => {
+  it('the fence checks every request on a connection that stays open', async () => {
     const { heard, requests, blocks } = await attempt(
       get('http://allowed.test/1'),
       get('http://allowed.test/2'),
@@ -231,7 +234,7 @@ describe('an allowed name', () => {
     expect(blocks).toMatchObject([{ host: 'evil.test' }]);
   });
 
-  it('takes WebSockets, in absolute form and through a tunnel', async () => {
+  it('the fence forwards WebSockets in absolute form and through a tunnel', async () => {
     const direct = await attempt(get('http://allowed.test/socket', UPGRADE), 'ping');
     expect(direct.heard).toMatch(/^HTTP\/1\.1 101 .*hello/s);
     expect(direct.heard).toContain('echo ping');
@@ -240,12 +243,12 @@ describe('an allowed name', () => {
     expect([...direct.blocks, ...tunnelled.blocks]).toEqual([]);
   });
 
-  it('that changes the protocol unasked is answered for like one that nobody answers for', async () => {
+  it('the fence answers 502 when the server switches protocols unasked', async () => {
     const { heard } = await attempt(get('http://allowed.test/switch'));
     expect(heard).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  it('that nobody answers for is no matter of the policy', async () => {
+  it('the fence answers 502 and records no block when the server cannot be reached', async () => {
     for (const host of ['nowhere.test', 'dead.test']) {
       const { heard, blocks } = await attempt(connectTo(`${host}:443`));
       expect(heard).toMatch(/^HTTP\/1\.1 502 /);
@@ -254,7 +257,7 @@ describe('an allowed name', () => {
   });
 });
 
-describe('an allowed name that leads inside', () => {
+describe('An allowed name that resolves to a private address', () => {
   it.each([
     'inside.test',
     'loop.test',
@@ -263,7 +266,7 @@ describe('an allowed name that leads inside', () => {
     'nat64.test',
     'mixed.test',
     'own.test',
-  ])('%s is looked up once and not dialled', async (host) => {
+  ])('the fence looks up %s once and opens no connection', async (host) => {
     const { heard, blocks, asked, dialled } = await attempt(connectTo(`${host}:443`), hello(host));
     expect(heard).toMatch(/^HTTP\/1\.1 403 /);
     expect(blocks).toMatchObject([{ host, port: 443, rule: 'private-address', via: 'dial' }]);
@@ -274,11 +277,11 @@ describe('an allowed name that leads inside', () => {
   });
 });
 
-describe('a tunnel whose bytes are not what it was opened for', () => {
+describe('A tunnel whose bytes do not match what it was opened for', () => {
   it.each([
     ['another name', clientHello({ names: ['evil.test'] }), 'sni-mismatch', 'evil.test'],
     ['another allowed name', clientHello({ names: ['a.wild.test'] }), 'sni-mismatch', 'a.wild.test'],
-    ['a name below', clientHello({ names: ['sub.allowed.test'] }), 'sni-mismatch', 'sub.allowed.test'],
+    ['a subdomain', clientHello({ names: ['sub.allowed.test'] }), 'sni-mismatch', 'sub.allowed.test'],
     ['a name with a port', clientHello({ names: ['allowed.test:443'] }), 'sni-mismatch', 'allowed.test'],
     ['a name with a NUL', clientHello({ names: ['allowed.test\0.evil.test'] }), 'sni-mismatch', undefined],
     ['two names', clientHello({ names: ['allowed.test', 'evil.test'] }), 'sni-mismatch', 'evil.test'],
@@ -288,13 +291,18 @@ describe('a tunnel whose bytes are not what it was opened for', () => {
       'sni-mismatch',
       'evil.test',
     ],
-    ['no name', clientHello({}), 'no-sni', 'allowed.test'],
-    ['an empty name', clientHello({ names: [''] }), 'no-sni', 'allowed.test'],
-    ['an encrypted name', clientHello({ names: ['allowed.test'], ech: true }), 'ech', 'allowed.test'],
-    ['no TLS', Buffer.from('GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n'), 'not-tls', 'allowed.test'],
+    ['no server name', clientHello({}), 'no-sni', 'allowed.test'],
+    ['an empty server name', clientHello({ names: [''] }), 'no-sni', 'allowed.test'],
+    ['an encrypted server name', clientHello({ names: ['allowed.test'], ech: true }), 'ech', 'allowed.test'],
+    [
+      'plain HTTP instead of TLS',
+      Buffer.from('GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n'),
+      'not-tls',
+      'allowed.test',
+    ],
     ['SSH', Buffer.from('SSH-2.0-OpenSSH\r\n'), 'not-tls', 'allowed.test'],
     [
-      'a hello without end',
+      'a truncated hello',
       clientHello({ names: ['allowed.test'] }).subarray(0, -3),
       'not-tls',
       'allowed.test',
@@ -305,7 +313,7 @@ describe('a tunnel whose bytes are not what it was opened for', () => {
       'not-tls',
       'allowed.test',
     ],
-  ])('is cut for %s, before a byte has gone on', async (_what, bytes, rule, host) => {
+  ])('the fence cuts a tunnel with %s before it forwards a byte', async (_what, bytes, rule, host) => {
     const { heard, blocks, tls } = await attempt(connectTo('allowed.test:443'), bytes, 'x'.repeat(2_000));
     await expect.poll(() => lab.blocks.at(-1)?.rule).toBe(rule);
     expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -316,10 +324,10 @@ describe('a tunnel whose bytes are not what it was opened for', () => {
   it.each([
     ['TLS', clientHello({ names: ['allowed.test'] }), 'malformed'],
     ['another host', get('/', '', 'evil.test'), 'host-mismatch'],
-    ['a whole address', get('http://evil.test/'), 'request-shape'],
-    ['a WebSocket of another host', get('/socket', UPGRADE, 'evil.test'), 'host-mismatch'],
-    ['a tunnel in the tunnel', connectTo('evil.test:443'), 'default-deny'],
-  ])('to port 80 is refused for %s', async (_what, bytes, rule) => {
+    ['a request in absolute form', get('http://evil.test/'), 'request-shape'],
+    ['a WebSocket to another host', get('/socket', UPGRADE, 'evil.test'), 'host-mismatch'],
+    ['a tunnel inside the tunnel', connectTo('evil.test:443'), 'default-deny'],
+  ])('the fence refuses %s in a tunnel to port 80', async (_what, bytes, rule) => {
     const { heard, blocks, requests } = await attempt(connectTo('allowed.test:80'), bytes);
     expect(heard).toMatch(/200 Connection established\r\n\r\nHTTP\/1\.1 40[03] /);
     expect(blocks).toMatchObject([{ rule }]);
@@ -327,30 +335,33 @@ describe('a tunnel whose bytes are not what it was opened for', () => {
   });
 });
 
-describe('a request that could be read in two ways', () => {
+describe('An ambiguous or invalid request', () => {
   const smuggled = 'GET http://evil.test/ HTTP/1.1\r\nHost: evil.test\r\n\r\n';
   it.each([
-    ['length and coding', `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    [
+      'both a length and a transfer coding',
+      `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
     ['two lengths', `Content-Length: 0\r\nContent-Length: 5\r\n\r\n${smuggled}`],
     ['a list of lengths', `Content-Length: 0, 5\r\n\r\n${smuggled}`],
     ['a signed length', `Content-Length: +5\r\n\r\n${smuggled}`],
     [
-      'a coding twice',
+      'two transfer codings',
       `Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${smuggled}`,
     ],
-    ['an unknown coding', `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-    ['a coding in front', `Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-    ['a coding with a tab', `Transfer-Encoding:\tchunked\x0b\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['an unknown transfer coding', `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['another coding before chunked', `Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['a tab before its coding', `Transfer-Encoding:\tchunked\x0b\r\n\r\n0\r\n\r\n${smuggled}`],
     ['a space before the colon', `Content-Length : 5\r\n\r\n${smuggled}`],
     ['a folded field', `X: a\r\n Content-Length: 5\r\n\r\n${smuggled}`],
     ['bare line feeds', `X: a\nContent-Length: 5\n\n${smuggled}`],
     ['a NUL in a field', `X: a\0b\r\n\r\n`],
     ['a bare carriage return', `X: a\rContent-Length: 5\r\n\r\n`],
-    ['a length that is to vanish', `Connection: close, Content-Length\r\nContent-Length: 0\r\n\r\n`],
+    ['a length that Connection removes', `Connection: close, Content-Length\r\nContent-Length: 0\r\n\r\n`],
     ['a second host', `Host: evil.test\r\n\r\n`],
     ['a chunk size with a line feed', `Transfer-Encoding: chunked\r\n\r\n1\nx\r\n0\r\n\r\n${smuggled}`],
-    ['a chunk size beyond all bounds', `Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nx`],
-  ])('goes nowhere: %s', async (_what, rest) => {
+    ['a chunk size that overflows', `Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nx`],
+  ])('the fence forwards nothing for a request with %s', async (_what, rest) => {
     const { heard, requests, blocks } = await attempt(
       `POST http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n${rest}`,
     );
@@ -363,26 +374,29 @@ describe('a request that could be read in two ways', () => {
   });
 
   it.each([
-    ['no host', 'GET http://allowed.test/ HTTP/1.1\r\n\r\n'],
+    ['a request without a host', 'GET http://allowed.test/ HTTP/1.1\r\n\r\n'],
     ['a space in the address', 'GET http://allowed.test/ a HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],
     [
-      'an address with a line break',
+      'a line break in the address',
       'GET http://allowed.test/\r\nX: y HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
     ],
-    ['letters of another script', 'GET http://аllowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],
-    ['a method for proxies', 'TRACE http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],
+    [
+      'letters of another script in the name',
+      'GET http://аllowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
+    ],
+    ['a TRACE request', 'TRACE http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],
     ['CONNECT with a body', 'CONNECT allowed.test:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\ndata'],
-    ['HTTP/2 in clear', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a backslash in its target', connectTo('allowed.test\\.evil.test:443')],
-    ['a fragment in its target', connectTo('allowed.test#.evil.test:443')],
-    ['no HTTP', '\u0005\u0001\u0000'],
-  ])('nor one with %s', async (_what, bytes) => {
+    ['cleartext HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a backslash in a CONNECT target', connectTo('allowed.test\\.evil.test:443')],
+    ['a fragment in a CONNECT target', connectTo('allowed.test#.evil.test:443')],
+    ['bytes that are not HTTP', '\u0005\u0001\u0000'],
+  ])('the fence forwards nothing for %s', async (_what, bytes) => {
     const { heard, requests, dialled } = await attempt(bytes);
     expect(heard).toMatch(/^(HTTP\/1\.1 40[03] |$)/);
     expect([requests, dialled]).toEqual([[], []]);
   });
 
-  it('nor a change to a protocol other than WebSocket', async () => {
+  it('the fence refuses every upgrade other than a WebSocket', async () => {
     const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     for (const more of [
       h2c,

@@ -21,8 +21,8 @@ const connectTo = (host: string): string => `CONNECT ${host}:443 HTTP/1.1\r\nHos
 const hello = (padding: number): Buffer => clientHello({ names: ['allowed.test'], padding });
 const get = (path: string): string => `GET http://allowed.test${path} HTTP/1.1\r\nHost: allowed.test\r\n\r\n`;
 
-describe('the bounds of a run', () => {
-  it('on bytes end what is under way, and refuse what comes after', async () => {
+describe('The limits of a run', () => {
+  it('the byte limit ends the current transfer and refuses later requests', async () => {
     const lab = await open({ limits: { bytes: 100_000 } });
     const heard = await lab.talk(get('/bytes/5000000'));
     expect(heard.length).toBeLessThan(2_000_000);
@@ -34,7 +34,7 @@ describe('the bounds of a run', () => {
     expect(lab.fence.counts().bytes).toBeGreaterThanOrEqual(100_000);
   });
 
-  it('on connections refuse one too many, and forget those that went', async () => {
+  it('the connection limit refuses one connection too many and forgets closed ones', async () => {
     const lab = await open({ limits: { connections: 3 } });
     const sockets = [lab.open(), lab.open(), lab.open()];
     await expect.poll(() => lab.fence.counts().connections).toBe(3);
@@ -45,7 +45,7 @@ describe('the bounds of a run', () => {
     expect(await lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('hold for the outside, too: one connection that asks for many at once gets no more', async () => {
+  it('the connection limit also bounds the outgoing connections of one pipelining client', async () => {
     const lab = await open({ limits: { connections: 5 } });
     const socket = lab.open();
     let heard = '';
@@ -59,7 +59,7 @@ describe('the bounds of a run', () => {
     await expect.poll(async () => lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('on sizes refuse a head and a hello beyond them, and no others', async () => {
+  it('the size limits refuse only heads and hellos that exceed them', async () => {
     const lab = await open({ limits: { headBytes: 2_000, helloBytes: 2_000 } });
     const heads = [1_000, 4_000].map((size) =>
       get('/').replace('\r\n\r\n', `\r\nX-Long: ${'x'.repeat(size)}\r\n\r\n`),
@@ -72,7 +72,7 @@ describe('the bounds of a run', () => {
     expect(lab.blocks).toMatchObject([{ rule: 'malformed' }, { rule: 'not-tls', host: 'allowed.test' }]);
   });
 
-  it('come from the settings, each with its default', () => {
+  it('the limits come from the settings, each with a default', () => {
     const key = `a:${Buffer.alloc(32).toString('base64')}`;
     const bounds = (given: Readonly<Record<string, string>>) =>
       egressLimitsOf(loadConfig({ DATABASE_URL: 'postgres://x', ENCRYPTION_KEYS: key, ...given }));
@@ -101,7 +101,7 @@ describe('the bounds of a run', () => {
     expect(() => bounds({ EGRESS_MAX_CONNECTIONS: '0' })).toThrow(/EGRESS_MAX_CONNECTIONS/);
   });
 
-  it('on time end a client that says nothing, or drips', async () => {
+  it('the time limits close a client that is silent or drips bytes', async () => {
     const lab = await open({ limits: { helloMs: 300, idleMs: 600 } });
     const silent = lab.open();
     const dripping = lab.open();
@@ -118,8 +118,8 @@ describe('the bounds of a run', () => {
   });
 });
 
-describe('refused attempts', () => {
-  it('of the browser itself are counted by host, with one row at first and one for the rest', async () => {
+describe('Recording refused attempts', () => {
+  it('the fence counts the browser’s own attempts per host, with one row first and one for the rest', async () => {
     const lab = await open({});
     for (let i = 0; i < 5; i++) await lab.talk(connectTo('update.googleapis.com'));
     await lab.talk(connectTo('mtalk.google.com'));
@@ -134,7 +134,7 @@ describe('refused attempts', () => {
     ]);
   });
 
-  it('beyond a bound are told as a sum', async () => {
+  it('the fence sums up the attempts beyond the row limit in one row', async () => {
     const lab = await open({ limits: { rows: 3 } });
     for (let i = 0; i < 7; i++) await lab.talk(connectTo(`secret-${i}.evil.test`));
     await lab.fence.close();
@@ -146,7 +146,7 @@ describe('refused attempts', () => {
     ]);
   });
 
-  it('are on record before the client hears of them', async () => {
+  it('the fence records a refusal before the client sees it', async () => {
     const gate = Promise.withResolvers<void>();
     const lab = await open({ onBlock: async () => gate.promise });
     const socket = lab.open();
@@ -160,7 +160,7 @@ describe('refused attempts', () => {
     await expect.poll(() => heard).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('stay refused when they cannot be recorded', async () => {
+  it('the fence still refuses when it cannot record the refusal', async () => {
     const errors: unknown[] = [];
     const lab = await open({});
     const path = `${lab.fence.socketPath}-2`;
@@ -181,8 +181,8 @@ describe('refused attempts', () => {
   });
 });
 
-describe('the socket of a fence', () => {
-  it('takes the place of one that a dead process left, is open to the desktop, and goes with the fence', async () => {
+describe('The socket of a fence', () => {
+  it('the fence replaces a socket a dead process left, opens it to the desktop and removes it on close', async () => {
     const blocks: EgressBlock[] = [];
     const lab = await open({});
     const socketPath = `${lab.fence.socketPath}-stale`;
@@ -198,7 +198,7 @@ describe('the socket of a fence', () => {
     expect(existsSync(socketPath)).toBe(false);
   });
 
-  it('closes with tunnels and requests open', async () => {
+  it('the fence closes while tunnels and requests are open', async () => {
     const lab = await open({});
     const tunnel = lab.open();
     tunnel.write(connectTo('allowed.test'));

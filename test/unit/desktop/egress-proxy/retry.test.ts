@@ -18,7 +18,7 @@ const sent = async (...parts: readonly (string | Buffer)[]) => {
   return { heard, tls: lab.tlsBytes().subarray(from.tls), blocks: lab.blocks.slice(from.blocks) };
 };
 
-it('a server that asks to begin again gets the second hello for the same name', async () => {
+it('a server that asks for a retry receives the second hello for the same name', async () => {
   for (const before of [Buffer.alloc(0), CHANGE_CIPHER_SPEC, Buffer.concat([CHANGE_CIPHER_SPEC, EARLY])]) {
     const second = Buffer.concat([before, hello('allowed.test')]);
     const { heard, tls, blocks } = await sent(hello('allowed.test'), second, 'more');
@@ -31,12 +31,12 @@ it('a server that asks to begin again gets the second hello for the same name', 
 it.each([
   ['for another name', [hello('allowed.test'), hello('evil.test')], 'sni-mismatch'],
   [
-    'for another name, behind other records',
+    'for another name after other records',
     [hello('allowed.test'), Buffer.concat([CHANGE_CIPHER_SPEC, EARLY, hello('evil.test')])],
     'sni-mismatch',
   ],
   [
-    'for another name, sent at once with the first',
+    'for another name sent together with the first',
     [Buffer.concat([hello('allowed.test'), hello('evil.test')])],
     'sni-mismatch',
   ],
@@ -46,13 +46,13 @@ it.each([
     [hello('allowed.test'), clientHello({ names: ['allowed.test'], ech: true })],
     'ech',
   ],
-])('a second hello %s goes nowhere', async (_what, parts, rule) => {
+])('the fence does not forward a second hello %s', async (_what, parts, rule) => {
   const { tls, blocks } = await sent(...parts);
   expect(tls).toEqual(hello('allowed.test'));
   expect(blocks).toMatchObject([{ rule, via: 'tls' }]);
 });
 
-it('a second hello in the record of the first is none', async () => {
+it('the fence refuses a second hello inside the record of the first', async () => {
   const [one, two] = [hello('allowed.test'), hello('evil.test')];
   const both = Buffer.concat([one, two.subarray(5)]);
   both.writeUInt16BE(both.length - 5, 3);

@@ -28,15 +28,15 @@ const standStill = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };
 
-describe('the watch over a WebSocket', () => {
-  it('gives up an end that does not answer', async () => {
+describe('Watching over a WebSocket', () => {
+  it('keepWatch closes a peer that does not answer', async () => {
     const { here, there } = await openPair();
     here.pause();
     keepWatch(there, EVERY_MS);
     await once(there, 'close');
   });
 
-  it('keeps an end whose answer came while this process stood still', async () => {
+  it('keepWatch keeps a peer whose answer arrived while this process stood still', async () => {
     const { here, there } = await openPair();
     here.on('ping', () => standStill(EVERY_MS * 2));
     keepWatch(there, EVERY_MS);

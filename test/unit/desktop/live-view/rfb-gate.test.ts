@@ -56,8 +56,8 @@ const greeted = (onAct?: (act: HumanAct) => void): RfbGate => {
   return gate;
 };
 
-describe('a viewer who may only look', () => {
-  it('gets through what asks for pictures, and nothing else, in whatever pieces it comes', () => {
+describe('A viewer who may only watch', () => {
+  it('the gate forwards only picture requests, however the bytes are split', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(looks, acts, nevers)), sizes, (messages, pieces) => {
         const kinds = [0, 2, 3, 150, 248];
@@ -76,8 +76,8 @@ describe('a viewer who may only look', () => {
   });
 });
 
-describe('a viewer who is in control', () => {
-  it('gets everything through but what would change or end the desktop', () => {
+describe('A viewer who has control', () => {
+  it('the gate forwards everything except messages that change or end the desktop', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(looks, acts, nevers)), sizes, (messages, pieces) => {
         const gate = greeted();
@@ -88,7 +88,7 @@ describe('a viewer who is in control', () => {
     );
   });
 
-  it('is counted: clicks with their place, keys without their name', () => {
+  it('the gate reports clicks with their position and keys without their name', () => {
     const seen: HumanAct[] = [];
     const gate = greeted((act) => seen.push(act));
     gate.open();
@@ -113,7 +113,7 @@ describe('a viewer who is in control', () => {
     ]);
   });
 
-  it('counts the bytes of a text in the extended clipboard, and none of what only announces one', () => {
+  it('the gate reports the size of text in the extended clipboard and nothing for an announcement', () => {
     const acts: unknown[] = [];
     const gate = greeted((act) => acts.push(act));
     gate.open();
@@ -125,7 +125,7 @@ describe('a viewer who is in control', () => {
     expect(acts.at(-1)).toEqual({ kind: 'paste', bytes: 7 });
   });
 
-  it('lets go of what is down while control goes on', () => {
+  it('the gate releases held keys while control continues', () => {
     const gate = greeted();
     gate.open();
     gate.feed(key(0xffe3, true));
@@ -133,7 +133,7 @@ describe('a viewer who is in control', () => {
     expect(gate.feed(key(0x61, true))).toEqual(key(0x61, true));
   });
 
-  it('lets go of everything that is down when control ends', () => {
+  it('the gate releases every held key and button when control ends', () => {
     const gate = greeted();
     gate.open();
     gate.feed(Buffer.concat([key(0xffe3, true), key(0x61, true), key(0x61, false), qemuKey(0x62, 48, true)]));
@@ -145,7 +145,7 @@ describe('a viewer who is in control', () => {
     expect(gate.feed(Buffer.concat([key(0x61, true), updateRequest()]))).toEqual(updateRequest());
   });
 
-  it('acts with no message of which it had control for the beginning alone', () => {
+  it('the gate drops a message whose sender lost control before it was complete', () => {
     const gate = greeted();
     gate.open();
     gate.feed(key(0x61, true).subarray(0, 5));
@@ -154,8 +154,8 @@ describe('a viewer who is in control', () => {
   });
 });
 
-describe('bytes that are no messages', () => {
-  it('end the connection or are waited for, and do nothing else', () => {
+describe('Bytes that are not messages', () => {
+  it('the gate waits for more bytes or ends the connection, and does nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, isOpen) => {
         const gate = greeted();
@@ -170,7 +170,7 @@ describe('bytes that are no messages', () => {
     );
   });
 
-  it('cost no more in a hundred thousand pieces than whole', () => {
+  it('the gate reads a paste in a hundred thousand pieces without copying it each time', () => {
     const gate = greeted();
     gate.open();
     const paste = cutText('x'.repeat(400_000));
@@ -183,8 +183,8 @@ describe('bytes that are no messages', () => {
   });
 });
 
-describe('the greeting of a viewer', () => {
-  it('is never that of one who wants the desktop alone', () => {
+describe('The greeting of a viewer', () => {
+  it('the gate never forwards a request for exclusive access', () => {
     const alone = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 0])]);
     fc.assert(
       fc.property(sizes, (pieces) => {
@@ -195,27 +195,27 @@ describe('the greeting of a viewer', () => {
 
   it.each([
     ['an old version', Buffer.from('RFB 003.003\n')],
-    ['no version', Buffer.from('GET / HTTP/1.1\r\n')],
-    ['a password', Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([2])])],
-  ])('ends the connection when it has %s', (_what, bytes) => {
+    ['no RFB version', Buffer.from('GET / HTTP/1.1\r\n')],
+    ['password authentication', Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([2])])],
+  ])('the gate ends the connection of a viewer that sends %s', (_what, bytes) => {
     expect(() => new RfbGate().feed(bytes)).toThrow(RfbViolationError);
   });
 });
 
-describe('what is not the protocol', () => {
+describe('Messages outside the protocol', () => {
   it.each([
-    ['a kind that nobody knows', Buffer.from([1])],
-    ['another', Buffer.from([253, 0, 0, 0])],
-    ['audio', Buffer.concat([Buffer.from([255, 1, 0, 0]), Buffer.alloc(8)])],
+    ['an unknown message type', Buffer.from([1])],
+    ['another unknown message type', Buffer.from([253, 0, 0, 0])],
+    ['an audio message', Buffer.concat([Buffer.from([255, 1, 0, 0]), Buffer.alloc(8)])],
     ['a list of too many encodings', Buffer.from([2, 0, 255, 255])],
-    ['a clipboard beyond all bounds', Buffer.from([6, 0, 0, 0, 127, 255, 255, 255])],
-    ['an extended one', Buffer.from([6, 0, 0, 0, 128, 0, 0, 0])],
-    ['a long fence', Buffer.from([248, 0, 0, 0, 0, 0, 0, 0, 65])],
-  ])('ends the connection: %s', (_what, bytes) => {
+    ['an oversized clipboard', Buffer.from([6, 0, 0, 0, 127, 255, 255, 255])],
+    ['an oversized extended clipboard', Buffer.from([6, 0, 0, 0, 128, 0, 0, 0])],
+    ['an oversized fence', Buffer.from([248, 0, 0, 0, 0, 0, 0, 0, 65])],
+  ])('the gate ends the connection on %s', (_what, bytes) => {
     expect(() => greeted().feed(bytes)).toThrow(RfbViolationError);
   });
 
-  it('gets nothing through, whatever the bytes', () => {
+  it('the gate forwards only known messages, whatever bytes it gets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
         const gate = greeted();
@@ -229,7 +229,7 @@ describe('what is not the protocol', () => {
     );
   });
 
-  it('asks for no pointer messages of another length', () => {
+  it('the gate drops the encoding that changes the length of pointer messages', () => {
     expect(greeted().feed(encodings(0, -316, 7))).toEqual(encodings(0, 7));
   });
 });

@@ -21,7 +21,7 @@ const gated = () => {
 };
 
 describe('Entering text for a person', () => {
-  it('joins what is typed while a text is under way, and keeps keys and pastes in their place', async () => {
+  it('the entry joins text typed while another text is entered and keeps keys and pastes in order', async () => {
     const { entry, entered, go } = gated();
     entry.add(typed('क'));
     entry.add(typed('ख'));
@@ -35,7 +35,7 @@ describe('Entering text for a person', () => {
     expect(entered.at(-1)).toBe('at once');
   });
 
-  it('goes on after a text that could not be entered, and tells of it', async () => {
+  it('the entry reports a text it could not enter and continues with the next', async () => {
     const { entry, entered, faults, go } = gated();
     entry.add(typed('bad'));
     entry.add({ how: 'pasted', text: 'good' });
@@ -44,7 +44,7 @@ describe('Entering text for a person', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('refuses more than a person could be ahead', () => {
+  it('the entry refuses more text than its backlog allows', () => {
     const { entry } = gated();
     entry.add(typed('a'));
     expect(entry.add(typed('b'.repeat(100_000)))).toBe(true);
@@ -52,7 +52,7 @@ describe('Entering text for a person', () => {
   });
 });
 
-describe('A word of a viewer', () => {
+describe('Reading a viewer’s message', () => {
   it.each([
     ['take', 'take'],
     ['keep', 'keep'],
@@ -63,7 +63,7 @@ describe('A word of a viewer', () => {
     ['{"how":"typed","text":"a","more":1}', undefined],
     ['taken', undefined],
     ['[', undefined],
-  ])('%s is read or refused', (said, word) => {
+  ])('readWord accepts only known messages: %s', (said, word) => {
     expect(readWord(said)).toEqual(word);
   });
 });

@@ -4,8 +4,8 @@ import { createRepeatGuard } from '../../../../src/governance/agent/repeats.ts';
 
 const budgets = { turns: 3, tool_calls: 4, tokens: 100, wall_ms: 1_000, cost: 2 };
 
-describe('The bounds of a run', () => {
-  it('are not reached while something is left of each', () => {
+describe('The budgets of a run', () => {
+  it('no budget is reached while something is left of each', () => {
     const used = { turns: 2, tool_calls: 3, input_tokens: 60, output_tokens: 39, cost: 1.9 };
     expect(boundReached(budgets, used, 999)).toBeUndefined();
     expect(boundReached(budgets, nothingUsed, 0)).toBeUndefined();
@@ -17,11 +17,11 @@ describe('The bounds of a run', () => {
     [{ input_tokens: 50, output_tokens: 50 }, 0, 'max_tokens'],
     [{ cost: 2 }, 0, 'max_cost'],
     [{}, 1_000, 'max_wall_time'],
-  ])('with %j after %i ms: %s', (used, elapsed, bound) => {
+  ])('a run that used %j after %i ms reaches %s', (used, elapsed, bound) => {
     expect(boundReached(budgets, { ...nothingUsed, ...used }, elapsed)).toBe(bound);
   });
 
-  it('leave cost alone where it is not bounded', () => {
+  it('a cost budget of zero leaves the cost unlimited', () => {
     expect(boundReached({ ...budgets, cost: 0 }, { ...nothingUsed, cost: 9_999 }, 0)).toBeUndefined();
   });
 });
@@ -31,21 +31,21 @@ const seen = (...digests: readonly string[]): readonly string[] => {
   return digests.map((digest, n) => guard.see({ turn: n + 1, index: 1, tool: 't', digest }).verdict);
 };
 
-describe('Calls that repeat themselves', () => {
-  it('are answered from the record once, and end the run the third time in a row', () => {
+describe('Repeated calls', () => {
+  it('the guard answers a repeat from the record once and stops the run at the third call in a row', () => {
     expect(seen('a', 'a', 'a')).toEqual(['make', 'answer', 'stop']);
   });
 
-  it('are made again when something else came between: the state may have changed', () => {
+  it('the guard makes a call again after another call, because the state may have changed', () => {
     expect(seen('a', 'b', 'a', 'b')).toEqual(['make', 'make', 'make', 'make']);
   });
 
-  it('end the run when two take turns without end', () => {
+  it('the guard stops the run when two calls alternate endlessly', () => {
     const verdicts = seen(...Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? 'a' : 'b')));
     expect(verdicts.indexOf('stop')).toBe(10);
   });
 
-  it('point at the call whose result is given again', () => {
+  it('the guard points to the call whose result is given again', () => {
     const guard = createRepeatGuard();
     guard.see({ turn: 4, index: 2, tool: 't', digest: 'a' });
     expect(guard.see({ turn: 5, index: 1, tool: 't', digest: 'a' })).toEqual({

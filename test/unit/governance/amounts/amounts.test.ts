@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatRupees, parseRupees } from '../../../../src/governance/amounts.ts';
 
-describe('an amount as people write it', () => {
+describe('parseRupees', () => {
   it.each([
     ['70000', 70_000_00n],
     [70000, 70_000_00n],
@@ -79,7 +79,7 @@ describe('an amount as people write it', () => {
     expect(parseRupees(value)).toBeUndefined();
   });
 
-  it('comes back from its decimal form, whatever it is', () => {
+  it('any amount survives a round trip through its decimal form', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 16n), 10n ** 16n), (paise) => {
         expect(parseRupees(formatRupees(paise))).toBe(paise);
@@ -87,7 +87,7 @@ describe('an amount as people write it', () => {
     );
   });
 
-  it('in Indian and in Western grouping is one amount', () => {
+  it('Indian and Western grouping give the same amount', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000_000), (rupees) => {
         const paise = BigInt(rupees) * 100n;
@@ -97,7 +97,7 @@ describe('an amount as people write it', () => {
     );
   });
 
-  it('that is any text at all is read or refused, never thrown', () => {
+  it('no value makes parseRupees throw', () => {
     fc.assert(fc.property(fc.anything(), (value) => void parseRupees(value)));
   });
 });

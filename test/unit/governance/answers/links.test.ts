@@ -6,7 +6,7 @@ import { runs } from '../../../helpers/runs.ts';
 const policy = { allow: ['good.example', '*.portal.example'] };
 const safe = (text: string) => disableLinks(text, policy);
 
-describe('a model’s text with links', () => {
+describe('Links in a model’s text', () => {
   it.each([
     ['![x](https://evil.example/p.png?d=1)', String.raw`![x]\(https[:]//evil.example/p.png?d=1)`],
     ['[x](http://evil.example)', String.raw`[x]\(http[:]//evil.example)`],
@@ -22,7 +22,7 @@ describe('a model’s text with links', () => {
     ['see https://evil.example.', 'see https[:]//evil.example.'],
     ['see www.evil.example', 'see www[.]evil.example'],
     ['see http://2130706433/', 'see http[:]//2130706433/'],
-  ])('has those outside the policy disabled: %s', (text, expected) => {
+  ])('a link outside the policy is disabled: %s', (text, expected) => {
     expect(safe(text).text).toBe(expected);
     expect(safe(text).disabled).not.toEqual([]);
   });
@@ -33,17 +33,17 @@ describe('a model’s text with links', () => {
     'if a < b and c[0](1) then d // comment',
     '[1]: see the table',
     'The ratio is 3:4, the time 12:30, the path /tmp/out.csv.',
-  ])('stays as it is otherwise: %s', (text) => {
+  ])('text without such links stays unchanged: %s', (text) => {
     expect(safe(text)).toEqual({ text, disabled: [] });
     expect(sayDisabled(safe(text))).toBe(text);
   });
 
-  it('says at its end what was disabled, each host once', () => {
+  it('the answer ends with the disabled hosts, each named once', () => {
     const answer = sayDisabled(safe('https://evil.example/1 https://evil.example/2 <img>'));
     expect(answer).toMatch(/\n\nLinks outside the policy were disabled: evil\.example; HTML\.$/);
   });
 
-  it('gives the beginning of the same text while it is still being written', () => {
+  it('text that is still being written gives the beginning of the final text', () => {
     const word = fc.constantFrom(
       '![x](',
       'https://',

@@ -6,7 +6,7 @@ import { unsupportedNumbers } from '../../../../src/governance/answers/supported
 const missing = (answer: string, output: string, question = ''): readonly string[] =>
   unsupportedNumbers(answer, { outputs: [output], question });
 
-describe('Numbers of an answer', () => {
+describe('Numbers in an answer', () => {
   it.each([
     ['The total is 3,000.00.', '3000.0'],
     ['₹23,68,023 in all', '2368023.0'],
@@ -25,7 +25,7 @@ describe('Numbers of an answer', () => {
     ['On 2026-01-31 at 10:30 it was 7.', '7'],
     ['1e6 rows', '1000000'],
     ['roughly 1,200 people', '1187'],
-  ])('are borne out: %s', (answer, output) => {
+  ])('the output supports the numbers of: %s', (answer, output) => {
     expect(missing(answer, output)).toEqual([]);
   });
 
@@ -44,15 +44,15 @@ describe('Numbers of an answer', () => {
     ['from 3000-3001, that is 5-6%', '3000 5', ['3001', '6%']],
     ['amount,3001', '3000', ['3001']],
     ['\uff13\uff10\uff10\uff11', '3000', ['\uff13\uff10\uff10\uff11']],
-  ])('are not: %s', (answer, output, numbers) => {
+  ])('the output does not support all numbers of: %s', (answer, output, numbers) => {
     expect(missing(answer, output)).toEqual(numbers);
   });
 
-  it('may be those of the question', () => {
+  it('the question may supply numbers', () => {
     expect(missing('The top 5 of 2026 are above 12.', '12', 'Which are the top 5 of 2026?')).toEqual([]);
   });
 
-  it('are found whatever their grouping, and any other number is not', () => {
+  it('the output supports a number in any grouping but not a different number', () => {
     const amounts = fc.integer({ min: 1_000, max: 9_999_999_99 });
     const styles = fc.constantFrom('en-IN', 'en-US', 'plain');
     fc.assert(
@@ -66,7 +66,7 @@ describe('Numbers of an answer', () => {
     );
   });
 
-  it('that are not borne out are named under the answer', () => {
+  it('the answer ends with the numbers that no output supports', () => {
     expect(withUnsupported('It is 42.', ['42'])).toBe(
       'It is 42.\n\nNot found in the output of any code run: 42.',
     );

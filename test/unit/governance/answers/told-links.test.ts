@@ -4,8 +4,8 @@ import { disableLinksInJson, withSafeReasons } from '../../../../src/governance/
 const policy = { allow: ['good.example'] };
 const safe = (text: string) => disableLinksInJson(text, policy);
 
-describe('What goes into a tool or comes out of it', () => {
-  it('stays JSON where it is JSON, with its links disabled', () => {
+describe('Links in tool arguments and results', () => {
+  it('JSON stays JSON while its links are disabled', () => {
     const told = { code: 'show("![x](https://evil.example/p)")', more: [{ 'www.evil.example': 1 }] };
     expect(JSON.parse(safe(JSON.stringify(told)))).toEqual({
       code: String.raw`show("![x]\(https[:]//evil.example/p)")`,
@@ -13,7 +13,7 @@ describe('What goes into a tool or comes out of it', () => {
     });
   });
 
-  it('has links disabled that hide in the escapes of JSON', () => {
+  it('links hidden in JSON escapes are disabled', () => {
     expect(safe(String.raw`{"a":"![x](https:\/\/evil.example)"}`)).toBe(
       JSON.stringify({ a: String.raw`![x]\(https[:]//evil.example)` }),
     );
@@ -26,7 +26,7 @@ describe('What goes into a tool or comes out of it', () => {
     'plain text',
     '{"broken": ',
     '',
-  ])('stays as it is written where nothing has to be disabled: %s', (text) => {
+  ])('text without links to disable keeps its exact spelling: %s', (text) => {
     expect(safe(text)).toBe(text);
   });
 
@@ -34,13 +34,13 @@ describe('What goes into a tool or comes out of it', () => {
     'see https://evil.example/',
     '{"broken": "https://evil.example/',
     `${'['.repeat(100_000)}https://e.test`,
-  ])('has its links disabled where it is no JSON', (text) => {
+  ])('links are disabled in text that is not JSON', (text) => {
     expect(safe(text)).toBe(text.replace('https:', 'https[:]'));
   });
 });
 
 describe('The reasons of a run', () => {
-  it('have no live link outside the policy', () => {
+  it('reasons contain no live link outside the policy', () => {
     const run = {
       id: 'a',
       reasons: [{ code: 'AGENT-ESCALATE', detail: 'the agent: ![x](//evil.example/p)' }],

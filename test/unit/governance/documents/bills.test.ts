@@ -6,8 +6,8 @@ const itemsOf = (text: string) =>
     ({ hsn, description, quantity, unit_price, total }) => [hsn, description, quantity, unit_price, total],
   ) ?? [];
 
-describe('the lines of a bill', () => {
-  it('stand under the columns of a hospital', () => {
+describe('The lines of a bill', () => {
+  it('lines are read under the column headings of a hospital bill', () => {
     const bill =
       'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
       '1  Room rent - twin sharing  4  4,500.00  18,000.00\n2  CBC  3  320.00  960.00\n' +
@@ -18,14 +18,14 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('keep a code that no heading announces', () => {
+  it('a line keeps an HSN code that no heading announces', () => {
     const bill =
       'TAX INVOICE\nInvoice No: A/1\nSl Description Qty Rate Taxable CGST SGST Amount\n' +
       '1 Gloves 40151100 20 350.00 7,000.00 420.00 420.00 7,840.00\nGrand Total: 7,840.00';
     expect(itemsOf(bill)).toEqual([['40151100', 'Gloves', '20.00', '350.00', '7840.00']]);
   });
 
-  it('stand under two columns', () => {
+  it('lines are read under two columns', () => {
     const bill =
       'Bill No: 7\nParticulars  Amount (Rs.)\nRoom rent  18,000.00\nOT charges  5,000.00\nTotal  23,000.00';
     expect(itemsOf(bill)).toEqual([
@@ -34,7 +34,7 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('are told by their arithmetic where no heading was read', () => {
+  it('lines are recognised by their arithmetic when no heading was read', () => {
     const bill = 'Pharmacy bill No: 12\nCrocin 10 2.50 25.00\nVitamin B12 inj 2 40.00 80.00\nTotal 105.00';
     expect(itemsOf(bill)).toEqual([
       ['', 'Crocin', '10.00', '2.50', '25.00'],
@@ -43,7 +43,7 @@ describe('the lines of a bill', () => {
   });
 });
 
-describe('a date', () => {
+describe('A date', () => {
   it.each([
     ['Date of Admission: 10/11/2026  Date of Discharge: 14/11/2026', ['admission_date', 'discharge_date']],
     ['Admission Date Discharge Date\n10/11/2026 14/11/2026', ['admission_date', 'discharge_date']],
@@ -54,7 +54,7 @@ describe('a date', () => {
     ['Bill Date: 10/11/2026', ['invoice_date']],
     ['Date: 10/11/2026', ['invoice_date']],
     ['Due date: 10/11/2026', ['due_date']],
-  ])('has the kind of its own label: %s', (text, kinds) => {
+  ])('a date takes its kind from its own label: %s', (text, kinds) => {
     expect(extractFrom(text).details.dates.map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -26,18 +26,21 @@ const cases = readFileSync(new URL('../../../corpora/documents.jsonl', import.me
   .split('\n')
   .map((line) => JSON.parse(line) as DocumentCase);
 
-describe('extraction from the corpus of documents', () => {
-  it.each(cases.map((one) => [`${one.id} ${one.note}`, one] as const))('%s', (_title, one) => {
-    const draft = draftExtraction(one.text, one.type);
-    const { fields, validations, valid, pii, details } = concludeExtraction(
-      draft,
-      draft.checks.map(checkHolds),
-    );
-    expect({ fields, validations, valid, pii }).toEqual(one.expect);
-    if (one.rupees !== undefined) expect(details.amounts.map(({ rupees }) => rupees)).toEqual(one.rupees);
-    if (one.suggestion !== undefined) {
-      const all = [...details.pans, ...details.aadhaar, ...details.gstin, ...details.ifsc];
-      expect(all.map(({ suggestion }) => suggestion)).toContain(one.suggestion);
-    }
-  });
+describe('Extraction from the document corpus', () => {
+  it.each(cases.map((one) => [`${one.id} ${one.note}`, one] as const))(
+    'extraction reads %s',
+    (_title, one) => {
+      const draft = draftExtraction(one.text, one.type);
+      const { fields, validations, valid, pii, details } = concludeExtraction(
+        draft,
+        draft.checks.map(checkHolds),
+      );
+      expect({ fields, validations, valid, pii }).toEqual(one.expect);
+      if (one.rupees !== undefined) expect(details.amounts.map(({ rupees }) => rupees)).toEqual(one.rupees);
+      if (one.suggestion !== undefined) {
+        const all = [...details.pans, ...details.aadhaar, ...details.gstin, ...details.ifsc];
+        expect(all.map(({ suggestion }) => suggestion)).toContain(one.suggestion);
+      }
+    },
+  );
 });

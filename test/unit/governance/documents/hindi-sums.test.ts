@@ -14,8 +14,8 @@ const LATIN =
     ' ',
   );
 
-describe('sums in Hindi words', () => {
-  it('are read in Devanagari and in Latin letters', () => {
+describe('Sums in Hindi words', () => {
+  it('sums are read in Devanagari and in Latin letters', () => {
     expect(rupeesOf('एक लाख बारह हज़ार चार सौ पचास रुपये')).toEqual(['112450.00']);
     expect(rupeesOf('ek lakh barah hazaar char sau pachaas rupaye')).toEqual(['112450.00']);
   });
@@ -23,7 +23,7 @@ describe('sums in Hindi words', () => {
   it.each([
     ['Devanagari', DEVANAGARI, 'सौ', 'रुपये'],
     ['Latin letters', LATIN, 'sau', 'rupaye'],
-  ] as const)('know every number to 99 in %s', (_script, numbers, hundred, currency) => {
+  ] as const)('every number to 99 is read in %s', (_script, numbers, hundred, currency) => {
     expect(numbers).toHaveLength(99);
     const read = numbers.map((word) => rupeesOf(`${numbers[0]} ${hundred} ${word} ${currency}`));
     expect(read).toEqual(numbers.map((_, at) => [`${101 + at}.00`]));
@@ -41,7 +41,7 @@ describe('sums in Hindi words', () => {
     ['Rupees Unnis Lakh Unchas Hajaar matra', '1949000.00'],
     ['do lakh rupees only', '200000.00'],
     ['chhiyaalees karod rupaye', '460000000.00'],
-  ])('allow for other spellings: %s', (text, rupees) => {
+  ])('variant spellings are read: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
@@ -54,7 +54,7 @@ describe('sums in Hindi words', () => {
     ['पाँच सौ रुपये और पचास पैसे', '500.50'],
     ['paanch sau rupaye 50 paise', '500.50'],
     ['दो लाख करोड़ रुपये', '2000000000000.00'],
-  ])('are found behind a currency, before it and with paise: %s', (text, rupees) => {
+  ])('sums are read after a currency, before it and with paise: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
@@ -66,11 +66,11 @@ describe('sums in Hindi words', () => {
     ['साढ़े तीन लाख रुपये मात्र', '350000.00'],
     ['sadhe teen lakh rupees only', '350000.00'],
     ['पौने दो सौ रुपये', '175.00'],
-  ])('count halves and quarters: %s', (text, rupees) => {
+  ])('halves and quarters are read: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('that say what the figures say add no amount and no note', () => {
+  it('words that match the figures add no amount and no note', () => {
     const { fields, notes } = extractFrom('Rs. 1,12,450.00 (एक लाख बारह हज़ार चार सौ पचास रुपये मात्र)');
     expect(fields.amounts).toEqual(['1,12,450.00']);
     expect(notes).toEqual([]);
@@ -79,7 +79,7 @@ describe('sums in Hindi words', () => {
   it.each([
     'रु. 1,12,450.00 (एक लाख तेरह हज़ार चार सौ पचास रुपये मात्र)',
     'Rs. 1,12,450.00 (ek lakh terah hazaar char sau pachaas rupaye)',
-  ])('that differ from the figures are noted: %s', (text) => {
+  ])('words that differ from the figures get a note: %s', (text) => {
     expect(rupeesOf(text)).toEqual(['112450.00', '113450.00']);
     expect(notesOf(text)).toEqual(['words-differ']);
   });
@@ -88,7 +88,7 @@ describe('sums in Hindi words', () => {
     'एक लाख बाराऽह हज़ार चार सौ रुपये',
     'ek lakh barrrha hazaar char sau rupaye',
     'barah thousand five hundred rupees only',
-  ])('have no rupees where one word is no Hindi number: %s', (text) => {
+  ])('a sum with one word that is not a Hindi number has no value: %s', (text) => {
     expect(rupeesOf(text)).toEqual([null]);
     expect(notesOf(`Rs. 500.00, ${text}`)).toEqual(['words-differ']);
   });
@@ -102,11 +102,11 @@ describe('sums in Hindi words', () => {
     'साढ़े पाँच रुपये',
     'दो तीन हज़ार रुपये',
     'एक दो तीन रुपये',
-  ])('are no words that merely look like numbers: %s', (text) => {
+  ])('words that merely look like numbers make no sum: %s', (text) => {
     expect(rupeesOf(text)).toEqual([]);
   });
 
-  it('are not made of words behind figures', () => {
+  it('words after figures make no sum', () => {
     expect(rupeesOf('500 रुपये दो')).toEqual(['500.00']);
     expect(rupeesOf('5 लाख रुपये दो')).toEqual(['500000.00']);
     expect(rupeesOf('5 हज़ार रुपये')).toEqual(['5000.00']);

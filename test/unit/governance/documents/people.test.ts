@@ -21,8 +21,8 @@ const OLD = [
   'Signature',
 ];
 
-describe('a PAN card', () => {
-  it('without labels names the holder, then the father, then the birth', () => {
+describe('A PAN card', () => {
+  it('a card without labels names the holder, then the father, then the date of birth', () => {
     for (const type of ['pan', 'auto'] as const) {
       const found = peopleOf(OLD.join('\n'), type);
       expect(found).toMatchObject({ name: 'KAVYA NAIR', relative: 'GOPALAN NAIR', birth: '1991-08-14' });
@@ -30,13 +30,13 @@ describe('a PAN card', () => {
     }
   });
 
-  it('with one name unread names nobody and still masks the other', () => {
+  it('a card with one unread name yields no names but still masks the other', () => {
     const found = peopleOf(OLD.filter((line) => line !== 'KAVYA NAIR').join('\n'));
     expect([found.name, found.relative]).toEqual([undefined, undefined]);
     expect(found.redacted).not.toContain('GOPALAN');
   });
 
-  it('is read by its layout where recognition garbles the labels', () => {
+  it('a card with garbled labels is read by its layout', () => {
     const found = peopleOf(
       'INCOME TAX DEPARTMENT GOVT. OF INDIA\nPermanem Account Number Card\nBQTPM4821K\nTR / Name\nRAJESH KUMAR MEHTA\n' +
         'Fea / Fatners Name\nSURESH CHAND MEHTA\nDate of Birth\n14/08/1983',
@@ -49,21 +49,24 @@ describe('a PAN card', () => {
   });
 });
 
-describe('a relative', () => {
-  it.each(['S/O', 'W/O:', 'D/O', 'C/O :', 's/o.', 'Wife of', 'W/0:'])('is named behind %s', (relation) => {
-    const found = peopleOf(
-      `Name: Sunita Devi\n${relation} Ramesh Prasad, H No 14\nDOB: 05/03/1979\n4821 9037 5622`,
-      'aadhaar',
-    );
-    expect(found).toMatchObject({ name: 'Sunita Devi', relative: 'Ramesh Prasad' });
-    expect(found.redacted).not.toMatch(/Ramesh|Prasad/);
-  });
+describe('A relative', () => {
+  it.each(['S/O', 'W/O:', 'D/O', 'C/O :', 's/o.', 'Wife of', 'W/0:'])(
+    'a relative is recognised after %s',
+    (relation) => {
+      const found = peopleOf(
+        `Name: Sunita Devi\n${relation} Ramesh Prasad, H No 14\nDOB: 05/03/1979\n4821 9037 5622`,
+        'aadhaar',
+      );
+      expect(found).toMatchObject({ name: 'Sunita Devi', relative: 'Ramesh Prasad' });
+      expect(found.redacted).not.toMatch(/Ramesh|Prasad/);
+    },
+  );
 
-  it('is not a hospital that somebody is in care of', () => {
+  it('a hospital after C/O is not a relative', () => {
     expect(peopleOf('C/O Lakeside Hospital', 'auto').relative).toBeUndefined();
   });
 
-  it("is named where a letter of father's is misread", () => {
+  it("a relative is recognised when a letter of father's is misread", () => {
     expect(peopleOf('Name: Asha Rao\nFatner’s Name: Mohan Rao', 'auto')).toMatchObject({
       name: 'Asha Rao',
       relative: 'Mohan Rao',
@@ -71,8 +74,8 @@ describe('a relative', () => {
   });
 });
 
-describe('what was found once', () => {
-  it('is masked wherever a name stands, in any case and spacing and without its title', () => {
+describe('Masking of values found once', () => {
+  it('a name is masked wherever it recurs, in any case or spacing and without its title', () => {
     const { redacted } = peopleOf(
       'Patient Name: Mr. Dinesh Patil\nDear DINESH  PATIL,\nsigned: Dinesh\nPatil',
       'auto',
@@ -80,7 +83,7 @@ describe('what was found once', () => {
     expect(redacted).not.toMatch(/dinesh/i);
   });
 
-  it('is masked wherever an account or a day of birth stands without its label', () => {
+  it('an account number or date of birth is masked wherever it recurs without its label', () => {
     const { redacted } = peopleOf(
       'DOB: 05/03/1979\nA/c No: 50200048213377\npaid to 5020 0048 2133 77 on 50200048213377, 05/03/1979',
       'auto',

@@ -61,8 +61,8 @@ const bare = (value: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 
-describe('an extraction', () => {
-  it('leaves no identifier in its redacted copy, and redacting that changes nothing', () => {
+describe('An extraction', () => {
+  it('its redacted copy contains no identifier, and redacting that copy changes nothing', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { redacted, details } = extract(document, type);
@@ -78,7 +78,7 @@ describe('an extraction', () => {
     );
   });
 
-  it('says where each value stands, in code points', () => {
+  it('each value has its position in code points', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const points = [...document];
@@ -97,7 +97,7 @@ describe('an extraction', () => {
     );
   });
 
-  it('is valid exactly when every verdict is and the document fits', () => {
+  it('it is valid exactly when every validation passes and the document type fits', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { validations, valid, fits, details, notes } = extract(document, type);
@@ -112,7 +112,7 @@ describe('an extraction', () => {
     );
   });
 
-  it('takes any string', () => {
+  it('it accepts any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), kind, (document, type) => {
         const { redacted } = extract(document, type);
@@ -130,8 +130,8 @@ const indian = (paise: number): string => {
   return `${head === '' ? '' : `${head},`}${whole.slice(-3)}${fraction === '00' ? '' : `.${fraction}`}`;
 };
 
-describe('an amount', () => {
-  it('is read in every form that a currency marks', () => {
+describe('An amount', () => {
+  it('an amount is read in every form that a currency marks', () => {
     const form = fc.constantFrom<(figures: string) => string>(
       (figures) => `₹${figures}`,
       (figures) => `₹ ${figures}/-`,
@@ -164,7 +164,7 @@ const cost = (unit: string, size: number): number => {
   return user + system;
 };
 
-describe('the time of an extraction', () => {
+describe('The time of an extraction', () => {
   const SIZE = 256 * 1024;
   const shapes: Readonly<Record<string, string>> = {
     digits: '1234567890',
@@ -194,8 +194,11 @@ describe('the time of an extraction', () => {
     marks: '\u0301',
   };
   // With four times the text a quadratic cost would be sixteen times as high. Costs that are low anyway are not judged.
-  it.each(Object.entries(shapes))('grows no faster than a text of %s', (_name, unit) => {
-    const quarter = cost(unit, SIZE / 4);
-    expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));
-  });
+  it.each(Object.entries(shapes))(
+    'extraction time does not grow faster than the length of a text of %s',
+    (_name, unit) => {
+      const quarter = cost(unit, SIZE / 4);
+      expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { extractFrom } from '../../../helpers/extraction.ts';
 const rupeesOf = (text: string) => extractFrom(text).details.amounts.map(({ rupees }) => rupees);
 const notesOf = (text: string) => extractFrom(text).notes.map(({ code }) => code);
 
-describe('sums in words', () => {
+describe('Sums in words', () => {
   it.each([
     ['Rupees One Lakh, Twenty-Three Thousand, Four Hundred and Fifty-Six Only', '123456.00'],
     [
@@ -23,15 +23,15 @@ describe('sums in words', () => {
     ['Amount in words: One Lakh Twenty Three Thousand Only', '123000.00'],
     ['Rupees Two Lakh Crore Only', '2000000000000.00'],
     ['Rs. Five Thousand Only', '5000.00'],
-  ])('%s', (text, rupees) => {
+  ])('a sum in words is read: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('digits that are read out one by one are no sum', () => {
+  it('digits that are read out one by one make no sum', () => {
     expect(rupeesOf('one two three rupees')).toEqual([]);
   });
 
-  it('words that say what figures say add no amount and no note', () => {
+  it('words that match the figures add no amount and no note', () => {
     const { fields, notes } = extractFrom(
       'Grand Total: Rs. 1,23,456.78\nRupees One Lakh, Twenty-Three Thousand, Four Hundred and Fifty-Six and Seventy-Eight Paise Only',
       'invoice',
@@ -40,30 +40,30 @@ describe('sums in words', () => {
     expect(notes).toEqual([]);
   });
 
-  it('the multiplier of figures is no sum of its own', () => {
+  it('the multiplier after figures makes no sum of its own', () => {
     expect(rupeesOf('5 crore rupees')).toEqual(['50000000.00']);
     expect(rupeesOf('2.5 lakh crore rupees')).toEqual(['2500000000000.00']);
     expect(notesOf('5 crore rupees')).toEqual([]);
   });
 });
 
-describe('sums in several parts', () => {
+describe('Sums in several parts', () => {
   it.each([
     ['Rs. 5 Crore 20 Lakh', '52000000.00'],
     ['5 crore 20 lakh rupees', '52000000.00'],
     ['Rs. 2 lakh 25 thousand 500 only', '225500.00'],
     ['Rs 500 and 50 paise', '500.50'],
     ['500 rupees 50 paise', '500.50'],
-  ])('%s', (text, rupees) => {
+  ])('a sum in several parts is read as one: %s', (text, rupees) => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('a second sum of the same or a larger size stays apart', () => {
+  it('a second sum of the same or a larger unit stays separate', () => {
     expect(rupeesOf('Rs 5 lakh and 3 lakh')).toEqual(['500000.00', '300000.00']);
   });
 });
 
-describe('sums that a space cuts', () => {
+describe('Sums split by a space', () => {
   it.each([
     'Rs 1 12 450',
     'Rs. 1 ,12,450.00',
@@ -74,7 +74,7 @@ describe('sums that a space cuts', () => {
     'INR 1 245 000.00',
     '1 12 450/-',
     '₹1 12 450, paid',
-  ])('%s has no rupees but a note', (text) => {
+  ])('%s has no value but a note', (text) => {
     expect(rupeesOf(text)).toEqual([null]);
     expect(notesOf(text)).toEqual(['split-number']);
   });
@@ -85,13 +85,13 @@ describe('sums that a space cuts', () => {
     ['Rs 4,500 12/11/2026', ['4500.00']],
     ['Rs. 500 25 people', ['500.00']],
     ['4 500/-', ['500.00']],
-  ])('%s holds whole sums', (text, rupees) => {
+  ])('%s contains whole sums', (text, rupees) => {
     expect(rupeesOf(text)).toEqual(rupees);
     expect(notesOf(text)).toEqual([]);
   });
 });
 
-it('figures in an unknown grouping have no rupees, with a currency or under the label of a sum', () => {
+it('figures in an unknown grouping have no value, with a currency or under a sum label', () => {
   expect(rupeesOf('₹12,45,000.00 ₹1,245,000.00 ₹0.00 ₹1,24,5000.00')).toEqual([
     '1245000.00',
     '1245000.00',

@@ -10,18 +10,18 @@ const readFrom = (text: string, poor: string, confidence: number, type: Document
   return draftExtraction(text, type, words);
 };
 
-describe('sums that recognition is not sure of', () => {
+describe('Sums with uncertain recognition', () => {
   it.each([
-    ['behind a currency', 'Paid Rs. 318,468.00 today', 'auto'],
-    ['behind a label', 'TAX INVOICE\nInvoice No: A/1\nGrand Total: 318,468.00', 'invoice'],
-  ] as const)('have no rupees but a note: %s', (_where, text, type) => {
+    ['after a currency', 'Paid Rs. 318,468.00 today', 'auto'],
+    ['after a label', 'TAX INVOICE\nInvoice No: A/1\nGrand Total: 318,468.00', 'invoice'],
+  ] as const)('an uncertain sum has no value but a note: %s', (_where, text, type) => {
     const { details, fields, notes } = readFrom(text, '318,468.00', 0.5, type);
     expect(details.amounts).toMatchObject([{ raw: '318,468.00', rupees: null, form: 'figures' }]);
     expect(fields.amounts).toBeUndefined();
     expect(notes.map(({ code }) => code)).toEqual(['misread']);
   });
 
-  it('take no part in the arithmetic of an invoice', () => {
+  it('an uncertain sum takes no part in the arithmetic of an invoice', () => {
     const text = 'TAX INVOICE\nSub Total: 1,02,600.00\nIGST 18%: 318,468.00\nGrand Total: 1,21,068.00';
     const sure = readFrom(text, 'none', 0, 'invoice').details.invoice!;
     expect(sure.checks).toMatchObject({ rates: false, total: false });
@@ -30,7 +30,7 @@ describe('sums that recognition is not sure of', () => {
     expect(checks).toMatchObject({ rates: null, total: null });
   });
 
-  it('keep their rupees from 0.6 on', () => {
+  it('a sum keeps its value from a confidence of 0.6', () => {
     const { details, notes } = readFrom('Paid Rs. 18,468.00 today', '18,468.00', 0.6);
     expect(details.amounts).toMatchObject([{ rupees: '18468.00' }]);
     expect(notes).toEqual([]);

@@ -14,7 +14,7 @@ const allow = ['allowed.test', '*.wild.test', 'ported.test:8443', 'xn--bcher-kva
 
 const ruleFor = (url: string) => decideEgress(url, { allow }).rule;
 
-describe('an address on the allow-list', () => {
+describe('An address on the allow list', () => {
   it.each([
     ['https://allowed.test/a?b=c', 'allowed.test'],
     ['http://allowed.test', 'allowed.test'],
@@ -25,12 +25,12 @@ describe('an address on the allow-list', () => {
     ['https://a.b.wild.test/', '*.wild.test'],
     ['https://ported.test:8443/', 'ported.test:8443'],
     ['https://bücher.example/', 'xn--bcher-kva.example'],
-  ])('%s may be called, by rule %s', (url, rule) => {
+  ])('%s is allowed by rule %s', (url, rule) => {
     expect(decideEgress(url, { allow })).toMatchObject({ allowed: true, rule });
   });
 });
 
-describe('any other address is blocked', () => {
+describe('Any other address', () => {
   it.each([
     ['https://evil.test/', 'default-deny'],
     ['https://notallowed.test/', 'default-deny'],
@@ -68,11 +68,11 @@ describe('any other address is blocked', () => {
     ['https://example.com%20@evil', 'credentials'],
     ['https://evil.test/#@allowed.test', 'default-deny'],
     ['https://evil.test\\@allowed.test/', 'default-deny'],
-  ])('%s, by rule %s', (url, rule) => {
+  ])('%s is blocked by rule %s', (url, rule) => {
     expect(decideEgress(url, { allow })).toMatchObject({ allowed: false, rule });
   });
 
-  it('whatever it is, when the list is empty or holds nothing that names a host', () => {
+  it('every address is blocked when the list is empty or names no host', () => {
     const nothing = ['*', '', '*.', 'localhost', '127.0.0.1', 'https://allowed.test/x', '*.*', 'a b'];
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
@@ -84,7 +84,7 @@ describe('any other address is blocked', () => {
   });
 });
 
-it('an address is judged by where it goes, not by where it says', () => {
+it('an address is judged by where it leads rather than by what it mentions', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
       fc.pre(!new URL(url).hostname.endsWith('.test'));
@@ -93,13 +93,13 @@ it('an address is judged by where it goes, not by where it says', () => {
   );
 });
 
-describe('where a run may begin', () => {
+describe('The start address of a run', () => {
   it.each([
     ['https://allowed.test/form', 'allowed.test'],
     ['http://allowed.test:80/', 'allowed.test'],
     ['https://allowed.test:443/', 'allowed.test'],
     ['https://a.wild.test/', '*.wild.test'],
-  ])('%s is one, by rule %s', (url, rule) => {
+  ])('a run may start at %s by rule %s', (url, rule) => {
     expect(decideStart(url, { allow })).toMatchObject({ allowed: true, rule });
   });
 
@@ -121,12 +121,12 @@ describe('where a run may begin', () => {
     ['allowed.test', 'not-a-url'],
     ['https://[fe80::1%25eth0]/', 'not-a-url'],
     ['', 'not-a-url'],
-  ])('%s is none, by rule %s', (url, rule) => {
+  ])('a run may not start at %s by rule %s', (url, rule) => {
     expect(decideStart(url, { allow })).toMatchObject({ allowed: false, rule });
   });
 });
 
-describe('an entry of an allow-list', () => {
+describe('An entry of an allow list', () => {
   it.each([
     ['CLAIMS.Test', 'claims.test'],
     ['claims.test.', 'claims.test'],
@@ -135,7 +135,7 @@ describe('an entry of an allow-list', () => {
     ['*.CLAIMS.test.', '*.claims.test'],
     ['claims.test:443', 'claims.test:443'],
     ['*.co.in', '*.co.in'],
-  ])('%s means %s', (entry, kept) => {
+  ])('the entry %s is stored as %s', (entry, kept) => {
     expect(egressEntry(entry)).toBe(kept);
   });
 
@@ -168,29 +168,29 @@ describe('an entry of an allow-list', () => {
     '[::1]',
     'claims',
     'claims .test',
-  ])('%s names no host', (entry) => {
+  ])('the entry %s names no host', (entry) => {
     expect(egressEntry(entry)).toBeUndefined();
     expect(narrowAllow(['claims.test', '*.claims.test'], [entry]).malformed).toEqual([0]);
   });
 
-  it('with a letter of another script is another host', () => {
+  it('an entry with a letter of another script is a different host', () => {
     const looksAlike = 'cl\u0430ims.test';
     expect(egressEntry(looksAlike)).toMatch(/^xn--/);
     expect(narrowAllow(['claims.test'], [looksAlike]).outside).toEqual([0]);
   });
 
-  it('for the names below a host does not cover the host itself', () => {
+  it('an entry for subdomains does not cover the host itself', () => {
     const { allow: names } = narrowAllow(['*.claims.test'], ['*.claims.test']);
     expect(decideEgress('http://a.claims.test/', { allow: names }).allowed).toBe(true);
     expect(decideEgress('http://claims.test/', { allow: names }).allowed).toBe(false);
   });
 });
 
-describe('a pinned host', () => {
+describe('A pinned host', () => {
   it.each([
     ['Claims.Test.=10.1.2.3', { host: 'claims.test', address: '10.1.2.3', port: undefined }],
     ['उदाहरण.भारत=10.1.2.3:8443', { host: 'xn--p1b6ci4b4b3a.xn--h2brj9c', address: '10.1.2.3', port: 8_443 }],
-  ])('%s is compared in the form of the allow-list', (text, pin) => {
+  ])('the pin %s is parsed into the form of the allow list', (text, pin) => {
     expect(parsePinnedHost(text)).toEqual(pin);
   });
 
@@ -205,13 +205,13 @@ describe('a pinned host', () => {
     '*.claims.test=10.1.2.3',
     'claims%2Etest=10.1.2.3',
     '..=10.1.2.3',
-  ])('%s is none', (text) => {
+  ])('the pin %s is rejected', (text) => {
     expect(parsePinnedHost(text)).toBeUndefined();
   });
 });
 
-describe('the list that a run asks for', () => {
-  it('may narrow the list of its team', () => {
+describe('The allow list of a run', () => {
+  it('a run may narrow the list of its team', () => {
     const wished = [
       'allowed.test',
       'ALLOWED.test:443',
@@ -225,7 +225,7 @@ describe('the list that a run asks for', () => {
     expect(narrowAllow(allow, [])).toEqual({ allow: [], malformed: [], outside: [] });
   });
 
-  it('may not widen it', () => {
+  it('a run may not widen the list of its team', () => {
     const wished = [
       'evil.test',
       'wild.test',
@@ -241,7 +241,7 @@ describe('the list that a run asks for', () => {
     expect(left).toEqual([]);
   });
 
-  it('lets nothing through that the list of the team does not', () => {
+  it('a run never reaches an address that its team cannot reach', () => {
     const name = fc.constantFrom('a.test', 'b.test', 'x.a.test', 'y.x.a.test');
     const entry = fc
       .tuple(fc.constantFrom('', '*.'), name, fc.constantFrom('', ':80', ':443', ':8443'))

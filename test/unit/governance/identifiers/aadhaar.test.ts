@@ -25,23 +25,23 @@ describe('isAadhaar', () => {
     expect(isAadhaar(text)).toBe(true);
   });
 
-  it('refuses a wrong check digit', () => {
+  it('rejects a wrong check digit', () => {
     fc.assert(fc.property(fc.nat(), (seed) => !isAadhaar(breakCheck(makeAadhaar(seed)))));
   });
 
-  it.each(['0', '1'])('refuses numbers that begin with %s', (first) => {
+  it.each(['0', '1'])('rejects numbers that begin with %s', (first) => {
     const body = `${first}2345678901`;
     expect(isAadhaar(body + verhoeffCheckDigit(body))).toBe(false);
   });
 
   it.each(['999999999999', '666666666666'])(
-    'refuses %s, which passes the check but reads the same backwards',
+    'rejects %s, which passes the check but is a palindrome',
     (number) => {
       expect(isAadhaar(number)).toBe(false);
     },
   );
 
-  it.each(['', '2345 6789', '2345 6789 1238 x', 'XXXX XXXX 1238', '2345678912380'])('refuses %j', (text) => {
+  it.each(['', '2345 6789', '2345 6789 1238 x', 'XXXX XXXX 1238', '2345678912380'])('rejects %j', (text) => {
     expect(isAadhaar(text)).toBe(false);
   });
 });

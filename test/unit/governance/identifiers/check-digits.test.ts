@@ -13,11 +13,11 @@ describe('Verhoeff check digit', () => {
     },
   );
 
-  it('accepts what it made', () => {
+  it('accepts every check digit it computes', () => {
     fc.assert(fc.property(digits, (body) => verhoeffValid(body + verhoeffCheckDigit(body))));
   });
 
-  it('finds every error in one digit', () => {
+  it('detects every error in one digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
         const whole = body + verhoeffCheckDigit(body);
@@ -28,7 +28,7 @@ describe('Verhoeff check digit', () => {
     );
   });
 
-  it('finds every swap of two neighbours', () => {
+  it('detects every swap of two neighbours', () => {
     fc.assert(
       fc.property(digits, fc.nat(), (body, place) => {
         const whole = body + verhoeffCheckDigit(body);
@@ -40,11 +40,11 @@ describe('Verhoeff check digit', () => {
     );
   });
 
-  it.each(['', '0', 'a', '12a4', '२३६३'])('does not accept %j', (text) => {
+  it.each(['', '0', 'a', '12a4', '२३६३'])('rejects %j', (text) => {
     expect(verhoeffValid(text)).toBe(false);
   });
 
-  it('makes no digit for what is not a number', () => {
+  it('throws when it computes a check digit for text that is not a number', () => {
     expect(() => verhoeffCheckDigit('12x')).toThrow(RangeError);
   });
 });
@@ -57,7 +57,7 @@ describe('Luhn check digit', () => {
     },
   );
 
-  it('accepts what it made and no other last digit', () => {
+  it('accepts every check digit it computes and no other last digit', () => {
     fc.assert(
       fc.property(digits, fc.integer({ min: 1, max: 9 }), (body, shift) => {
         const check = luhnCheckDigit(body);

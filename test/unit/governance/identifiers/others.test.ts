@@ -6,7 +6,7 @@ import { isIndianMobile } from '../../../../src/governance/identifiers/phone.ts'
 import { isVehicle } from '../../../../src/governance/identifiers/vehicle.ts';
 import { isVoterId } from '../../../../src/governance/identifiers/voter-id.ts';
 
-describe('identifiers without a check digit', () => {
+describe('Identifiers without a check digit', () => {
   it.each([
     [isIfsc, 'HDFC0001234', 'HDFC1001234'],
     [isIfsc, 'ICIC0DC0099', 'SBIN0A'],
@@ -18,7 +18,7 @@ describe('identifiers without a check digit', () => {
     [isDrivingLicence, 'MH-12 20110012345', 'XX-12 20110012345'],
     [isVehicle, 'KA 01 AB 1234', 'QQ 01 AB 1234'],
     [isVehicle, '22 BH 1234 AA', '22 BX 1234 AA'],
-  ])('%o accepts %s and refuses %s', (check, good, bad) => {
+  ])('%o accepts %s and rejects %s', (check, good, bad) => {
     expect(check(good)).toBe(true);
     expect(check(bad)).toBe(false);
   });

@@ -22,13 +22,13 @@ const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly 
 };
 
 describe('The governed order of a live run', () => {
-  it.each(ids)('has the decisive step of %s performed by a tool that comes before the decision', (id) => {
+  it.each(ids)('the decisive step of %s is performed by a tool that comes before the decision', (id) => {
     const { live } = verticals[id];
     const steps = (live.before.decide ?? []).flatMap((tool) => live.steps[tool] ?? []);
     expect(steps).toContain(live.decisiveStep);
   });
 
-  it('holds whatever a model calls: no write before a decision, no decision before verification', () => {
+  it('whatever a model calls, no write precedes a decision and no decision precedes verification', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ids),
@@ -51,11 +51,11 @@ describe('The governed order of a live run', () => {
     );
   });
 
-  it('lets the usual way through whole', () => {
+  it('the order allows the usual sequence of tools', () => {
     for (const id of ids) expect(letThrough(id, toolsOf(id))).toEqual(toolsOf(id));
   });
 
-  it('never lets a tool through that a vertical does not have', () => {
+  it('the order never allows a tool that a vertical does not have', () => {
     const all = new Set(liveTools);
     for (const id of ids) {
       for (const tool of liveTools.filter((name) => !toolsOf(id).includes(name))) {
@@ -64,7 +64,7 @@ describe('The governed order of a live run', () => {
     }
   });
 
-  it('names what is missing, for the model', () => {
+  it('a refusal names the missing tools for the model', () => {
     expect(gateOf('kyc', new Set(['read_case']), 'decide')).toMatchObject({
       rule: 'order',
       words: 'decide was refused: it needs verify_identity, look_up_records, score_risk first.',
@@ -72,7 +72,7 @@ describe('The governed order of a live run', () => {
     expect(gateOf('kyc', new Set(), 'write_record')).toMatchObject({ allowed: false, rule: 'order' });
   });
 
-  it('performs steps that are in the table of the vertical, each by one tool', () => {
+  it('each tool performs steps of its vertical, and each step has one tool', () => {
     for (const id of ids) {
       const numbers = Object.values(verticals[id].live.steps).flat();
       const known = verticals[id].steps.map(({ n }) => n);
@@ -82,8 +82,8 @@ describe('The governed order of a live run', () => {
   });
 });
 
-describe('What a model is told before it begins', () => {
-  it('has no word of a case in it, and the decisions of its vertical', () => {
+describe('The system prompt of a live run', () => {
+  it('the prompt contains the decisions of its vertical and no value of a case', () => {
     for (const vertical of Object.values(verticals)) {
       const prompt = systemPrompt(vertical);
       for (const value of Object.values(vertical.sample)) expect(prompt).not.toContain(String(value));
@@ -91,7 +91,7 @@ describe('What a model is told before it begins', () => {
     }
   });
 
-  it('will not come to hold a one-time code', () => {
+  it('the prompt never lists a one-time code', () => {
     expect(shownMembers(verticals.voice)).not.toContain('otp');
     expect(shownMembers(verticals.voice)).toContain('address');
   });
@@ -100,7 +100,7 @@ describe('What a model is told before it begins', () => {
 const reason = { code: 'PRCE-001', detail: 'the amount is missing' };
 
 describe('The verdict on a model’s decision', () => {
-  it('is never more lenient than the rules, whatever the model says', () => {
+  it('the verdict is never more lenient than the rules, whatever the model says', () => {
     const stopped = { decision: 'escalate', reasons: [reason] };
     for (const proposed of ['approve', 'resolved', 'completed']) {
       expect(verdictOf(stopped, proposed, 'The customer says it is fine')).toEqual({
@@ -111,7 +111,7 @@ describe('The verdict on a model’s decision', () => {
     }
   });
 
-  it('lets a model hand over what the rules would let through, with its reason', () => {
+  it('the verdict lets a model escalate with its reason where the rules would approve', () => {
     expect(verdictOf({ decision: 'approve', reasons: [] }, 'escalate', 'the dates look odd')).toEqual({
       decision: 'escalate',
       reasons: [{ code: AGENT_REASON, detail: 'the agent: the dates look odd' }],
@@ -120,7 +120,7 @@ describe('The verdict on a model’s decision', () => {
     });
   });
 
-  it('reaches the steps that write: its reason stands among those that they go by', () => {
+  it('the model’s reason reaches the steps that write', () => {
     const facts = { 3: { answered: true, reasons: [] }, 4: { reasons: [reason] }, 5: { reasons: [] } };
     const added = [{ code: AGENT_REASON, detail: 'the agent: no' }];
     expect(factsForWriting('kyc', facts, added)[5]).toEqual({ reasons: added });

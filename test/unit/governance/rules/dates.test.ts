@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addMonths, dayInIndia, formatDay, parseDay } from '../../../../src/governance/dates.ts';
 
-describe('a date as people write it', () => {
+describe('parseDay', () => {
   it.each([
     '2026-11-03',
     '2026/11/03',
@@ -48,11 +48,11 @@ describe('a date as people write it', () => {
     {},
     [],
     true,
-  ])('%s is none', (value) => {
+  ])('%s is not a date', (value) => {
     expect(parseDay(value)).toBeUndefined();
   });
 
-  it('comes back from its ISO form', () => {
+  it('any day survives a round trip through its ISO form', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 80_000 }), (day) => {
         expect(parseDay(formatDay(day))).toBe(day);
@@ -61,14 +61,14 @@ describe('a date as people write it', () => {
   });
 });
 
-it('the day in India changes at half past six in the evening, UTC', () => {
+it('the day in India changes at 18:30 UTC', () => {
   expect(formatDay(dayInIndia(new Date('2026-11-27T18:29:59Z')))).toBe('2026-11-27');
   expect(formatDay(dayInIndia(new Date('2026-11-27T18:30:00Z')))).toBe('2026-11-28');
 });
 
 const later = (from: string, months: number) => formatDay(addMonths(parseDay(from)!, months));
 
-it('months are added to the date, and to the last day of a shorter month', () => {
+it('adding months keeps the day or falls back to the last day of a shorter month', () => {
   expect(later('2025-06-01', 24)).toBe('2027-06-01');
   expect(later('2024-02-29', 24)).toBe('2026-02-28');
   expect(later('2026-01-31', 1)).toBe('2026-02-28');

@@ -14,7 +14,7 @@ const causeOf = (text: string) => diagnose(readIncident({ symptom: text }).text)
 
 const sure = (text: string) => diagnose(readIncident({ symptom: text }).text).confidence;
 
-describe('the root cause', () => {
+describe('The root cause', () => {
   it.each([
     ['write failed: No space left on device', 'disk_full'],
     ['the disk on db-1 is almost full', 'disk_full'],
@@ -56,11 +56,11 @@ describe('the root cause', () => {
     ['failing readiness probe', 'probe_failing'],
     ["can't connect to the backend", 'upstream_unreachable'],
     ['429 Too Many Requests', 'rate_limited'],
-  ])('of "%s" is %s', (text, cause) => {
+  ])('the cause of "%s" is %s', (text, cause) => {
     expect(causeOf(text)).toBe(cause);
   });
 
-  it('is none where nothing speaks for one, or where it is denied', () => {
+  it('no cause is found where nothing indicates one or a negation denies it', () => {
     for (const text of [
       '',
       'hello',
@@ -73,32 +73,32 @@ describe('the root cause', () => {
       expect(causeOf(text)).toBeNull();
   });
 
-  it('is sure of a strong sign, surer of two, and unsure of a weak one', () => {
+  it('confidence is high for a strong sign, higher for two and low for a weak one', () => {
     expect(sure('no space left on device')).toBe(0.8);
     expect(sure('no space left on device, disk full')).toBe(0.88);
     expect(sure('dns?')).toBe(0.5);
   });
 });
 
-describe('a reading', () => {
+describe('A measured reading', () => {
   it.each([
     ['the disk is at 97%', 97, true],
     ['/var 12% free', 88, true],
     ['disk full', 95, false],
     ['5% of calls fail, disk full', 95, false],
     ['disk 300%', 95, false],
-  ])('of "%s" is %d', (text, value, stated) => {
+  ])('the reading of "%s" is %d', (text, value, stated) => {
     expect(measure('disk_full', text)).toEqual({ value, stated });
   });
 });
 
-it('a fix that was tried before is noticed', () => {
+it('a fix that was already tried is noticed', () => {
   expect(alreadyTried('still crashing after two restarts')).toBe(true);
   expect(alreadyTried('restarting did not help')).toBe(true);
   expect(alreadyTried('crashed after the deployment')).toBe(false);
 });
 
-describe('severity', () => {
+describe('Severity', () => {
   it.each([
     ['P1', 'P1'],
     ['sev-1', 'P1'],
@@ -108,11 +108,11 @@ describe('severity', () => {
     ['p3', 'P3'],
     ['4', 'P4'],
     ['low', 'P4'],
-  ])('%s is %s', (word, severity) => {
+  ])('severity %s means %s', (word, severity) => {
     expect(readIncident({ severity: word })).toMatchObject({ severity, severityGiven: true });
   });
 
-  it('is taken from the symptom when it is not given', () => {
+  it('severity comes from the symptom when it is not given', () => {
     expect(readIncident({ symptom: 'production is down for all users' })).toMatchObject({ severity: 'P1' });
     expect(readIncident({ severity: 'purple', symptom: 'slow' })).toMatchObject({
       severity: 'P3',
@@ -121,14 +121,14 @@ describe('severity', () => {
   });
 });
 
-it('every class has signs, and no command holds anything but the host', () => {
+it('every cause has signs, and commands contain no placeholder except the host', () => {
   expect(SIGNATURES.map(([cause]) => cause).toSorted()).toEqual(Object.keys(REMEDIES).toSorted());
   for (const { diagnostics, fix, verify } of Object.values(REMEDIES))
     for (const command of [...diagnostics, ...(fix?.commands ?? []), verify])
       expect(command.replaceAll('{host}', '')).not.toMatch(/\{[a-z]+\}/);
 });
 
-it('any text is read in time that grows with its length', () => {
+it('the time to read any text grows with its length', () => {
   const shapes = [
     'disk ',
     'cpu at 9',

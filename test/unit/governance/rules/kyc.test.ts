@@ -41,25 +41,30 @@ const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026
   return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
 };
 
-describe('at the boundary', () => {
+describe('A claim at the boundary of a rule', () => {
   it.each([
-    ['first day of cover', { admission: '2026-01-01' }, {}, []],
-    ['day before cover', { admission: '2025-12-31' }, {}, ['ELIG-006']],
-    ['last day of cover', { admission: '2026-11-27' }, { coverTo: day('2026-11-27') }, []],
-    ['day after cover', { admission: '2026-11-27' }, { coverTo: day('2026-11-26') }, ['ELIG-005']],
+    ['admission on the first day of cover', { admission: '2026-01-01' }, {}, []],
+    ['admission on the day before cover', { admission: '2025-12-31' }, {}, ['ELIG-006']],
+    ['admission on the last day of cover', { admission: '2026-11-27' }, { coverTo: day('2026-11-27') }, []],
+    [
+      'admission on the day after cover',
+      { admission: '2026-11-27' },
+      { coverTo: day('2026-11-26') },
+      ['ELIG-005'],
+    ],
     ['admission on the day of the claim', { admission: '2026-11-27' }, {}, []],
     ['admission on the day after the claim', { admission: '2026-11-28' }, {}, ['CODE-012']],
     ['discharge on the day of the claim', { discharge: '27/11/2026' }, {}, []],
     ['discharge on the day after the claim', { discharge: '28/11/2026' }, {}, ['CODE-012']],
     ['admission at midnight in India', { admission: '2026-11-26T18:30:00Z' }, {}, []],
     ['admission a day after that midnight', { admission: '2026-11-27T18:30:00Z' }, {}, ['CODE-012']],
-    ['PAN of a company', { pan: 'AAACK1234L' }, {}, ['KYC-PAN']],
-    ['PAN of a Hindu undivided family', { pan: 'AAAHK1234L' }, {}, ['KYC-PAN']],
-    ['PAN that says there is none', { pan: 'N/A' }, {}, ['KYC-PAN']],
-    ['cosmetic treatment by its words', { diagnosis: 'Cosmetic rhinoplasty' }, {}, ['EXCL-001']],
-    ['cosmetic treatment by its code', { diagnosis: 'Z41.1' }, {}, ['EXCL-001']],
-    ['cosmetic treatment by its code without a dot', { diagnosis: 'Z411' }, {}, ['EXCL-001']],
-    ['excluded treatment of a plain diagnosis', { treatment: 'LASIK, both eyes' }, {}, ['EXCL-001']],
+    ['a PAN of a company', { pan: 'AAACK1234L' }, {}, ['KYC-PAN']],
+    ['a PAN of a Hindu undivided family', { pan: 'AAAHK1234L' }, {}, ['KYC-PAN']],
+    ['a PAN given as not applicable', { pan: 'N/A' }, {}, ['KYC-PAN']],
+    ['cosmetic treatment named in words', { diagnosis: 'Cosmetic rhinoplasty' }, {}, ['EXCL-001']],
+    ['cosmetic treatment given as a code', { diagnosis: 'Z41.1' }, {}, ['EXCL-001']],
+    ['cosmetic treatment given as a code without a dot', { diagnosis: 'Z411' }, {}, ['EXCL-001']],
+    ['an excluded treatment without a diagnosis', { treatment: 'LASIK, both eyes' }, {}, ['EXCL-001']],
     ['plastic surgery after an accident', { diagnosis: 'Plastic surgery of burns', accident: true }, {}, []],
     ['infertility', { diagnosis: 'N97.9 female infertility' }, {}, ['EXCL-001']],
     ['maternity', { diagnosis: 'O80 normal delivery' }, {}, ['EXCL-001']],
@@ -67,26 +72,41 @@ describe('at the boundary', () => {
     ['bariatric surgery', { diagnosis: 'Morbid obesity, sleeve gastrectomy' }, {}, ['EXCL-001']],
     ['alcohol dependence', { diagnosis: 'F10.2' }, {}, ['EXCL-001']],
     ['a denied exclusion', { diagnosis: 'Non-cosmetic septoplasty, no history of alcoholism' }, {}, []],
-    ['29 days after the start', { admission: '2026-10-14' }, { since: day('2026-09-15') }, ['AUTH-011']],
-    ['30 days after the start', { admission: '2026-10-15' }, { since: day('2026-09-15') }, []],
-    ['day of the start', { admission: '2026-09-15' }, { since: day('2026-09-15') }, ['AUTH-011']],
     [
-      '29 days after the start, by accident',
+      'admission 29 days after the start',
+      { admission: '2026-10-14' },
+      { since: day('2026-09-15') },
+      ['AUTH-011'],
+    ],
+    ['admission 30 days after the start', { admission: '2026-10-15' }, { since: day('2026-09-15') }, []],
+    [
+      'admission on the day of the start',
+      { admission: '2026-09-15' },
+      { since: day('2026-09-15') },
+      ['AUTH-011'],
+    ],
+    [
+      'an accident 29 days after the start',
       { admission: '2026-10-14', accident: 'yes' },
       { since: day('2026-09-15') },
       [],
     ],
     [
-      'cataract a day before 24 months',
+      'cataract one day before 24 months',
       { diagnosis: 'Cataract, left eye' },
       { since: day('2024-11-05') },
       ['AUTH-011'],
     ],
     ['cataract at 24 months', { diagnosis: 'cataract' }, { since: day('2024-11-04') }, []],
-    ['cataract by its code', { diagnosis: 'H25.1' }, { since: day('2025-11-04') }, ['AUTH-011']],
-    ['the sum insured that is left', { amount: '20000' }, { used: rupees('480000') }, []],
-    ['a paisa above what is left', { amount: '20000.01' }, { used: rupees('480000') }, ['BENX-005']],
-    ['the whole sum insured', { amount: '5 lakh' }, {}, []],
+    ['cataract given as a code', { diagnosis: 'H25.1' }, { since: day('2025-11-04') }, ['AUTH-011']],
+    ['an amount equal to the remaining sum insured', { amount: '20000' }, { used: rupees('480000') }, []],
+    [
+      'an amount one paisa above the remaining sum',
+      { amount: '20000.01' },
+      { used: rupees('480000') },
+      ['BENX-005'],
+    ],
+    ['an amount equal to the whole sum insured', { amount: '5 lakh' }, {}, []],
     ['room rent at the limit', { room_rent: '2000' }, { roomRentLimit: rupees('2000') }, []],
     [
       'room rent above the limit',
@@ -98,7 +118,7 @@ describe('at the boundary', () => {
     ['room rent in words', { room_rent: 'a lot' }, { roomRentLimit: rupees('2000') }, ['BENX-005']],
     ['discharge on the day of admission', { discharge: '2026-11-04' }, {}, []],
     ['discharge the day before', { discharge: '2026-11-03' }, {}, ['CODE-012']],
-    ['discharge that is no date', { discharge: 'soon' }, {}, ['CODE-012']],
+    ['discharge that is not a date', { discharge: 'soon' }, {}, ['CODE-012']],
     ['no admission', { admission: undefined }, {}, ['CODE-012']],
     ['an amount of zero', { amount: '0' }, {}, ['PRCE-001']],
     ['a negative amount', { amount: '-20000' }, {}, ['PRCE-001']],
@@ -110,12 +130,12 @@ describe('at the boundary', () => {
       ['KYC-PAN', 'KYC-AADHAAR'],
     ],
     ['a lapsed policy', {}, { status: 'lapsed' }, ['ELIG-001']],
-  ])('%s', (_, changes, terms, codes) => {
+  ])('assessClaim gives the reason codes for %s', (_, changes, terms, codes) => {
     expect(assess(changes, terms).codes).toEqual(codes);
   });
 });
 
-describe('risk points', () => {
+describe('Risk points', () => {
   it.each([
     ['2500', 0],
     ['8333.33', 0],
@@ -124,7 +144,7 @@ describe('risk points', () => {
     ['500000', 30],
     ['900000', 30],
     ['-5', 0],
-  ])('an amount of %s of 500000 is worth %d', (amount, points) => {
+  ])('an amount of %s out of 500000 scores %d', (amount, points) => {
     expect(assess({ amount }).risk.features['amount_ratio']).toBe(points);
   });
 
@@ -135,17 +155,17 @@ describe('risk points', () => {
     ['55000', 0],
     ['60000', 5],
     ['60000.01', 0],
-  ])('a round amount of %s is worth %d', (amount, points) => {
+  ])('a round amount of %s scores %d', (amount, points) => {
     expect(assess({ amount }).risk.features['round_amount']).toBe(points);
   });
 
-  it('a policy is new for 180 days of the clock that the run was asked at', () => {
+  it('a policy counts as new for 180 days before the day of the run', () => {
     const since = { since: day('2026-06-01') };
     expect(assess({}, since, '2026-11-27').risk.features['new_policy']).toBe(15);
     expect(assess({}, since, '2026-11-28').risk.features['new_policy']).toBe(0);
   });
 
-  it('two failed identifiers count once; the band begins at 30 and at 60', () => {
+  it('two failed identifiers count once, and the bands start at 30 and 60', () => {
     const both = assess({ pan: 'x', aadhaar: 'x', amount: '300000' });
     expect(both.risk).toMatchObject({ score: 30 + 18 + 5, band: 'medium' });
     expect(assess({ pan: 'x', amount: '500000' }).risk).toMatchObject({ score: 65, band: 'high' });
@@ -153,39 +173,39 @@ describe('risk points', () => {
   });
 });
 
-it('a high band escalates on its own', () => {
+it('a high risk band escalates by itself', () => {
   expect(decideClaim([], 'high')).toMatchObject({ decision: 'escalate', reasons: [{ code: 'RISK-HIGH' }] });
   expect(decideClaim([], 'medium')).toEqual({ decision: 'approve', reasons: [] });
 });
 
-describe('the items of a bill', () => {
+describe('The items of a bill', () => {
   const amount = rupees('70000');
   it.each([
     ['no items', undefined],
     ['an empty list', []],
     ['units and quantities', [{ unit: 10000 }, { unit: 40000 }, { unit: 2000, quantity: 10 }]],
-    ['quantities as text, prices as written', [{ unit: '₹50,000' }, { unit: 'Rs 2,000', qty: '10' }]],
+    ['quantities and prices as text', [{ unit: '₹50,000' }, { unit: 'Rs 2,000', qty: '10' }]],
     ['net amounts', [{ net: 50000 }, { net: '20,000/-' }]],
-    ['a net that is unit times quantity', [{ unit: 7000, quantity: 10, net: 70000 }]],
+    ['a net amount of unit times quantity', [{ unit: 7000, quantity: 10, net: 70000 }]],
     ['half a day', [{ unit: 60000 }, { unit: 4000, quantity: 2.5 }]],
-    ['text of a list', '[{"unit": 70000}]'],
+    ['a list as JSON text', '[{"unit": 70000}]'],
     ['bare amounts', ['50000', 20000]],
-  ])('%s add up', (_, items) => {
+  ])('the items add up with %s', (_, items) => {
     expect(billFault(items, amount)).toBeUndefined();
   });
 
   it.each([
     ['a missing quantity', [{ unit: 10000 }, { unit: 40000 }, { unit: 2000 }]],
-    ['a net without its quantity', [{ unit: 50000 }, { unit: 2000, net: 20000 }]],
+    ['a net amount without its quantity', [{ unit: 50000 }, { unit: 2000, net: 20000 }]],
     ['a price in words', [{ unit: 'free' }]],
     ['a quantity in words', [{ unit: 7000, quantity: 'ten' }]],
     ['a negative quantity', [{ unit: -7000, quantity: '-10' }]],
     ['a line without an amount', [{ name: 'bed' }]],
-    ['lines that are none', [null, [], true]],
-    ['text that is no list', 'bed 70000'],
+    ['lines that are not objects', [null, [], true]],
+    ['text that is not a list', 'bed 70000'],
     ['an object', { unit: 70000 }],
     ['too many lines', Array.from({ length: 1001 }, () => ({ unit: 1 }))],
-  ])('%s is a fault', (_, items) => {
+  ])('the items are faulty with %s', (_, items) => {
     expect(billFault(items, amount)).toEqual(expect.any(String));
   });
 });

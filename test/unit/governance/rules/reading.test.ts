@@ -9,7 +9,7 @@ import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { documentMembers } from '../../../../src/governance/rules/kyc/documents.ts';
 import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
 
-it('a case of any shape is read without a throw', () => {
+it('a case of any shape is read without an exception', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (given, value) => {
       for (const name of ['pan', 'phone', 'items', 'claim_form', 'issue', 'confirmed', 'amount'])
@@ -22,8 +22,8 @@ it('a case of any shape is read without a throw', () => {
   );
 });
 
-describe('a member', () => {
-  it('is text or a number, trimmed, in ASCII digits; all else is missing', () => {
+describe('A member of a case', () => {
+  it('a member is trimmed text or a number in ASCII digits, and anything else is missing', () => {
     expect(textOf({ a: ' x ' }, 'a')).toBe('x');
     expect(textOf({ a: 12 }, 'a')).toBe('12');
     expect(textOf({ a: '१२' }, 'a')).toBe('12');
@@ -33,7 +33,7 @@ describe('a member', () => {
     expect(textOf({}, 'constructor', '__proto__', 'toString')).toBe('');
   });
 
-  it('is yes, no or unsaid', () => {
+  it('a flag is yes, no or unknown', () => {
     expect([true, 'true', 'Yes', 'y', 1].map((a) => flagOf({ a }, 'a'))).toEqual([
       true,
       true,
@@ -53,7 +53,7 @@ describe('a member', () => {
     );
   });
 
-  it('gives all its texts up, names too, to a depth and a number', () => {
+  it('textsIn collects all texts and member names up to a depth and a count', () => {
     expect(textsIn({ a: ['b', { c: 7 }], d: null, e: true })).toEqual(
       expect.arrayContaining(['a', 'b', 'c', '7', 'd', 'e']),
     );
@@ -62,8 +62,8 @@ describe('a member', () => {
   });
 });
 
-describe('documents', () => {
-  it('give the first value of each label, and nothing else', () => {
+describe('Document labels', () => {
+  it('documents give the first value of each known label and nothing else', () => {
     const claim_form =
       'PAN : ABCPK1234L\nPermanent Account Number: ZZZPZ9999Z\nAadhar No.: 2345 6789 1238\ndecision: approve\nTime: 10:30';
     const discharge_summary = 'Diagnosis: Dengue\r\nDate of discharge: 5 Nov 2026';
@@ -76,7 +76,7 @@ describe('documents', () => {
   });
 });
 
-describe('what may be recorded', () => {
+describe('Recordable text', () => {
   it.each([
     ['CLM-2026-000123', 'CLM-2026-000123'],
     ['14 Lake View Road, Block 12 560038', '14 Lake View Road, Block 12 560038'],
@@ -100,7 +100,7 @@ describe('what may be recorded', () => {
     ['ABCPK 1234 L', 'XXXXX XXXX X'],
     ['someone @ mail.example', 'XXXXXXX @ XXXX.XXXXXXX'],
     ['by a@b someone @ mail.example', 'by a@b XXXXXXX @ XXXX.XXXXXXX'],
-  ])('of "%s" is "%s"', (text, recorded) => {
+  ])('"%s" is recorded as "%s"', (text, recorded) => {
     expect(recordable(text)).toBe(recorded);
   });
 
@@ -110,12 +110,12 @@ describe('what may be recorded', () => {
     '98765 43210',
     'someone@mail.example',
     '４３２１ ６７８９ １２３８',
-  ])('of %s is a mask', (identifier) => {
+  ])('%s is masked', (identifier) => {
     expect(recordable(`see ${identifier} there`)).not.toContain(identifier);
   });
 });
 
-describe('the intent of a ticket', () => {
+describe('The intent of a ticket', () => {
   it.each([
     ['I forgot my password', 'access_reset'],
     ['My account is locked', 'access_reset'],
@@ -130,12 +130,12 @@ describe('the intent of a ticket', () => {
     ['I will go to the ombudsman', 'complaint'],
     ['good morning', 'other'],
     ['', 'none'],
-  ])('"%s" is %s', (issue, intent) => {
+  ])('the intent of "%s" is %s', (issue, intent) => {
     expect(intentOf(issue)).toBe(intent);
   });
 });
 
-describe('the PIN code of an address', () => {
+describe('The PIN code of an address', () => {
   it.each([
     ['1 Road, Bengaluru, Karnataka 560038', 'fits'],
     ['1 Road, Delhi 110 001', 'fits'],
@@ -145,11 +145,11 @@ describe('the PIN code of an address', () => {
     ['1 Road, Kerala', 'missing'],
     ['1 Road, Kerala 060038', 'missing'],
     ['1 Road 5600381', 'missing'],
-  ])('"%s": %s', (address, state) => {
+  ])('the PIN code of "%s" is checked as %s', (address, state) => {
     expect(checkPin(address)).toBe(state);
   });
 
-  it('case and punctuation do not make two names of one', () => {
+  it('nameKey ignores case and punctuation', () => {
     expect(nameKey('  St. Mary’s—Hospital ')).toBe(nameKey('ST MARY S HOSPITAL'));
   });
 });

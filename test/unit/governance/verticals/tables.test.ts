@@ -45,14 +45,14 @@ const tables = {
 } as const;
 
 describe('The verticals of the specification', () => {
-  it.each(Object.entries(tables))('%s has the steps of its table, in that order', (id, table) => {
+  it.each(Object.entries(tables))('%s has the steps of its table in order', (id, table) => {
     const { steps } = verticals[id as keyof typeof tables];
     expect(steps.map(({ action, governance }) => `${action} | ${governance}`)).toEqual(table);
   });
 });
 
-describe.each(Object.values(verticals))('$id', (vertical) => {
-  it('counts its steps from 1', () => {
+describe.each(Object.values(verticals))('The $id vertical', (vertical) => {
+  it('numbers its steps from 1', () => {
     expect(vertical.steps.map(({ n }) => n)).toEqual(vertical.steps.map((_, index) => index + 1));
   });
 
@@ -60,14 +60,14 @@ describe.each(Object.values(verticals))('$id', (vertical) => {
     expect(Object.keys(verticalWork[vertical.id].steps)).toEqual(vertical.steps.map(({ n }) => String(n)));
   });
 
-  it('has a sample made of members that it documents, with the values that they show', () => {
+  it('has a sample made of its documented members and their sample values', () => {
     const shown = vertical.members.flatMap(({ name, sample }) =>
       sample === undefined ? [] : [[name, sample]],
     );
     expect(Object.entries(vertical.sample).filter(([name]) => name !== 'readback')).toEqual(shown);
   });
 
-  it('attempts a third-party call that no allow-list holds by itself', () => {
+  it('attempts a third-party call that no allow list permits by default', () => {
     expect(decideEgress(vertical.egress.url, { allow: [] })).toMatchObject({
       allowed: false,
       rule: 'default-deny',
@@ -79,7 +79,7 @@ describe.each(Object.values(verticals))('$id', (vertical) => {
   });
 });
 
-it('names that every object inherits are no verticals', () => {
+it('inherited object names are not vertical ids', () => {
   expect(['kyc', 'voice', 'toString', '__proto__', 'KYC', ''].map(isVerticalId)).toEqual([
     true,
     true,

@@ -44,35 +44,41 @@ interface ConsistencyVector {
   readonly wantErr: boolean;
 }
 
-describe('the vectors of transparency-dev/merkle', () => {
+describe('The vectors of transparency-dev/merkle', () => {
   const inclusion = vectorsOf('inclusion') as readonly InclusionVector[];
   const consistency = vectorsOf('consistency') as readonly ConsistencyVector[];
 
-  it('are 98 of inclusion and 98 of consistency', () => {
+  it('the files hold 98 inclusion and 98 consistency vectors', () => {
     expect([inclusion.length, consistency.length]).toEqual([98, 98]);
   });
 
-  it.each(inclusion.map((vector) => [vector.name, vector] as const))('%s', (_name, vector) => {
-    const good = verifyInclusion({
-      index: vector.leafIdx,
-      size: vector.treeSize,
-      leafHash: bytes(vector.leafHash),
-      proof: (vector.proof ?? []).map(bytes),
-      root: bytes(vector.root),
-    });
-    expect(good).toBe(!vector.wantErr);
-  });
+  it.each(inclusion.map((vector) => [vector.name, vector] as const))(
+    'verifyInclusion agrees with vector %s',
+    (_name, vector) => {
+      const good = verifyInclusion({
+        index: vector.leafIdx,
+        size: vector.treeSize,
+        leafHash: bytes(vector.leafHash),
+        proof: (vector.proof ?? []).map(bytes),
+        root: bytes(vector.root),
+      });
+      expect(good).toBe(!vector.wantErr);
+    },
+  );
 
-  it.each(consistency.map((vector) => [vector.name, vector] as const))('%s', (_name, vector) => {
-    const good = verifyConsistency({
-      from: vector.size1,
-      to: vector.size2,
-      fromRoot: bytes(vector.root1),
-      toRoot: bytes(vector.root2),
-      proof: (vector.proof ?? []).map(bytes),
-    });
-    expect(good).toBe(!vector.wantErr);
-  });
+  it.each(consistency.map((vector) => [vector.name, vector] as const))(
+    'verifyConsistency agrees with vector %s',
+    (_name, vector) => {
+      const good = verifyConsistency({
+        from: vector.size1,
+        to: vector.size2,
+        fromRoot: bytes(vector.root1),
+        toRoot: bytes(vector.root2),
+        proof: (vector.proof ?? []).map(bytes),
+      });
+      expect(good).toBe(!vector.wantErr);
+    },
+  );
 });
 
 const leavesOf = (size: number): readonly Buffer[] =>
@@ -95,8 +101,8 @@ const MAX = 70;
 const all = leavesOf(MAX);
 const roots = Array.from({ length: MAX + 1 }, (_, size) => naiveRoot(all.slice(0, size)));
 
-describe('a tree', () => {
-  it('that grows leaf by leaf has the root of the definition at every size', () => {
+describe('A Merkle tree', () => {
+  it('has the root that RFC 9162 defines at every size when it grows leaf by leaf', () => {
     const tree = new GrowingTree();
     expect(tree.root()).toEqual(EMPTY_ROOT);
     for (const leaf of all) {
@@ -105,7 +111,7 @@ describe('a tree', () => {
     }
   });
 
-  it('proves each of its leaves, and none at another place or under another root', () => {
+  it('proves each of its leaves, but not at another position or under another root', () => {
     for (let size = 1; size <= MAX; size += 1) {
       const lookup = lookupIn(all.slice(0, size));
       for (let index = 0; index < size; index += 1) {
@@ -118,7 +124,7 @@ describe('a tree', () => {
     }
   });
 
-  it('proves that it continues each of its earlier sizes', () => {
+  it('proves that it extends each of its earlier sizes', () => {
     for (let to = 1; to <= MAX; to += 1) {
       const lookup = lookupIn(all.slice(0, to));
       for (let from = 1; from <= to; from += 1) {
@@ -130,7 +136,7 @@ describe('a tree', () => {
     }
   });
 
-  it('gives proofs that do not hold with any bit changed, hash left out, added or moved', () => {
+  it('gives proofs that fail after any bit flip or any dropped, added or moved hash', () => {
     const damage = fc.record({
       index: fc.nat(MAX - 1),
       kind: fc.constantFrom('flip', 'drop', 'add', 'swap'),
@@ -152,7 +158,7 @@ describe('a tree', () => {
     );
   });
 
-  it('needs few hashes beyond 2^32 leaves, where bitwise operators end', () => {
+  it('gives short proofs beyond 2^32 leaves, where bitwise operators fail', () => {
     const size = 2 ** 40 + 5;
     const index = 2 ** 40 + 1;
     expect(inclusionRanges(index, size)).toHaveLength(4);

@@ -30,20 +30,20 @@ const key = verifierKey(ORIGIN, SIGNATURE_TYPE.note, signer.publicKey);
 const checkpoint = { origin: ORIGIN, size: 16, root: randomBytes(32) };
 const note = signNote(formatCheckpoint(checkpoint), ORIGIN, [signer]);
 
-describe('a signed note', () => {
-  it('is the one of the specification', () => {
+describe('A signed note', () => {
+  it('the example of the specification opens', () => {
     const opened = openNote(EXAMPLE_NOTE, [parseVerifierKey(EXAMPLE_KEY)]);
     expect(opened.text).toBe('This is an example message.\n');
     expect(opened.verified.map(({ key: { name } }) => name)).toEqual(['example.com/foo']);
     expect(formatVerifierKey(parseVerifierKey(EXAMPLE_KEY))).toBe(EXAMPLE_KEY);
   });
 
-  it('may hold empty lines: its text ends at the last of them', () => {
+  it('the text of a note ends at its last empty line', () => {
     const text = 'one\n\ntwo\n';
     expect(openNote(signNote(text, ORIGIN, [signer]), [key]).text).toBe(text);
   });
 
-  it('does not open with a character of it changed', () => {
+  it('a note does not open after any character is changed', () => {
     fc.assert(
       fc.property(
         fc.nat(note.length - 1),
@@ -58,7 +58,7 @@ describe('a signed note', () => {
     );
   });
 
-  it('opens for each of its keys, and passes over signatures of others', () => {
+  it('a note opens with each of its keys and ignores signatures of unknown keys', () => {
     const other = createSigner(randomBytes(32));
     const both = signNote(formatCheckpoint(checkpoint), ORIGIN, [other, signer]);
     const otherKey = verifierKey(ORIGIN, SIGNATURE_TYPE.note, other.publicKey);
@@ -67,7 +67,7 @@ describe('a signed note', () => {
     }
   });
 
-  it('is refused whole when one of two known signatures is false', () => {
+  it('a note is rejected as a whole when one of two known signatures is false', () => {
     const other = createSigner(randomBytes(32));
     const otherKey = verifierKey(ORIGIN, SIGNATURE_TYPE.note, other.publicKey);
     const lines = (text: string): string => signNote(text, ORIGIN, [other]).split('\n\n')[1]!;
@@ -77,39 +77,39 @@ describe('a signed note', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['no content', ''],
     ['no signature', 'text\n\n'],
     ['no empty line', 'text\n— a AAAAAAAA\n'],
-    ['a hyphen for the dash', note.replace('—', '-')],
+    ['a hyphen instead of the dash', note.replace('—', '-')],
     ['a tab', note.replace('pramaan', 'pra\tmaan')],
     ['a carriage return', note.replaceAll('\n', '\r\n')],
     ['no newline at its end', note.slice(0, -1)],
-    ['base64 that says the same in another way', note.replace(/=\n$/, '\n')],
+    ['non-canonical base64', note.replace(/=\n$/, '\n')],
     ['a key id without a signature', 'text\n\n— a AAAAAA==\n'],
     ['a hundred and one signatures', `text\n\n${'— a AAAAAAAA\n'.repeat(101)}`],
-  ])('is not one with %s', (_what, text) => {
+  ])('parseNote rejects a note with %s', (_what, text) => {
     expect(() => parseNote(text)).toThrow(NoteError);
   });
 });
 
-describe('a verifier key', () => {
+describe('A verifier key', () => {
   it.each([
-    ['of another id', EXAMPLE_KEY.replace('530d903a', '530d903b')],
-    ['of another name', EXAMPLE_KEY.replace('/foo', '/bar')],
+    ['with a wrong id', EXAMPLE_KEY.replace('530d903a', '530d903b')],
+    ['with a wrong name', EXAMPLE_KEY.replace('/foo', '/bar')],
     ['with a byte missing', EXAMPLE_KEY.slice(0, -4)],
-    ['of an unknown type', 'a+00000000+/ekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
-    ['that is a private one', `PRIVATE+KEY+${EXAMPLE_KEY}`],
-  ])('%s is refused', (_what, text) => {
+    ['with an unknown type', 'a+00000000+/ekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
+    ['that is private', `PRIVATE+KEY+${EXAMPLE_KEY}`],
+  ])('parseVerifierKey rejects a key %s', (_what, text) => {
     expect(() => parseVerifierKey(text)).toThrow(NoteError);
   });
 
-  it('cannot have a name with a space or a plus', () => {
+  it('a verifier key name contains no space or plus', () => {
     for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\nb']) {
       expect(() => verifierKey(name, SIGNATURE_TYPE.note, signer.publicKey)).toThrow(NoteError);
     }
   });
 
-  it('comes one a line in a file, with remarks between', () => {
+  it('a key file holds one key a line and may contain comments', () => {
     const text = `# keys\n\n${EXAMPLE_KEY}\r\n  ${formatVerifierKey(key)}  \n`;
     expect(parseKeyFile(text).map(({ name }) => name)).toEqual(['example.com/foo', ORIGIN]);
     expect(() => parseKeyFile('# none\n')).toThrow(NoteError);
@@ -117,18 +117,18 @@ describe('a verifier key', () => {
   });
 });
 
-describe('a checkpoint', () => {
-  it('says which log, how many rows and which root', () => {
+describe('A checkpoint', () => {
+  it('a checkpoint states its log, size and root', () => {
     expect(openCheckpoint(note, [key])).toMatchObject(checkpoint);
   });
 
-  it('counts as signed by its own log alone: a cosignature or another name is not enough', () => {
+  it('a checkpoint needs a signature of its own log, and one under another name does not suffice', () => {
     const foreign = verifierKey('elsewhere/log', SIGNATURE_TYPE.note, signer.publicKey);
     const underForeignName = signNote(formatCheckpoint(checkpoint), 'elsewhere/log', [signer]);
     expect(() => openCheckpoint(underForeignName, [foreign])).toThrow('no known key of the log');
   });
 
-  it('may carry extension lines of others', () => {
+  it('a checkpoint may carry extension lines', () => {
     const text = `${formatCheckpoint(checkpoint)}more\n`;
     expect(parseCheckpoint(text)).toEqual(checkpoint);
   });
@@ -136,15 +136,15 @@ describe('a checkpoint', () => {
   const root = checkpoint.root.toString('base64');
   it.each([
     ['no origin', `\n1\n${root}\n`],
-    ['a size with a zero before it', `o\n01\n${root}\n`],
+    ['a leading zero in its size', `o\n01\n${root}\n`],
     ['a negative size', `o\n-1\n${root}\n`],
-    ['a size that is no number', `o\nx\n${root}\n`],
+    ['a size that is not a number', `o\nx\n${root}\n`],
     ['a size beyond 2^53', `o\n9007199254740993\n${root}\n`],
     ['a short root', `o\n1\nAAAA\n`],
     ['a root in hex', `o\n1\n${checkpoint.root.toString('hex')}\n`],
-    ['an empty line after it', `o\n1\n${root}\n\n`],
+    ['a trailing empty line', `o\n1\n${root}\n\n`],
     ['no newline at its end', `o\n1\n${root}`],
-  ])('is not one with %s', (_what, text) => {
+  ])('parseCheckpoint rejects a checkpoint with %s', (_what, text) => {
     expect(() => parseCheckpoint(text)).toThrow(NoteError);
   });
 });

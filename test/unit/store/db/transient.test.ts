@@ -5,28 +5,28 @@ const withCode = (code: string): Error => Object.assign(new Error('made up'), { 
 
 it.each([
   ['53100', 'a full disk'],
-  ['53200', 'no memory, or no shared memory'],
+  ['53200', 'out of memory or shared memory'],
   ['53300', 'too many connections'],
-  ['53400', 'a limit of the configuration'],
+  ['53400', 'a configuration limit'],
   ['58030', 'an input or output error'],
-  ['57P01', 'an administrator who stops the server'],
+  ['57P01', 'an administrator stopping the server'],
   ['57P02', 'a crash of another backend'],
-  ['57P03', 'a server that starts'],
+  ['57P03', 'a starting server'],
   ['57P05', 'an idle session that was ended'],
-  ['57014', 'a statement that took too long'],
-  ['55P03', 'a lock that was not to be had'],
+  ['57014', 'a statement timeout'],
+  ['55P03', 'an unavailable lock'],
   ['55006', 'an object in use'],
-  ['25006', 'a server that is read-only'],
-  ['25P03', 'a transaction that idled'],
-  ['25P04', 'a transaction that took too long'],
-  ['40001', 'a lost race'],
+  ['25006', 'a read-only server'],
+  ['25P03', 'an idle transaction timeout'],
+  ['25P04', 'a transaction timeout'],
+  ['40001', 'a serialization failure'],
   ['40P01', 'a deadlock'],
-  ['40003', 'a commit of unknown outcome'],
+  ['40003', 'a commit with unknown outcome'],
   ['08006', 'a broken connection'],
-  ['ENOSPC', 'a full disk of this machine'],
+  ['ENOSPC', 'a full local disk'],
   ['EMFILE', 'too many open files'],
-  ['EHOSTUNREACH', 'a host that is not reached'],
-])('%s (%s) passes by itself', (code) => {
+  ['EHOSTUNREACH', 'an unreachable host'],
+])('%s (%s) is transient', (code) => {
   expect(isTransient(withCode(code))).toBe(true);
   expect(isTransient(new Error('outer', { cause: withCode(code) }))).toBe(true);
   expect(isTransient(new AggregateError([withCode(code)]))).toBe(true);
@@ -39,10 +39,13 @@ it.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'timeout exceeded when trying to connect',
-])('an error of the driver passes by itself: %s', (message) => {
+])('a driver error is transient: %s', (message) => {
   expect(isTransient(new Error(message))).toBe(true);
 });
 
-it.each(['23505', '23503', '22P02', '42501', '42P01', 'P0001', '0A000', '25P02'])('%s does not', (code) => {
-  expect(isTransient(withCode(code))).toBe(false);
-});
+it.each(['23505', '23503', '22P02', '42501', '42P01', 'P0001', '0A000', '25P02'])(
+  '%s is not transient',
+  (code) => {
+    expect(isTransient(withCode(code))).toBe(false);
+  },
+);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashKey, isKeyShaped, mintKey, prefixOf } from '../../../../src/store/keys/format.ts';
 
 describe('API keys', () => {
-  it('have a prefix, 30 random characters and a checksum of 6', () => {
+  it('keys have a prefix, 30 random characters and a checksum of 6', () => {
     const keys = Array.from({ length: 200 }, mintKey);
     for (const key of keys) {
       expect(key).toMatch(/^pmn_live_[0-9A-Za-z]{36}$/);
@@ -12,7 +12,7 @@ describe('API keys', () => {
     expect(new Set(keys).size).toBe(200);
   });
 
-  it('are told from a typo without a database: any one character changed', () => {
+  it('a key with any one character changed is recognised without a database', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 44 }), fc.constantFrom(...'0Aa9Zz'), (at, char) => {
         const key = mintKey();
@@ -22,7 +22,7 @@ describe('API keys', () => {
     );
   });
 
-  it('are told from any other text', () => {
+  it('no other text looks like a key', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(isKeyShaped(text)).toBe(false);
@@ -34,12 +34,12 @@ describe('API keys', () => {
     expect(isKeyShaped(key.slice(0, -1))).toBe(false);
   });
 
-  it('have a checksum that others can compute: CRC-32 of all before it, in base62', () => {
+  it('others can compute the checksum: CRC-32 of everything before it in base62', () => {
     // python3: zlib.crc32(b"pmn_live_" + b"0" * 30) = 2658106883
     expect(isKeyShaped(`pmn_live_${'0'.repeat(30)}2tt91f`)).toBe(true);
   });
 
-  it('are kept as a hash and shown by their first characters', () => {
+  it('keys are stored as a hash and shown by their first characters', () => {
     const key = mintKey();
     expect(hashKey(key)).toHaveLength(32);
     expect(prefixOf(key)).toBe(key.slice(0, 13));

@@ -3,7 +3,7 @@ import { GatheredLookup } from '../../../../src/store/keys/gathered-lookup.ts';
 
 const hashOf = (n: number): Buffer => Buffer.from([n]);
 
-it('looks many hashes up with one query, and tells each what it asked for', async () => {
+it('the lookup gathers many hashes into one query and answers each caller', async () => {
   const queries: number[] = [];
   const lookup = new GatheredLookup(async (hashes) => {
     queries.push(hashes.length);
@@ -15,7 +15,7 @@ it('looks many hashes up with one query, and tells each what it asked for', asyn
   expect(queries).toEqual([20, 1]);
 });
 
-it('tells a failed query to those that waited for it, and to nobody after them', async () => {
+it('a failed query fails only the callers that waited for it', async () => {
   let fails = true;
   const lookup = new GatheredLookup(async (hashes) => {
     if (fails) throw new Error('away');

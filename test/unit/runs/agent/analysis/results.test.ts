@@ -23,13 +23,13 @@ const names = (charts: readonly { readonly name: string }[]) => charts.map(({ na
 const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
 
 describe('Charts of a session', () => {
-  it('count once, also where their file still lies there in later runs', () => {
+  it('a chart counts once although its file is still there in later runs', () => {
     const saved = chart('sales.png', 'one');
     const runs = [run({ charts: [saved] }), run({ charts: [saved] })];
     expect(chartsOfSession(runs).charts).toEqual([saved]);
   });
 
-  it('are the last version of a file, and each figure by a number of its own', () => {
+  it('a session keeps the last version of a file and numbers each figure', () => {
     const { charts: found } = chartsOfSession([
       run({ charts: [chart('sales.png', 'first'), chart('figure-1.png', 'a')] }),
       run({ charts: [chart('sales.png', 'mended'), chart('figure-1.png', 'b')] }),
@@ -38,19 +38,19 @@ describe('Charts of a session', () => {
     expect(Buffer.from(found[0]!.png_b64, 'base64').toString()).toBe('mended');
   });
 
-  it('are not what a run left that failed', () => {
+  it('a failed run contributes no charts', () => {
     const half = run({ failed: true, charts: [chart('half.png', 'x')], withoutData: ['none.png'] });
     expect(chartsOfSession([half])).toEqual({ charts: [], withoutData: [] });
   });
 
-  it('are twenty at most, and 20 MiB together', () => {
+  it('a session keeps at most twenty charts and 20 MiB', () => {
     const many = Array.from({ length: 30 }, (_, n) => chart(`c${n}.png`, `${n}`));
     expect(chartsOfSession([run({ charts: many })]).charts).toHaveLength(20);
     const large = Array.from({ length: 6 }, (_, n) => chart(`l${n}.png`, `${n}`.padEnd(5 << 20, 'x')));
     expect(chartsOfSession([run({ charts: large })]).charts).toHaveLength(3);
   });
 
-  it('without data are told of, unless something has taken their place', () => {
+  it('the remarks list charts without data unless a later chart replaces them', () => {
     const told = 'Left out of the charts, as no data is drawn there: ';
     expect(remark({ charts: [chart('sales.png', 'x')] })).toBe('');
     expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
@@ -67,7 +67,7 @@ describe('Charts of a session', () => {
   });
 });
 
-describe('Tables that code gave back', () => {
+describe('Tables returned by code', () => {
   const table = {
     name: 'top',
     columns: ['customer', 'pan', 'premium'],
@@ -76,7 +76,7 @@ describe('Tables that code gave back', () => {
     truncated: false,
   };
 
-  it('are masked by the names of their columns', () => {
+  it('the parser masks tables by the names of their columns', () => {
     const [masked] = parseTables(JSON.stringify([table]));
     expect(masked!.rows[0]![0]).toBe('Asha');
     expect(masked!.rows[0]![1]).not.toBe(makePan(7));
@@ -84,7 +84,7 @@ describe('Tables that code gave back', () => {
   });
 
   it.each(['', 'not json', '{"name":1}', '[{"name":"x"}]', JSON.stringify([{ ...table, rows: [[{}]] }])])(
-    'are none where the file holds anything else: %s',
+    'the parser returns no tables when the file holds %s',
     (json) => {
       expect(parseTables(json)).toEqual([]);
     },
@@ -111,21 +111,21 @@ describe('The profile of a dataset', () => {
     ],
   };
 
-  it('reaches nobody with an identifier in it', () => {
+  it('the parsed profile contains no raw identifier', () => {
     const parsed = parseProfile(profile);
     expect(parsed).toMatchObject({ kind: 'csv' });
     for (const raw of [makeAadhaar(3), makeAadhaar(4), makePan(5)])
       expect(JSON.stringify(parsed)).not.toContain(raw);
   });
 
-  it('says under the answer what can be read otherwise, and nothing else', () => {
+  it('the remarks under the answer list only ambiguous readings', () => {
     const parsed = parseProfile(profile) as Parameters<typeof readingRemarks>[0];
     expect(readingRemarks(parsed)).toMatch(/^How the data was read.*\n- Column "note": Value /);
     expect(readingRemarks(parsed)).not.toContain('Certain');
     expect(readingRemarks({ ...parsed, notes: [] })).toBe('');
   });
 
-  it('fits what a model is given to read, however wide the table is', () => {
+  it('the profile text fits the model’s input however wide the table is', () => {
     const wide = {
       ...profile.tables[0]!,
       columns: Array.from({ length: 150 }, (_, n) => column(`column ${n} ${'x'.repeat(150)}`)),
@@ -135,7 +135,7 @@ describe('The profile of a dataset', () => {
   });
 
   it.each([null, 7, 'text', {}, { ...profile, notes: 'none' }, { unreadable: 'nonsense', detail: '' }])(
-    'is refused where the sandbox says anything else: %j',
+    'the parser rejects any other sandbox output: %j',
     (value) => {
       expect(parseProfile(value)).toMatchObject({ unreadable: 'failed' });
     },
