@@ -5,6 +5,7 @@ import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
 import { codeRows, containersOf, sandboxEnv } from '../helpers/sandboxes.ts';
 import { type Environment, startService, type TestService } from '../helpers/service.ts';
+import { openSessions } from '../runs/code/session/sessions.ts';
 
 type OnFinished = TestContext['onTestFinished'];
 
@@ -150,6 +151,39 @@ describe('A host that stands still', () => {
         .select('ref')
         .where('ref', 'like', 'run-%/outcome');
       expect(await outcomes.execute()).toEqual([]);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
+    },
+  );
+
+  it(
+    'a host stopped while it runs code of a session changes nothing once its code was recorded as lost',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(['a', 'b'], onTestFinished);
+      const sessions = await openSessions(at.service);
+      onTestFinished(sessions.close);
+      const { ref, handle, outcome } = await sessions.start([
+        { code: `${ATTEMPT}import time; time.sleep(3)` },
+      ]);
+      const rows = async () => codeRows(at.service, ref);
+      await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
+      const [opened] = await rows();
+      const holder = String(opened!.detail['host']);
+      await sleep(500);
+      stop(at.workers.get(holder)!);
+
+      expect(await handle.result()).toMatchObject({ failure: 'Interrupted', ran: [] });
+      const before = await rows();
+      expect(before.map(({ action }) => action)).toEqual(['sandbox.open', 'sandbox.run', 'sandbox.close']);
+      expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
+
+      wake(at.workers.get(holder)!);
+      const sandbox = `/${String(opened!.detail['sandbox_id'])}`;
+      await expect
+        .poll(async () => (await containersOf(at.service)).flatMap(({ Names }) => Names), { timeout: 90_000 })
+        .not.toContain(sandbox);
+      expect(await rows()).toEqual(before);
+      expect(await outcome(1)).toBeUndefined();
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
     },
   );
