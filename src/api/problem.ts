@@ -53,6 +53,6 @@ export const expectResult = <T>(result: T | undefined): T => {
 /** A dependency cannot be reached now. */
 export const dependencyAway = (what: string): ProblemError =>
   new ProblemError('dependency-away', {
-    detail: `${what} cannot be reached. Try again after the seconds in Retry-After.`,
+    detail: `${what} cannot be reached. Try again after \`Retry-After\` seconds.`,
     headers: { 'Retry-After': '2' },
   });
