@@ -124,7 +124,7 @@ const rowOf = (
   governance: error === null ? 'numbers held against the output of code' : 'recorded',
   summary:
     error === null
-      ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer occur in no output.`
+      ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer do not occur in any output.`
       : `Ended without an answer: ${endedBy.replaceAll('_', ' ')}.`,
   detail: {
     ended_by: endedBy,
