@@ -80,7 +80,7 @@ it('survives the loss of its parts, refuses a second start, stops in order, and 
 
   const second = npmStart(dataDir);
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`Pramaan runs already (pid ${service.pid}): ${service.url}`);
+  expect(second.output()).toContain(`Pramaan is already running (pid ${service.pid}): ${service.url}`);
 
   for (const pid of await pidsOf(dataDir)) process.kill(pid, 'SIGKILL');
   for (const name of ['Postgres', 'Temporal', 'The worker', 'The API']) await first.says(`${name} is back`);
@@ -92,7 +92,7 @@ it('survives the loss of its parts, refuses a second start, stops in order, and 
   first.child.kill('SIGINT');
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);
-  const stopped = [...first.output().matchAll(/(\S+) has stopped/g)].map(([, name]) => name);
+  const stopped = [...first.output().matchAll(/(\S+) stopped$/gm)].map(([, name]) => name);
   expect(stopped.slice(0, 4), first.output()).toEqual(['API', 'worker', 'Temporal', 'Postgres']);
 
   const third = npmStart(dataDir);

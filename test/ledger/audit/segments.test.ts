@@ -102,7 +102,10 @@ describe('rows that are old enough', () => {
       '--out',
       test.folder,
     );
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('rights of the owner') as string });
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('rights of the database owner') as string,
+    });
   });
 
   it('are not sealed when they do not verify', async () => {
