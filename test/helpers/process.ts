@@ -51,7 +51,7 @@ export const startWorkerProcess = async (env: Environment): Promise<ServiceProce
 
 /** A worker whose settings for the engine are wrong; resolves when it has said so. */
 export const startStuckWorker = async (env: Environment): Promise<ServiceProcess> =>
-  start('worker.ts', 'the engine cannot be used yet: ', env);
+  start('worker.ts', 'Temporal cannot be used yet: ', env);
 
 /** An API in a process of its own. Its URL is in its log. */
 export const startApiProcess = async (

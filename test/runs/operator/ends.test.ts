@@ -148,7 +148,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({
       success: false,
       ended_by: 'terminated',
-      result: 'The run was ended from outside.',
+      result: 'The run was terminated in Temporal.',
     });
     expect(run.steps).toHaveLength(1);
     expect(run.final_screenshot_b64).toBeDefined();

@@ -84,7 +84,7 @@ describe('A run whose worker and API are killed', () => {
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
       // Nothing acts on the desktop: the worker takes it up by itself, before it would end.
-      const isTakenUp = (): boolean => second.output().includes('desktops of an earlier worker are taken up');
+      const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);
       const run = await lab.done(run_id);

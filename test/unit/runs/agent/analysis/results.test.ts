@@ -51,7 +51,7 @@ describe('Charts of a session', () => {
   });
 
   it('without data are told of, unless something has taken their place', () => {
-    const told = 'Left out of the charts, as no data is drawn there: ';
+    const told = 'Left out of the charts because they show no data: ';
     expect(remark({ charts: [chart('sales.png', 'x')] })).toBe('');
     expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
       `${told}a.png, b.png, 2 figures.`,
