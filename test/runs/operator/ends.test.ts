@@ -93,7 +93,7 @@ describe('A run ends', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({
       success: false,
       ended_by: 'repeated_screen',
-      result: expect.stringContaining('left the screen as it was'),
+      result: expect.stringContaining('left the screen unchanged'),
     });
     expect(run.steps).toHaveLength(15);
   });

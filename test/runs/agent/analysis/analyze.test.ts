@@ -264,7 +264,7 @@ describe('An analysis', () => {
       status: 'error',
       ended_by: 'max_turns',
       error: { code: 'max_turns' },
-      answer: 'The run reached its bound of model turns.',
+      answer: 'The run reached its limit of model turns.',
     });
     expect(body.steps).toHaveLength(6);
   });

@@ -120,7 +120,9 @@ describe('The profile of a dataset', () => {
 
   it('says under the answer what can be read otherwise, and nothing else', () => {
     const parsed = parseProfile(profile) as Parameters<typeof readingRemarks>[0];
-    expect(readingRemarks(parsed)).toMatch(/^How the data was read.*\n- Column "note": Value /);
+    expect(readingRemarks(parsed)).toMatch(
+      /^How ambiguous parts of the data were read:\n- Column "note": Value /,
+    );
     expect(readingRemarks(parsed)).not.toContain('Certain');
     expect(readingRemarks({ ...parsed, notes: [] })).toBe('');
   });
