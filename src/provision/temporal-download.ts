@@ -44,7 +44,7 @@ export const downloadTemporal = async (
       throw new Error('the SHA-256 of the archive is not the expected one');
     const program = join(folder, 'temporal');
     const { stdout } = await run(program, ['--version']);
-    if (!stdout.includes(version)) throw new Error(`the archive holds another version: ${stdout.trim()}`);
+    if (!stdout.includes(version)) throw new Error(`the archive contains another version: ${stdout.trim()}`);
     await rename(program, path);
   } finally {
     clearTimeout(answerLate);

@@ -61,7 +61,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'df -P',
   },
   cache_memory: {
-    cause: 'the cache holds more than its memory allows',
+    cause: 'the cache has exceeded its memory limit',
     diagnostics: ['redis-cli info memory', 'redis-cli config get maxmemory-policy'],
     reading: percent('cache memory used', 'cache|redis|memory'),
     fix: { commands: ['redis-cli config set maxmemory-policy allkeys-lru'], touches: 'cache' },
