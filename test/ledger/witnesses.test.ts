@@ -159,7 +159,7 @@ describe.each(remembering)('%s as a witness', (_what, open) => {
     await ship();
     await rewriteAll(test, CUT_TO_2);
     expect(await ship()).toBe('refused');
-    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, the ledger has 2');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, but the ledger has 2');
   });
 
   it('A03, A15, A43: finds a history that was rewritten, also when it has grown beyond', async () => {
@@ -335,7 +335,7 @@ describe('a webhook as a witness', () => {
     );
     await test.sign();
     expect(await ship()).toBe('refused');
-    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows was delivered, the ledger has 2');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows was delivered, but the ledger has 2');
   });
 });
 

@@ -147,7 +147,7 @@ it('says what to do about a busy port, and stops what it had started', async () 
     child.once('close', resolve);
   });
   expect(code).toBe(1);
-  expect(errors).toMatch(new RegExp(`Port ${busy}, which the database wants, is taken by postgres`));
+  expect(errors).toMatch(new RegExp(`Port ${busy}, which the database needs, is in use by postgres`));
   expect(errors).toMatch(/POSTGRES_PORT=\d+ npm start/);
   expect(errors).not.toContain('    at ');
 }, 60_000);

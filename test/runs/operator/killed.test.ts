@@ -139,7 +139,7 @@ describe('A run whose worker and API are killed', () => {
         ['sandbox.close', undefined],
       ]);
       expect(told[3]).toMatchObject({
-        summary: 'Step 2: press Return: not made, because the desktop was lost (failed)',
+        summary: 'Step 2: press Return: not executed, because the desktop was lost (failed)',
         detail: { approval: 'approved', status: 'failed' },
       });
       expect(await lab.service.verify()).toMatchObject({ ok: true });

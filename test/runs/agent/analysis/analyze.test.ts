@@ -218,7 +218,7 @@ describe('An analysis', () => {
     const { answer, charts } = await analyze('[empty] Draw the losses.', CITIES);
     expect(charts).toEqual([]);
     expect(answer).toBe(
-      'No branch made a loss.\n\nLeft out of the charts, as no data is drawn there: losses.png, a figure.',
+      'No branch made a loss.\n\nLeft out of the charts because they show no data: losses.png, a figure.',
     );
   });
 
