@@ -47,7 +47,7 @@ it('ends with 1 and says what is in the way of a start', async () => {
   const { findings } = JSON.parse(ran.stdout) as Report;
   expect(findings.find(({ name }) => name === 'ports')).toMatchObject({
     state: 'wrong',
-    meaning: expect.stringContaining(`(pid ${process.pid}); set PORT`),
+    meaning: expect.stringContaining(`(pid ${process.pid}): set PORT`),
   });
 });
 

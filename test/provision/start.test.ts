@@ -67,7 +67,7 @@ it('goes from an empty folder to a verified ledger, and leaves nothing running',
   const pids = await pidsOf(dataDir);
   expect(await start.ended).toBe(0);
   expect(await openToOthers(join(dataDir, 'temporal'))).toEqual([]);
-  expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all fit/);
+  expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all match/);
   expect(pids).toHaveLength(4);
   expect(pids.filter(runs)).toEqual([]);
 }, 120_000);

@@ -79,7 +79,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await shows(page, '#question-words', 'This sends a form: press Return');
     // The engine of this test is away, which the page says; the question stays open.
     await page.getByRole('button', { name: 'Approve' }).click();
-    await shows(page, '#notice', 'The engine cannot be reached');
+    await shows(page, '#notice', 'Temporal cannot be reached');
     expect(await page.isEnabled('#approve')).toBe(true);
   });
 

@@ -98,7 +98,7 @@ const attacks: readonly Attack[] = [
     sql: `INSERT INTO ledger_segments SELECT 'team_a', 1, 3, row_hash, created_at, sha256('x'), 1, now(), now()
         FROM agent_actions WHERE team_id = 'team_a' AND seq = 3;
       DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq <= 3`,
-    database: /^gap: rows 1 to 3 are missing/,
+    database: /^gap: rows 1 to 3 are gone/,
     offline: gone('gap', 4),
   },
   {

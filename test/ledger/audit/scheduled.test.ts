@@ -83,7 +83,7 @@ describe('the scheduled audit, on a running service', { timeout: 120_000 }, () =
       for (const { alert } of received) if (alert.kind === 'unknown_row') found.add(alert.reason);
       await sleep(100);
     }
-    expect([...found].toSorted()[0]).toMatch(/^wf-0+70+: neither the engine nor the vault knows/);
+    expect([...found].toSorted()[0]).toMatch(/^wf-0+70+: neither Temporal nor the vault has work/);
     expect([...found].toSorted()[1]).toMatch(/no activity that wrote row \d+ \(db\.write\)$/);
   });
 

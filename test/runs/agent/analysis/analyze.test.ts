@@ -152,7 +152,7 @@ describe('An analysis', () => {
     model.play('cr', [python("print(f'{df.premium.sum():,.2f}')"), { text: 'The premium is 2,009,999.22.' }]);
     const data = 'branch,premium\nKochi,"9,999.22 Cr"\nDelhi,"20,00,000"\n';
     const { answer, dataset } = await analyze('[cr] Total premium?', data);
-    expect(answer).toMatch(/^The premium is 2,009,999\.22\.\n\nHow the data was read/);
+    expect(answer).toMatch(/^The premium is 2,009,999\.22\.\n\nHow ambiguous parts of the data were read/);
     expect(answer).toContain('"Cr" was read as credit');
     expect(dataset!.notes).toContainEqual(
       expect.objectContaining({ code: 'credit-or-crore', ambiguous: true }),
