@@ -24,7 +24,7 @@ export const node = () => {
   if (version[0] > 22 || (version[0] === 22 && version[1] >= 18)) return process.execPath;
   return fail(
     `This is Node ${process.versions.node}, and npm has no Node 24 for ${process.platform}-${process.arch}.\n` +
-      '  Install Node 24 (https://nodejs.org), then try again.',
+      '  Install Node 24 from https://nodejs.org, then try again.',
   );
 };
 
@@ -44,7 +44,7 @@ const isInstalled = () => {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
   const present = readJson(join(MODULES, '.package-lock.json'))?.packages;
   if (wanted === undefined)
-    return fail('package-lock.json is missing or damaged: git checkout package-lock.json');
+    return fail('package-lock.json is missing or damaged. Restore it: git checkout package-lock.json');
   if (present === undefined) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
@@ -76,7 +76,7 @@ export const install = async () => {
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1000);
     const text = `installing packages (npm ci): ${expected.filter(existsSync).length} of ${expected.length} (${seconds} s)`;
-    const hint = seconds > 300 ? '; should it stand still, press Ctrl-C and start again' : '';
+    const hint = seconds > 300 ? '; if it makes no progress, press Ctrl-C and start again' : '';
     process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${text}${hint}` : `  … ${text}${hint}\n`);
   };
   const timer = setInterval(show, process.stdout.isTTY ? 500 : 7_000);

@@ -159,7 +159,7 @@ try {
   const blank = await browser.newPage();
   for (const name of Object.keys(RUNS)) {
     const run = await ended(await start(name));
-    if (run.success !== true) throw new Error(`the run for ${name} ended by ${run.ended_by}`);
+    if (run.success !== true) throw new Error(`the run for ${name} failed (${run.ended_by})`);
     await keep(blank, name, Buffer.from(run.final_screenshot_b64!, 'base64'));
   }
   await keep(blank, 'live-view', await liveView(browser));

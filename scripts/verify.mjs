@@ -42,6 +42,8 @@ await Promise.all(Array.from({ length: Math.min(cpus().length, 4) }, lane));
 const failed = results.filter((passed) => !passed).length;
 const seconds = ((Date.now() - began) / 1000).toFixed(1);
 process.stdout.write(
-  failed === 0 ? `\nAll is well (${seconds} s)\n` : `\n${failed} of ${STEPS.length} failed (${seconds} s)\n`,
+  failed === 0
+    ? `\nAll checks passed (${seconds} s)\n`
+    : `\n${failed} of ${STEPS.length} checks failed (${seconds} s)\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

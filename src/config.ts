@@ -65,7 +65,10 @@ const shape = z.object({
   /** Hosts that agents may reach: exact names or `*.example.in`. Empty means none. */
   EGRESS_ALLOW: list.superRefine((entries, context) => {
     for (const entry of malformedEgressEntries(entries)) {
-      context.addIssue({ code: 'custom', message: `"${entry}" is neither a host nor "*." and a host` });
+      context.addIssue({
+        code: 'custom',
+        message: `"${entry}" is not a host name such as portal.example.in, or *.example.in`,
+      });
     }
   }),
   /** Hosts on the internal network that operators may still reach: `host=address` or `host=address:port`. */
@@ -182,7 +185,7 @@ const schema = shape
     context.addIssue({
       code: 'custom',
       path: ['OPERATOR_TOOLS'],
-      message: 'expected plain, elements, or a computer tool of the configured MODEL_PROVIDER',
+      message: 'expected plain, elements, or a computer-use tool of the configured MODEL_PROVIDER',
     });
   });
 

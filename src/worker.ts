@@ -19,7 +19,7 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
   const parts = await createParts(config, log);
   const roles = await Promise.all(config.WORKER_ROLES.map(async (name) => ROLES[name](parts)));
   const workers = roles.flatMap((role) => role.workers);
-  if (workers.length === 0) throw new Error('nothing to do: the role "sandboxes" alone needs DOCKER_HOST');
+  if (workers.length === 0) throw new Error('nothing to do: the only role, "sandboxes", needs DOCKER_HOST');
   const shutdown = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };

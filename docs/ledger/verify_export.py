@@ -62,11 +62,11 @@ def read_key(line):
     name, key_id, text = (re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})", line) or re.match("()()()", "")).groups()
     data = base64.b64decode(text)
     if data[:1] not in (b"\1", b"\4") or sha256(name.encode() + b"\n" + data)[:4].hex() != key_id:
-        raise ValueError("there is a line that is no verifier key")
+        raise ValueError("a line is not a verifier key")
     return name, data[1:], bytes.fromhex(key_id), data[0]
 def bytes_of(text):  # accepts only canonical base64
     data = base64.b64decode(text, validate=True)
-    if base64.b64encode(data).decode() != text: raise ValueError("no base64")
+    if base64.b64encode(data).decode() != text: raise ValueError("not base64")
     return data
 
 LINE, NAME = r"[^\0-\x1f]+\n", r"[^\s+\0-\x1f\x7f-\x9f\ufeff]+"
@@ -184,7 +184,7 @@ def main(export, *options):
     keys = [[read_key(line) for line in map(str.strip, text.split("\n")) if line and line[0] != "#"] for text in given["--key"]]
     receipts = [value.get("receipt", value) for value in map(loads, given["--receipt"])]
     if not all(keys) or any(map(deep, receipts)) or not all(typed(one, {"checkpoint": str, "rows": list}) for one in receipts):
-        raise ValueError("a file is not what it is given for")
+        raise ValueError("a file does not contain what its option expects")
     try:
         result = check(open(export, "rb"), sum(keys, []), given["--checkpoint"], receipts)
     except (Wrong, KeyError, TypeError, AttributeError, ValueError) as wrong:

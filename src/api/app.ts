@@ -20,7 +20,7 @@ export const createApp = (services: Services, onAnswer?: OnAnswer): Koa<State> =
   const app = new Koa<State>();
   const router = createRouter(services);
   // Koa reports a client that disconnects in the middle of an answer as an error, although nothing failed here.
-  app.on('error', (error: unknown) => services.log.debug({ error }, 'an answer was cut off'));
+  app.on('error', (error: unknown) => services.log.debug({ error }, 'response aborted before its end'));
   if (onAnswer !== undefined) app.use(showAnswers(onAnswer));
   app.use(requestId);
   app.use(accessLog(services));

@@ -13,7 +13,11 @@ export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPo
   if (team !== teamId || createdAt === undefined || id === undefined) {
     throw new ProblemError('invalid-request', {
       errors: [
-        { in: 'query', pointer: '/cursor', message: 'is not a cursor of this list; start without one' },
+        {
+          in: 'query',
+          pointer: '/cursor',
+          message: 'is not a cursor of this list; omit it to read the first page',
+        },
       ],
     });
   }

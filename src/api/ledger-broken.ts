@@ -14,7 +14,7 @@ export const whenBroken = async <T>(
     const { log, requestId, teamId } = where;
     log.error(
       { request_id: requestId, team_id: teamId, outcome: error.message },
-      'the ledger does not fit its checkpoint',
+      'the ledger does not match its checkpoint',
     );
     throw new ProblemError('ledger-broken');
   }

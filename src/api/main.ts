@@ -54,7 +54,7 @@ export const startApi = async (
   const pool = createPool(config.DATABASE_URL, {
     max: config.DATABASE_POOL_MAX,
     statementMs: STATEMENT_MS,
-    onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
+    onIdleError: (error) => log.warn({ error }, 'lost an idle database connection'),
   });
   const db = createDatabase(pool);
   const ledger = createLedger({ pool });
@@ -63,12 +63,17 @@ export const startApi = async (
   const stored = new StoredListener<CodeRunTimes>({
     url: config.DATABASE_URL,
     ring: ring('case-vault'),
-    onBreak: (error) => log.warn({ error }, 'the connection that hears of outcomes is away'),
+    onBreak: (error) =>
+      log.warn({ error }, 'lost the database connection that listens for outcomes: reconnecting'),
   });
   const events = new EventHub({
     db,
     url: config.DATABASE_URL,
-    onBreak: (error) => log.warn({ error }, 'streams learn of events by looking alone'),
+    onBreak: (error) =>
+      log.warn(
+        { error },
+        'lost the database connection that listens for events: streams poll until it is back',
+      ),
   });
   const metrics = createMetrics();
   watchLedger(metrics.registry, async () => readLedgerState(pool));

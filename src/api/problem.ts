@@ -55,6 +55,6 @@ export const expectResult = <T>(result: T | undefined): T => {
 /** Returns the problem for a dependency that cannot be reached now. */
 export const dependencyAway = (what: string): ProblemError =>
   new ProblemError('dependency-away', {
-    detail: `${what} cannot be reached. Try again after the seconds in Retry-After.`,
+    detail: `${what} cannot be reached. Try again after \`Retry-After\` seconds.`,
     headers: { 'Retry-After': '2' },
   });

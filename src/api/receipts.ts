@@ -45,7 +45,7 @@ const receiptNow = async (
   try {
     return await unlessBroken(services, { teamId, ledgerRef }, prove);
   } catch (error) {
-    services.log.warn({ request_id: requestId, error }, 'a receipt could not be made now');
+    services.log.warn({ request_id: requestId, error }, 'receipt could not be made');
     return null;
   }
 };
@@ -55,7 +55,7 @@ const signed = async ({ workflows, log }: Services, teamId: string, requestId: s
   try {
     return (await workflows.signCheckpoint(teamId, requestId)).outcome !== 'refused';
   } catch (error) {
-    log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
+    log.warn({ request_id: requestId, error }, 'checkpoint could not be signed through Temporal');
     return false;
   }
 };
@@ -72,7 +72,7 @@ export const unlessBroken = async (
     if (!(error instanceof LedgerBrokenError)) throw error;
     log.error(
       { team_id: teamId, ledger_ref: ledgerRef, outcome: error.message },
-      'the ledger does not fit its checkpoint',
+      'the ledger does not match its checkpoint',
     );
     return null;
   }

@@ -14,9 +14,9 @@ export const runPhases = async (phases: readonly Phase[], log: Logger): Promise<
     const late = sleep(limitMs, 'late' as const, { signal: limit.signal }).catch(() => 'done' as const);
     try {
       const outcome = await Promise.race([Promise.resolve(run()).then(() => 'done' as const), late]);
-      if (outcome === 'late') log.warn({ phase: name }, 'a phase of the stop took too long');
+      if (outcome === 'late') log.warn({ phase: name }, 'shutdown phase exceeded its time limit');
     } catch (error) {
-      log.warn({ phase: name, error }, 'a phase of the stop failed');
+      log.warn({ phase: name, error }, 'shutdown phase failed');
     } finally {
       limit.abort();
     }

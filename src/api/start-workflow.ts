@@ -13,7 +13,7 @@ export const startWorkflow = async (
     await start();
     return true;
   } catch (error) {
-    log.warn({ run_id: runId, error }, 'the workflow of a run could not be started now');
+    log.warn({ run_id: runId, error }, 'workflow could not be started: the reconciler will retry');
     return false;
   }
 };

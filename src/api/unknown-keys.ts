@@ -54,7 +54,6 @@ export class UnknownKeys {
 
 const tooManyKeys = (retrySeconds: number): ProblemError =>
   new ProblemError('rate-limited', {
-    detail:
-      'Too many keys that do not work came from this address. Try again after the seconds in Retry-After.',
+    detail: 'Too many invalid API keys came from this address. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': String(retrySeconds) },
   });

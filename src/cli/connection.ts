@@ -58,5 +58,8 @@ export const requireTeam = async (db: Db, nameOrId: string): Promise<Team> => {
   const teams = await db.selectFrom('teams').select('name').orderBy('name').limit(20).execute();
   const known =
     teams.length === 0 ? 'There is no team yet' : `Teams: ${teams.map(({ name }) => name).join(', ')}`;
-  throw new ProvisionError(`There is no team ${nameOrId}.`, `${known}. keys create --team <name> makes one.`);
+  throw new ProvisionError(
+    `There is no team ${nameOrId}.`,
+    `${known}. keys create --team <name> creates one.`,
+  );
 };

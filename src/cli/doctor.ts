@@ -35,6 +35,6 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Outcome> => {
   return {
     code: wrong === 0 ? EXIT.ok : EXIT.foundWrong,
     json: { ok: wrong === 0, findings },
-    text: `${table(rows)}\n\n${wrong === 0 ? 'Nothing stands in the way.' : `${wrong} to put right (✗).`}`,
+    text: `${table(rows)}\n\n${wrong === 0 ? 'No problems found.' : `${wrong} to fix (✗).`}`,
   };
 };

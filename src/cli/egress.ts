@@ -37,10 +37,12 @@ export const withdrawEgress = async (where: Where, teamName: string, entry: stri
   withDatabase(where, async ({ db }) => {
     const team = await requireTeam(db, teamName);
     const gone = await withdrawFromTeam(db, team.id, entry);
-    const text = gone ? `${entry} is withdrawn.` : `Team ${team.name} has no ${entry}.`;
+    const text = gone
+      ? `Team ${team.name} may no longer reach ${entry}.`
+      : `The list of team ${team.name} does not contain ${entry}.`;
     return {
       code: gone ? EXIT.ok : EXIT.foundWrong,
-      json: gone ? { team, entry } : { error: `team ${team.name} has no ${entry}` },
+      json: gone ? { team, entry } : { error: `the list of team ${team.name} does not contain ${entry}` },
       text,
     };
   });

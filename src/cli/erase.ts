@@ -23,7 +23,7 @@ export const eraseStored = async (
       return {
         code: EXIT.foundWrong,
         json: { team, erased: false },
-        text: 'The team has nothing stored under this ref.',
+        text: 'Nothing is stored under this ref of the team.',
       };
     }
     const { ledger_ref, seq } = entry;

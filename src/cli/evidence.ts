@@ -57,5 +57,5 @@ const asReceipt = (text: string): Receipt => {
 export const unreadable = (path: string, error: unknown): ProvisionError =>
   new ProvisionError(
     `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    'docs/ledger/auditor.md says which files this takes.',
+    'docs/ledger/auditor.md lists the files that this command accepts.',
   );

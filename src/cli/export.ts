@@ -21,7 +21,7 @@ export interface ExportOptions {
 export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')
-    throw new ProvisionError('--format is jsonl or ocsf.', 'Leave it out for jsonl.');
+    throw new ProvisionError('--format must be jsonl or ocsf.', 'Leave it out for jsonl.');
   return withDatabase(where, async ({ db, pool }) => {
     const team = await requireTeam(db, options.team);
     const under = options.under === undefined ? undefined : Number(options.under);
@@ -46,10 +46,10 @@ export const exportLedger = async (where: Where, options: ExportOptions): Promis
 const selectionOf = ({ ref, from, to }: ExportOptions): Selection => {
   const times = [from, to].filter((time) => time !== undefined);
   if (ref !== undefined && times.length > 0)
-    throw new ProvisionError('--ref goes without --from and --to.', 'Give one of them.');
+    throw new ProvisionError('--ref cannot be combined with --from or --to.', 'Give --ref or a time.');
   for (const time of times) {
     if (Number.isNaN(Date.parse(time)))
-      throw new ProvisionError('A time cannot be read.', 'Write it as 2026-04-01T00:00:00+05:30.');
+      throw new ProvisionError('A time is not readable.', 'Write it as 2026-04-01T00:00:00+05:30.');
   }
   if (ref !== undefined) return { kind: 'ref', ref };
   return times.length === 0 ? { kind: 'chain' } : { kind: 'range', from, to };

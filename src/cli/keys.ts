@@ -26,7 +26,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
   const expiresAt = parseDays(wanted.expiresInDays);
   if (!TEAM_NAME.test(wanted.team)) {
     throw new ProvisionError(
-      'That cannot be a team.',
+      'This is not a valid team name.',
       'Use small letters, digits and hyphens, at most 63, such as: acme',
     );
   }
@@ -84,15 +84,18 @@ const parseScopes = (text: string | undefined): readonly Scope[] => {
   const known = allScopes.filter((scope) => wanted.includes(scope));
   if (known.length === new Set(wanted).size) return known;
   throw new ProvisionError(
-    'There is a scope that does not exist.',
-    `Scopes: ${allScopes.join(', ')} (comma separated)`,
+    'A scope in --scopes does not exist.',
+    `Choose from: ${allScopes.join(', ')} (comma separated)`,
   );
 };
 
 const parseDays = (text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,3}$/.test(text)) return new Date(Date.now() + Number(text) * DAY_MS);
-  throw new ProvisionError('--expires-in-days does not fit.', 'Give a whole number of days from 1 to 9999.');
+  throw new ProvisionError(
+    '--expires-in-days is out of range.',
+    'Give a whole number of days from 1 to 9999.',
+  );
 };
 
 const state = ({ revoked_at, expires_at }: KeyRecord): string => {

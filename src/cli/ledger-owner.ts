@@ -26,7 +26,7 @@ export const publishSigningKeys = async (
     return {
       code: EXIT.ok,
       json: { origin: config.LEDGER_ORIGIN, keys: shown },
-      text: `These keys sign from now on under ${config.LEDGER_ORIGIN}: ${shown.join(', ')}. All others are retired.`,
+      text: `From now on these keys sign for ${config.LEDGER_ORIGIN}: ${shown.join(', ')}. All others are retired.`,
     };
   });
 };
@@ -47,7 +47,7 @@ export const setAsideCheckpoint = async (
 ): Promise<Outcome> => {
   const size = Number(given);
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new ProvisionError('--size is the number of rows of a checkpoint.', 'ledger verify names it.');
+    throw new ProvisionError('--size must be the number of rows of a checkpoint.', 'ledger verify shows it.');
   }
   return asOwner(url, async (pool) => {
     const team = await requireTeam(createDatabase(pool), name);
@@ -55,7 +55,7 @@ export const setAsideCheckpoint = async (
     if (checkpoint === undefined) {
       throw new ProvisionError(
         `There is no checkpoint over ${size} rows.`,
-        'ledger verify names the one that stands in the way.',
+        'ledger verify shows the checkpoint that no key signed.',
       );
     }
     if (isSigned(checkpoint, await keysOfLog(pool, team.id))) {
@@ -66,7 +66,7 @@ export const setAsideCheckpoint = async (
     return {
       code: EXIT.ok,
       json: { team, size, set_aside: true },
-      text: `The checkpoint over ${size} rows is set aside, and the chain of ${team.name} records it. Signing goes on.`,
+      text: `The checkpoint over ${size} rows is set aside, and the chain of ${team.name} records it. Signing continues.`,
     };
   });
 };

@@ -31,11 +31,11 @@ export const verifyLedger = async (where: Where, teamName: string): Promise<Outc
     const changed = await catalogChanges(pool);
     const lines = [
       found.ok
-        ? `The chain of team ${team.name} holds: ${found.checked} entries.`
+        ? `The chain of team ${team.name} is intact: ${found.checked} entries.`
         : `The chain of team ${team.name} is BROKEN at seq ${found.first_broken ?? 'unknown'}: ${found.reason}`,
       ...(signed === undefined ? [] : [signedLine(signed)]),
       ...(changed ?? []).map(
-        ({ name, change }) => `NOT as released: ${name} (${change}). Do not believe the line above.`,
+        ({ name, change }) => `DIFFERS from the release: ${name} (${change}). Do not trust the lines above.`,
       ),
     ];
     return {
@@ -64,5 +64,5 @@ const brokenBy = ({ kind, seq, message }: AuditFindingError, { checked }: Verifi
 
 const signedLine = ({ checkpoints, covered }: Signed): string =>
   checkpoints === 0
-    ? 'No checkpoint is signed yet: a chain that was rewritten to its end would not be found.'
-    : `Its ${checkpoints} signed checkpoints fix the rows up to ${covered}.`;
+    ? 'No checkpoint is signed yet: a chain rewritten up to its end would go unnoticed.'
+    : `Its ${checkpoints} signed checkpoints cover the rows up to ${covered}.`;

@@ -48,104 +48,102 @@ const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Pr
 };
 
 const program = new Command('pramaan')
-  .description(
-    'Command line of a Pramaan service. Exit codes: 0 ok, 1 found something wrong, 2 could not run.',
-  )
+  .description('Command line of a Pramaan service. Exit codes: 0 ok, 1 a check failed, 2 could not run.')
   .exitOverride();
 
 const add = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description).option('--json', 'print one JSON object').exitOverride();
 
-const TEAM = ['--team <name-or-id>', 'whose'] as const;
+const TEAM = ['--team <name-or-id>', 'the team'] as const;
 
-const keys = program.command('keys').description('API keys of a team');
-add(keys, 'create', 'issue a key; makes the team if there is none of that name')
+const keys = program.command('keys').description('manage the API keys of a team');
+add(keys, 'create', 'issue a key; creates the team if it does not exist')
   .requiredOption(...TEAM)
   .option('--name <text>', 'what the key is for', 'command line')
   .option('--scopes <list>', 'comma separated (default: all but admin and codec)')
   .option('--expires-in-days <n>', 'default: never')
   .action(async (options: NewKey & Common) => report(options, async () => createKey(where, options)));
-add(keys, 'list', 'keys of a team, newest first')
+add(keys, 'list', 'list the keys of a team, newest first')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => showKeys(where, options.team)),
   );
-add(keys, 'revoke', 'make a key stop working')
+add(keys, 'revoke', 'revoke a key')
   .argument('<key-id>')
   .requiredOption(...TEAM)
   .action(async (keyId: string, options: { team: string } & Common) =>
     report(options, async () => endKey(where, options.team, keyId)),
   );
 
-const ledger = program.command('ledger').description('the hash chain of a team');
-add(ledger, 'verify', 'recompute the whole chain and hold it against its signed checkpoints')
+const ledger = program.command('ledger').description('verify, export and maintain the hash chain of a team');
+add(ledger, 'verify', 'recompute the whole chain and compare it with its signed checkpoints')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => verifyLedger(where, options.team)),
   );
 
-const egress = program.command('egress').description("hosts that a team's desktops may reach");
-add(egress, 'list', 'what a team may reach beyond EGRESS_ALLOW')
+const egress = program.command('egress').description("manage the hosts that a team's desktops may reach");
+add(egress, 'list', 'list the hosts that a team may reach beyond EGRESS_ALLOW')
   .requiredOption(...TEAM)
   .action(async (options: { team: string } & Common) =>
     report(options, async () => showEgress(where, options.team)),
   );
-add(egress, 'allow', 'let a team reach a host, or all below one')
+add(egress, 'allow', 'let a team reach a host, or all subdomains of one')
   .argument('<host>', 'such as portal.example.in or *.example.in')
   .requiredOption(...TEAM)
   .action(async (host: string, options: { team: string } & Common) =>
     report(options, async () => allowEgress(where, options.team, host)),
   );
-add(egress, 'withdraw', 'take a host from a team again')
+add(egress, 'withdraw', "remove a host from a team's list")
   .argument('<host>')
   .requiredOption(...TEAM)
   .action(async (host: string, options: { team: string } & Common) =>
     report(options, async () => withdrawEgress(where, options.team, host)),
   );
 
-add(ledger, 'export', 'write the chain, or a part of it, for an auditor')
+add(ledger, 'export', 'export the chain, or a part of it, for an auditor')
   .requiredOption(...TEAM)
   .option('--out <file>', 'default: standard output')
   .option('--format <name>', 'jsonl or ocsf', 'jsonl')
   .option('--ref <ledger_ref>', 'the rows of one ledger_ref, each with its proof')
-  .option('--from <time>', 'rows from this time on')
-  .option('--to <time>', 'rows before this time')
-  .option('--under <size>', 'prove under the checkpoint of this size (default: the latest)')
+  .option('--from <time>', 'rows written at or after this time')
+  .option('--to <time>', 'rows written before this time')
+  .option('--under <size>', 'prove against the checkpoint of this size (default: the latest)')
   .action(async (options: ExportOptions & Common) =>
     report(options, async () => exportLedger(where, options)),
   );
 const owner = environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL'];
 const KEY = ['--key <file>', 'verifier keys of the log'] as const;
-add(ledger, 'seal', 'write the oldest rows to a file, verify it, and note it in the chain')
+add(ledger, 'seal', 'write the oldest rows to a file, verify it, and record it in the chain')
   .requiredOption(...TEAM)
   .requiredOption(...KEY)
-  .requiredOption('--out <folder>', 'where the file goes')
+  .requiredOption('--out <folder>', 'folder for the file')
   .option('--older-than-days <n>', 'at least 180', '365')
   .action(async (options: SealOptions & Common) => report(options, async () => sealOldest(owner, options)));
 add(ledger, 'prune', 'delete the rows of a sealed file from the database')
   .requiredOption(...TEAM)
   .requiredOption(...KEY)
-  .requiredOption('--file <file>', 'what seal wrote')
+  .requiredOption('--file <file>', 'the file that seal wrote')
   .action(async (options: { team: string; key: string; file: string } & Common) =>
     report(options, async () => pruneSealed(owner, options)),
   );
 
-add(ledger, 'publish-keys', 'make the signing keys of this environment the ones that sign').action(
+add(ledger, 'publish-keys', 'publish the signing keys of this environment and retire all others').action(
   async (options: Common) => report(options, async () => publishSigningKeys(owner, environment)),
 );
-add(ledger, 'set-aside', 'take a checkpoint that no key of the log signed out of the way, on record')
+add(ledger, 'set-aside', 'set aside a checkpoint that no key of the log signed, and record it')
   .requiredOption(...TEAM)
-  .requiredOption('--size <rows>', 'of the checkpoint; ledger verify names it')
+  .requiredOption('--size <rows>', 'size of the checkpoint, as ledger verify shows it')
   .option('--reason <text>', 'recorded', 'no key of the log signed it')
   .action(async (options: SetAsideOptions & Common) =>
     report(options, async () => setAsideCheckpoint(owner, options)),
   );
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-add(program, 'verify', 'check an export, or receipts alone, offline; - reads standard input')
+add(program, 'verify', 'check an export, or only receipts, offline; - reads standard input')
   .argument('[export]')
   .option('--key <file>', 'verifier keys of the log', collect)
-  .option('--checkpoint <file>', 'a signed checkpoint from elsewhere', collect)
+  .option('--checkpoint <file>', 'a signed checkpoint kept elsewhere', collect)
   .option('--receipt <file>', 'a receipt that a client kept', collect)
   .action(async (file: string | undefined, options: VerifyOptions & Common) =>
     report(options, async () => (file === undefined ? verifyReceipts(options) : verifyFile(file, options))),
@@ -153,21 +151,20 @@ add(program, 'verify', 'check an export, or receipts alone, offline; - reads sta
 
 add(program, 'erase', 'destroy the key of a stored case, code or document')
   .requiredOption(...TEAM)
-  .requiredOption('--ref <ledger_ref>', 'of what is erased')
+  .requiredOption('--ref <ledger_ref>', 'what to erase')
   .option('--reason <text>', 'recorded; identifiers are masked', 'not given')
   .action(async (options: { team: string; ref: string; reason: string } & Common) =>
     report(options, async () => eraseStored(where, options)),
   );
 
-add(program, 'migrate', 'bring the tables of DATABASE_MIGRATION_URL up to date').action(
-  async (options: Common) =>
-    report(options, async () =>
-      migrateDatabase(environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL']),
-    ),
+add(program, 'migrate', 'update the tables of DATABASE_MIGRATION_URL').action(async (options: Common) =>
+  report(options, async () =>
+    migrateDatabase(environment['DATABASE_MIGRATION_URL'] ?? environment['DATABASE_URL']),
+  ),
 );
 
-add(program, 'doctor', 'what is there, what is missing, what it means').action(async (options: Common) =>
-  report(options, async () => diagnose(environment)),
+add(program, 'doctor', 'check what this machine has, what it lacks, and how to fix it').action(
+  async (options: Common) => report(options, async () => diagnose(environment)),
 );
 
 try {

@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 export const migrateDatabase = async (url: string | undefined): Promise<Outcome> => {
   if (url === undefined) {
     throw new ProvisionError(
-      'No database is named.',
+      'No database is set.',
       'Set DATABASE_MIGRATION_URL to a role that may create roles and tables.',
     );
   }

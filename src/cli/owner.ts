@@ -12,8 +12,8 @@ export const asOwner = async (
 ): Promise<Outcome> => {
   if (url === undefined) {
     throw new ProvisionError(
-      'This needs the rights of the owner.',
-      'Set DATABASE_MIGRATION_URL; the service itself may not do it.',
+      'This command needs the rights of the database owner.',
+      "Set DATABASE_MIGRATION_URL; the service's own role lacks these rights.",
     );
   }
   const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c search_path=public' });

@@ -37,14 +37,14 @@ const FLOOR_DAYS = 180;
 export const sealOldest = async (url: string | undefined, options: SealOptions): Promise<Outcome> => {
   const days = Number(options.olderThanDays);
   if (!Number.isInteger(days) || days < FLOOR_DAYS) {
-    throw new ProvisionError(`--older-than-days is at least ${FLOOR_DAYS}.`, 'Leave it out for 365.');
+    throw new ProvisionError(`--older-than-days must be at least ${FLOOR_DAYS}.`, 'Leave it out for 365.');
   }
   const keys = await readKeys(options.key);
   return asOwner(url, async (pool) => {
     const team = await requireTeam(createDatabase(pool), options.team);
     const last = await nextSegmentEnd(pool, team.id, days);
     if (last === undefined)
-      return { code: EXIT.ok, json: { team, sealed: null }, text: 'Nothing is old enough to be sealed.' };
+      return { code: EXIT.ok, json: { team, sealed: null }, text: 'No rows are old enough to be sealed.' };
     await mkdir(options.out, { recursive: true, mode: 0o700 });
     const file = join(options.out, `${team.id}-to-${last}.jsonl`);
     const lines = exportLines(pool, { teamId: team.id, selection: { kind: 'segment', last } });
@@ -56,7 +56,7 @@ export const sealOldest = async (url: string | undefined, options: SealOptions):
     if (!verdict.ok || verdict.covered !== last) {
       await rm(`${file}.part`);
       const text = verdict.ok
-        ? 'its checkpoint does not end where it ends'
+        ? 'its checkpoint does not cover exactly these rows'
         : `${verdict.kind}: ${verdict.message}`;
       return {
         code: EXIT.foundWrong,
@@ -70,7 +70,7 @@ export const sealOldest = async (url: string | undefined, options: SealOptions):
     return {
       code: EXIT.ok,
       json: { team, file, last, rows: verdict.rows, sha256: digest.sha256.toString('hex') },
-      text: `${verdict.rows} rows up to ${last} are sealed in ${file}. Copy it to where it is kept, then: pramaan ledger prune`,
+      text: `${verdict.rows} rows up to ${last} are sealed in ${file}. Copy it to its archive, then run: pramaan ledger prune`,
     };
   });
 };
@@ -86,7 +86,7 @@ export const pruneSealed = async (
     const { sha256 } = await digestOfFile(file).catch(() => {
       throw new ProvisionError(
         `${file} cannot be read.`,
-        'Rows leave the database only while their file is at hand.',
+        'Rows are deleted only while their file is at hand.',
       );
     });
     const segment = (await listSegments(pool, team.id)).find((known) => known.file_sha256.equals(sha256));
@@ -103,7 +103,7 @@ export const pruneSealed = async (
     return {
       code: EXIT.ok,
       json: { team, removed, last: segment.last_seq },
-      text: `${removed} rows up to ${segment.last_seq} have left the database. ${file} is now their only copy here.`,
+      text: `${removed} rows up to ${segment.last_seq} were deleted from the database. ${file} is now their only copy on this machine.`,
     };
   });
 };
@@ -118,7 +118,7 @@ const readKeys = async (path: string): Promise<readonly VerifierKey[]> => {
     const why = error instanceof Error ? error.message : String(error);
     throw new ProvisionError(
       `${path} cannot be used: ${why}`,
-      'Give the file of verifier keys that an auditor checks with.',
+      'Give the file of verifier keys that auditors use.',
     );
   }
 };

@@ -23,15 +23,15 @@ export const verifyFile = async (file: string, options: VerifyOptions): Promise<
 
 const goodNews = (verdict: Extract<Verdict, { ok: true }>, { keys }: Evidence): string => {
   const { rows, team_id: team, covered, newer, earlier_times: earlier } = verdict;
-  const lines = [`All ${rows} rows of ${team} hold.`];
+  const lines = [`All ${rows} rows of ${team} are intact.`];
   if (covered === 0) {
-    lines.push('No checkpoint covers them: a chain that was rewritten to its end would not be found.');
+    lines.push('No checkpoint covers them: a chain rewritten up to its end would go unnoticed.');
   } else if (keys.length === 0) {
     lines.push('No --key was given: the signatures of the checkpoints were not checked.');
   } else {
-    lines.push(`Signed checkpoints fix the rows up to ${covered}; ${newer} are newer.`);
+    lines.push(`Signed checkpoints cover the rows up to ${covered}; ${newer} are newer.`);
   }
-  if (earlier > 0) lines.push(`${earlier} rows are dated before the row in front of them.`);
+  if (earlier > 0) lines.push(`${earlier} rows have an earlier time than the row before them.`);
   return lines.join('\n');
 };
 

@@ -16,7 +16,7 @@ export const verifyReceipts = async ({
   if (receipts.length === 0 || keys.length === 0) {
     throw new ProvisionError(
       'There is nothing to check.',
-      'Name an export, or receipts and the key of the log: pramaan verify --receipt <file> --key <file>',
+      'Give an export, or receipts and the key of the log: pramaan verify --receipt <file> --key <file>',
     );
   }
   const results = receipts.map((one) => judge(one, keys));
@@ -38,5 +38,5 @@ const judge = (receipt: Receipt, keys: readonly VerifierKey[]) => {
 const describe = (result: ReturnType<typeof judge>): string =>
   'reason' in result
     ? `WRONG: ${result.ledger_ref}${result.seq === null ? '' : ` at row ${result.seq}`}: ${result.reason}.`
-    : `${result.ledger_ref}: ${result.rows.length} rows (${result.rows.join(', ')}) stand in the ledger of ` +
-      `${result.team_id}, under a signed checkpoint over ${result.size} rows.`;
+    : `${result.ledger_ref}: ${result.rows.length} rows (${result.rows.join(', ')}) are in the ledger of ` +
+      `${result.team_id}, covered by a signed checkpoint over ${result.size} rows.`;

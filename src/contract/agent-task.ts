@@ -23,7 +23,7 @@ export const agentTaskBody = z
   .strictObject({
     task: z
       .string()
-      .refine((task) => task.trim() !== '', 'expected words')
+      .refine((task) => task.trim() !== '', 'expected text that is not blank')
       .refine((task) => Buffer.byteLength(task) <= MAX_TASK_BYTES, `expected at most ${MAX_TASK_BYTES} bytes`)
       .meta({ minLength: 1, maxLength: MAX_TASK_BYTES, examples: ['How many lines are there?'] }),
     data: z.string().optional().meta({ description: 'Written to `/tmp/{filename}` for the agent' }),
@@ -33,7 +33,7 @@ export const agentTaskBody = z
   })
   .refine(({ data, filename }) => data !== undefined || filename === undefined, {
     path: ['filename'],
-    message: 'expected data beside it',
+    message: 'expected `data` as well',
   })
   .meta({ id: 'AgentTaskRequest' });
 

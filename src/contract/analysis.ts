@@ -27,7 +27,7 @@ export const analysisBody = z
   .strictObject({
     question: z
       .string()
-      .refine((question) => question.trim() !== '', 'expected words')
+      .refine((question) => question.trim() !== '', 'expected text that is not blank')
       .refine(
         (question) => Buffer.byteLength(question) <= MAX_QUESTION_BYTES,
         `expected at most ${MAX_QUESTION_BYTES} bytes`,

@@ -53,7 +53,7 @@ export const runCodeBody = z
     files: z
       .array(inputFile)
       .max(MAX_FILES)
-      .refine((files) => !namesCollide(files.map(({ name }) => name)), 'expected names that differ')
+      .refine((files) => !namesCollide(files.map(({ name }) => name)), 'expected file names that differ')
       .optional()
       .meta({ description: 'Written to /tmp before the code runs' }),
     return_files: z

@@ -12,7 +12,7 @@ const bytes = (text: string): number => Buffer.byteLength(text);
 export const fileNameProblem = (name: string): string | undefined => {
   if (!name.isWellFormed()) return 'is not well-formed text';
   // oxlint-disable-next-line no-control-regex -- these are what is refused
-  if (/[\u0000-\u001f\u007f]/u.test(name)) return 'has a control character';
+  if (/[\u0000-\u001f\u007f]/u.test(name)) return 'contains a control character';
   if (bytes(name) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
   const parts = name.split('/');
   if (parts.length > MAX_PARTS) return `has more than ${MAX_PARTS} parts`;

@@ -31,7 +31,7 @@ export const liveRunBody = z
       .optional()
       .meta({ description: 'Of AG-UI, not used, because a vertical has its own tools' }),
     context: z.array(z.unknown()).optional(),
-    resume: z.array(z.unknown()).max(0, 'no run waits for an answer').optional(),
+    resume: z.array(z.unknown()).max(0, 'expected no answers: a live run never waits for one').optional(),
   })
   .refine(({ vertical, forwardedProps }) => (vertical ?? forwardedProps?.vertical) !== undefined, {
     path: ['vertical'],

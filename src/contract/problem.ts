@@ -15,7 +15,7 @@ export const problems = {
   'malformed-request': { status: 400, title: 'Request not understood', next: 'Send well-formed HTTP/1.1.' },
   'malformed-body': {
     status: 400,
-    title: 'Body not readable',
+    title: 'Body could not be read',
     next: 'Send valid JSON in UTF-8, nested at most 64 deep.',
   },
   unauthenticated: {
@@ -26,44 +26,44 @@ export const problems = {
   },
   'scope-missing': {
     status: 403,
-    title: 'Key without the scope',
-    next: 'Use a key that has the scope named in `detail`.',
+    title: 'Scope missing',
+    next: 'Use a key with the scope named in `detail`.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    next: 'Check path and id; ids of other teams are not found either.',
+    next: 'Check the path and the id; an id of another team is not found either.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    next: 'Use a method of the `Allow` header.',
+    next: 'Use a method listed in the `Allow` header.',
   },
   'request-timeout': {
     status: 408,
-    title: 'Request came too slowly',
+    title: 'Request arrived too slowly',
     next: 'Send the request again, faster.',
   },
   'idempotency-in-flight': {
     status: 409,
-    title: 'First request still under way',
+    title: 'First request still in progress',
     next: 'Try again after `Retry-After` seconds.',
     header: 'Retry-After',
   },
   'answered-otherwise': {
     status: 409,
-    title: 'Answered otherwise before',
-    next: 'Read the run: the first answer counts, and this one says the opposite.',
+    title: 'Already answered differently',
+    next: 'Read the run: the first answer counts, and this one contradicts it.',
   },
   'run-ended': {
     status: 410,
     title: 'The run has ended',
-    next: 'Read the run: it takes no answer and shows no desktop any more.',
+    next: 'Read the run: it no longer takes answers or shows a desktop.',
   },
   'body-too-large': {
     status: 413,
     title: 'Body too large',
-    next: 'Stay under the limit named in `detail`; it counts the body after decompression.',
+    next: 'Stay under the limit named in `detail`, which applies after decompression.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -77,13 +77,13 @@ export const problems = {
   },
   'invalid-request': {
     status: 422,
-    title: 'Request does not fit',
-    next: 'Mend each place that `errors` points at.',
+    title: 'Invalid request',
+    next: 'Correct each field that `errors` points at.',
   },
   'idempotency-key-reused': {
     status: 422,
-    title: 'Idempotency key used before',
-    next: 'Take a new key for a new request.',
+    title: 'Idempotency key already used',
+    next: 'Use a new key for a new request.',
   },
   'rate-limited': {
     status: 429,
@@ -96,21 +96,21 @@ export const problems = {
     title: 'Header fields too large',
     next: 'Send fewer or shorter headers.',
   },
-  internal: { status: 500, title: 'Fault in the service', next: 'Report the `request_id` to the operator.' },
+  internal: { status: 500, title: 'Internal error', next: 'Report the `request_id` to the administrator.' },
   'no-model-provider': {
     status: 501,
     title: 'No model provider',
-    next: 'Have the operator set `MODEL_PROVIDER_API_KEY` and `MODEL_NAME`.',
+    next: 'Ask the administrator to set `MODEL_PROVIDER_API_KEY` and `MODEL_NAME`.',
   },
   'ledger-broken': {
     status: 500,
-    title: 'Ledger does not fit its checkpoint',
-    next: 'Have the operator verify the chain; nothing is signed or proven over it until it holds.',
+    title: 'Ledger does not match its checkpoint',
+    next: 'Ask the administrator to verify the chain; until it verifies, nothing is signed or proven over it.',
   },
   'model-failed': {
     status: 502,
     title: 'The model provider refused',
-    next: 'Have the operator look at key, quota and name of the model; `detail` says what the provider refused.',
+    next: 'Ask the administrator to check the key, quota and name of the model; `detail` says what the provider refused.',
   },
   'sandboxes-busy': {
     status: 503,
@@ -121,17 +121,17 @@ export const problems = {
   'run-interrupted': {
     status: 503,
     title: 'The sandbox was lost',
-    next: 'The code may have run in part and was not run again. Send it again if that is safe.',
+    next: 'The code may have run in part and was not rerun. Send it again if that is safe.',
     header: 'Retry-After',
   },
   'work-timeout': {
     status: 504,
-    title: 'Not done in time',
+    title: 'Not finished in time',
     next: 'Send the request again, with less to do or a longer limit.',
   },
   'dependency-away': {
     status: 503,
-    title: 'A dependency is away',
+    title: 'Dependency unavailable',
     next: 'Try again after `Retry-After` seconds.',
     header: 'Retry-After',
   },

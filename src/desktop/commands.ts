@@ -59,7 +59,7 @@ export class Commands {
       /[\n\r]/.test(text) ||
       words.some((word) => word === '' || word.length > MAX_ARGUMENT || /\s/.test(word))
     ) {
-      throw new Error('a command of the desktop has an argument that is no word');
+      throw new Error('a desktop command has an empty or overlong argument, or one with white space');
     }
     const answered = this.line();
     this.#socket.write(`${text}\n`);

@@ -57,8 +57,7 @@ export class DesktopHost {
       max: options.max,
       start: async () => this.#start(),
       remove: async (running) => this.#remove(running),
-      onStartFailed: (error) =>
-        options.log.warn({ phase: 'desktop.start', error }, 'a desktop did not start'),
+      onStartFailed: (error) => options.log.warn({ phase: 'desktop.start', error }, 'desktop did not start'),
     });
     this.#beats = setInterval(() => void this.#beat(), options.beatMs ?? BEAT_MS);
     this.#beats.unref();
@@ -195,10 +194,13 @@ export class DesktopHost {
       const ids = { sandboxId, containerId: sandboxId };
       const running = await joinDesktop(folder, ids, JOIN_WITHIN_MS);
       this.#pool.adopted();
-      this.#options.log.info({ phase: 'desktop.join' }, 'a desktop of an earlier process was joined');
+      this.#options.log.info({ phase: 'desktop.join' }, 'took over a desktop of an earlier process');
       return this.#hand(running, wish, true);
     } catch (error) {
-      this.#options.log.warn({ phase: 'desktop.join', error }, 'a desktop could not be joined');
+      this.#options.log.warn(
+        { phase: 'desktop.join', error },
+        'desktop of an earlier process could not be taken over',
+      );
       await removeContainer(this.#options.docker, sandboxId).catch(() => undefined);
       await this.#options.leases.close(sandboxId);
       this.#ours.delete(sandboxId);
@@ -217,7 +219,7 @@ export class DesktopHost {
         break;
       } catch (error) {
         // The reaper removes what is left once its lease has expired.
-        log.warn({ phase: 'desktop.remove', attempt, error }, 'a desktop could not be removed');
+        log.warn({ phase: 'desktop.remove', attempt, error }, 'desktop could not be removed');
         await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
       }
     }
@@ -230,7 +232,7 @@ export class DesktopHost {
       await this.#options.leases.renew([...this.#ours]);
       await this.#tidy();
     } catch (error) {
-      this.#options.log.warn({ phase: 'desktop.beat', error }, 'no look at the leases of desktops');
+      this.#options.log.warn({ phase: 'desktop.beat', error }, 'desktop heartbeat failed');
     }
   }
 

@@ -46,7 +46,7 @@ export const startDesktop = async (
 const startAndWatch = async (container: Docker.Container): Promise<never> => {
   await container.start();
   await container.wait();
-  throw new Error('the desktop ended as soon as it began');
+  throw new Error('the desktop exited right after its start');
 };
 
 /** Joins a desktop that is already running and looks for a host, because the process that had it is gone. */

@@ -44,7 +44,7 @@ export class CanonicalWriter {
   }
 
   #writeObject(value: JsonObject, where: string, depth: number): string {
-    if (!isPlainObject(value)) throw new LedgerEntryError(`${where} holds something that is not JSON`);
+    if (!isPlainObject(value)) throw new LedgerEntryError(`${where} contains a value that is not JSON`);
     const names = Object.keys(value).toSorted();
     if (!names.every(isStorable)) return this.#writeObject(this.#renamed(value), where, depth);
     let text = '';
@@ -87,7 +87,7 @@ const isPlainObject = (value: unknown): boolean => {
 /** Refuses whole numbers above 2^53, which have already lost digits in JavaScript: they belong in strings. */
 const exact = (value: number, where: string): number => {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    throw new LedgerEntryError(`${where} holds a number that JSON cannot carry exactly; use a string`);
+    throw new LedgerEntryError(`${where} contains a number that JSON cannot represent exactly; use a string`);
   }
   return value;
 };

@@ -53,7 +53,7 @@ const proveRows = async (
     const proof = (paths[nth] ?? []).map(rootOf);
     const leaf = leafHash(Buffer.from(row_hash, 'hex'));
     if (!verifyInclusion({ index: seq - 1, size, leafHash: leaf, proof, root })) {
-      throw new LedgerBrokenError(`inclusion: row ${seq} is not the one that was signed`);
+      throw new LedgerBrokenError(`inclusion: row ${seq} differs from the signed one`);
     }
     return { seq, prev_hash, row_hash, body, inclusion: proof.map(base64) };
   });
@@ -85,7 +85,7 @@ export const proveConsistency = async (
   const signed = [await signedOfSize(pool, teamId, from), await signedOfSize(pool, teamId, to)];
   const fits = signed[0]?.root.equals(fromRoot) !== false && signed[1]?.root.equals(toRoot) !== false;
   if (!fits || !verifyConsistency({ from, to, fromRoot, toRoot, proof })) {
-    throw new LedgerBrokenError('consistency: the tree is not the one that was signed');
+    throw new LedgerBrokenError('consistency: the tree differs from the signed one');
   }
   return {
     from: { size: from, root: fromRoot },

@@ -43,7 +43,7 @@ export const readEntries = async (
 /** Compares the number of visible rows with the number stored. @throws LedgerBrokenError when they differ */
 export const checkVisible = (seen: number, stored: number): void => {
   if (seen !== stored) {
-    throw new LedgerBrokenError(`hidden: ${stored} rows are stored and ${seen} can be seen`);
+    throw new LedgerBrokenError(`hidden: ${stored} rows are stored, but only ${seen} are visible`);
   }
 };
 

@@ -67,7 +67,7 @@ const readHead = async (pool: pg.Pool, teamId: string): Promise<Head | undefined
 
 /** Unpublished keys sign nothing, because an auditor would not know them. */
 const UNPUBLISHED =
-  'keys: none of this worker’s signing keys is published; the owner publishes them with `pramaan ledger publish-keys`';
+  'keys: none of this worker’s signing keys is published; publish them with `pramaan ledger publish-keys`';
 
 const verifyRows = async (
   pool: pg.Pool,
@@ -112,7 +112,7 @@ const signOver = async (
   });
   if (!isStored && (await signedOfSize(pool, teamId, size)) === undefined) {
     throw new LedgerBrokenError(
-      `checkpoint: one over ${size} rows is stored that no key of the log signed; the chain is signed again when it grows`,
+      `checkpoint: no key of the log signed the stored one over ${size} rows; signing resumes when the chain grows`,
     );
   }
   return { outcome: 'signed', size };

@@ -70,7 +70,7 @@ const answerOf = (batch: readonly PreparedEntry[], rows: readonly AppendedRow[])
   const byId = new Map(rows.map((row) => [row.id, row]));
   return batch.map((asked) => {
     const row = byId.get(asked.id);
-    if (row === undefined) throw new Error(`${NAME} left an entry without an answer`);
+    if (row === undefined) throw new Error(`${NAME} returned no result for an entry`);
     return row.stored_before === null ? storedNow(asked, row) : storedBefore(asked, row, row.stored_before);
   });
 };

@@ -21,7 +21,7 @@ export const extendTree = async (pool: Queries, teamId: string, size: number): P
       [teamId, Math.min(ROWS_AT_A_TIME, size - reached)],
     );
     const now = Number(rows[0]?.size ?? 0);
-    if (now <= reached) throw new LedgerBrokenError('tree: the chain has no more rows to take in');
+    if (now <= reached) throw new LedgerBrokenError('tree: the chain has no more rows to add');
     reached = now;
   }
 };

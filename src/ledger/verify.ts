@@ -38,7 +38,7 @@ const verifyOn = async (
     ),
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('verify_agent_ledger gave no row');
+  if (row === undefined) throw new Error('verify_agent_ledger returned no row');
   const checked = Number(row.checked);
   const hidden = row.ok ? checked - (await visibleRows(client, teamId, since?.seq)) : 0;
   if (hidden !== 0) {

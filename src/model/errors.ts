@@ -3,15 +3,15 @@
  * provider's text can hold a key or a prompt, so none of it is passed on.
  */
 export const modelErrors = {
-  model_unavailable: { retry: true, message: 'The model provider does not answer properly.' },
-  model_rate_limited: { retry: true, message: 'The model provider asks to wait.' },
-  model_interrupted: { retry: true, message: 'The reply of the model broke off.' },
-  model_quota: { retry: false, message: 'The quota at the model provider is used up.' },
-  model_auth: { retry: false, message: 'The model provider refuses the configured key.' },
+  model_unavailable: { retry: true, message: 'The model provider is unavailable.' },
+  model_rate_limited: { retry: true, message: 'The model provider limits the rate of requests.' },
+  model_interrupted: { retry: true, message: 'The reply of the model was cut off.' },
+  model_quota: { retry: false, message: 'The quota at the model provider is exhausted.' },
+  model_auth: { retry: false, message: 'The model provider rejects the configured key.' },
   model_not_found: { retry: false, message: 'The model provider does not have the configured model.' },
   model_context: { retry: false, message: 'The conversation is longer than the model can read.' },
-  model_bad_request: { retry: false, message: 'The model provider does not accept the request.' },
-  model_protocol: { retry: false, message: 'The model provider answers in a way that is no model reply.' },
+  model_bad_request: { retry: false, message: 'The model provider rejected the request.' },
+  model_protocol: { retry: false, message: 'The answer of the model provider is not a valid model reply.' },
 } as const satisfies Readonly<Record<string, { readonly retry: boolean; readonly message: string }>>;
 
 export type ModelErrorCode = keyof typeof modelErrors;

@@ -49,7 +49,7 @@ export const refineModel = (config: ModelConfig, context: z.RefinementCtx): void
   context.addIssue({
     code: 'custom',
     path: ['MODEL_NAME'],
-    message: 'expected the name of a model, since there is a key for a provider',
+    message: 'expected the name of a model, because MODEL_PROVIDER_API_KEY is set',
   });
 };
 

@@ -8,12 +8,12 @@ import type { AuditState } from '../ledger/audit/state.ts';
 export const watchAudit = (registry: Registry, read: () => Promise<AuditState>): void => {
   const age = new Gauge({
     name: 'ledger_check_age_seconds',
-    help: 'Age of the oldest last check of a chain',
+    help: 'Seconds since the least recently checked chain was checked',
     registers: [registry],
   });
   const broken: Gauge = new Gauge({
     name: 'ledger_broken_chains',
-    help: 'Teams of which the last check found something wrong',
+    help: 'Teams whose last chain check failed',
     registers: [registry],
     collect: async () => {
       try {

@@ -14,19 +14,22 @@ export const watchLedger = (registry: Registry, read: () => Promise<LedgerState>
       registers: [registry],
       collect: async () => refresh(),
     });
-  const unsignedRows = gauge('ledger_unsigned_rows', 'Rows that no checkpoint covers yet');
-  const unsignedSeconds = gauge('ledger_unsigned_seconds', 'Age of the oldest row that no checkpoint covers');
+  const unsignedRows = gauge('ledger_unsigned_rows', 'Ledger rows not yet covered by a checkpoint');
+  const unsignedSeconds = gauge(
+    'ledger_unsigned_seconds',
+    'Age in seconds of the oldest row not yet covered by a checkpoint',
+  );
   const refused = gauge(
     'ledger_checkpoints_refused',
-    'Teams whose chain does not verify, so that nothing is signed',
+    'Teams whose checkpoints are not signed because their chain does not verify',
   );
-  const teams = gauge('ledger_witness_teams', 'Teams by how the last delivery to a witness went', [
+  const teams = gauge('ledger_witness_teams', 'Teams by the state of their last delivery to a witness', [
     'witness',
     'state',
   ]);
   const failures = gauge(
     'ledger_witness_failures',
-    'Deliveries to a witness that failed or were refused, ever',
+    'Total deliveries to a witness that failed or were refused',
     ['witness'],
   );
 

@@ -18,14 +18,14 @@ export const createMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer',
+    help: 'Time from the first byte of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   const problems = new Counter({
     name: 'http_problems_total',
-    help: 'Problems answered, by code',
+    help: 'Problem responses by code',
     labelNames: ['code'],
     registers: [registry],
   });

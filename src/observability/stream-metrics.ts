@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 export const watchStreams = (registry: Registry, open: () => number): void => {
   const gauge: Gauge = new Gauge({
     name: 'run_streams_open',
-    help: 'Streams of runs that are open in this process',
+    help: 'Run event streams open in this process',
     registers: [registry],
     collect: () => gauge.set(open()),
   });

@@ -72,7 +72,7 @@ export const withFolderLock = async <T>(
   for (;;) {
     const lock = await takeLock(join(folder, '.lock'));
     if ('pid' in lock) {
-      report(`waiting for process ${lock.pid}, which is at it already`);
+      report(`waiting for process ${lock.pid}, which is already doing it`);
       await sleep(500);
       continue;
     }

@@ -74,7 +74,7 @@ const useGiven = async ({ DATABASE_URL: url = '', DATABASE_MIGRATION_URL }: Star
   } catch (error) {
     // The driver's message names at most host and user, never the password.
     throw new ProvisionError(
-      `The database of DATABASE_URL does not let us in: ${(error as Error).message}`,
+      `The database of DATABASE_URL refuses the connection: ${(error as Error).message}`,
       'Start it, or correct DATABASE_URL, or unset it to have a Postgres started here.',
     );
   } finally {

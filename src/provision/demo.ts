@@ -29,7 +29,7 @@ export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
       headers: { authorization: `Bearer ${target.api_key}` },
       signal: AbortSignal.timeout(30_000),
     });
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
     return schema.parse(await response.json());
   };
 
@@ -47,7 +47,7 @@ export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   const recomputed =
     entries.every(isUnchanged) && entries.every((entry, n) => follows(entries[n - 1], entry));
   const chain = await call('GET', '/v1/govern/verify', verificationSchema);
-  say(`\nHashes recomputed here: ${recomputed ? 'all fit' : 'NOT all fit'}`);
+  say(`\nHashes recomputed here: ${recomputed ? 'all match' : 'NOT all match'}`);
   say(
     `Chain verified by the database: ${chain.ok ? `ok, ${chain.checked} entries` : `BROKEN, ${chain.reason}`}`,
   );

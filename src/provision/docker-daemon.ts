@@ -84,7 +84,7 @@ const pidRunning = (file: string, sign: string): number | undefined => {
  */
 export const startDaemon = async (folders: DaemonFolders): Promise<void> => {
   const dockerd = await findProgram('dockerd');
-  if (dockerd === undefined) throw new ProvisionError('There is no dockerd.', 'Install docker.io.');
+  if (dockerd === undefined) throw new ProvisionError('dockerd is not installed.', 'Install docker.io.');
   const stuck = daemonPid(folders);
   if (stuck !== undefined) await endDaemon(folders, STUCK_STOP_WITHIN_MS);
   await endOrphans(folders.run);

@@ -33,7 +33,7 @@ export interface ContainerEngineOptions {
 const SYSTEM_HOST = 'unix:///var/run/docker.sock';
 
 /** What does not work without a container engine. */
-const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run with mode "simulate" alone.';
+const OFF = 'Code execution is off: POST /v1/run answers 503, and verticals run only with mode "simulate".';
 
 const defaultFolders = (env: NodeJS.ProcessEnv): DaemonFolders => ({
   run: '/run/pramaan',
@@ -77,7 +77,7 @@ const findContainerEngine = async (
     return {
       off:
         `${OFF}\nNo container engine answers at ${SYSTEM_HOST}, and none is started here because ${cannot}. ` +
-        'Start Docker, or set DOCKER_HOST to an engine that this user may use, then start again.',
+        'Start Docker, or set DOCKER_HOST to a container engine that this user may use, then start again.',
     };
   }
   await installContainerEngine(progress, env);

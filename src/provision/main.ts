@@ -13,8 +13,8 @@ import { readStartSettings } from './settings.ts';
 import { start } from './start.ts';
 import { Supervisor } from './supervisor.ts';
 
-const HELP = `npm start                 starts the service with all it needs, until Ctrl-C
-npm start -- --demo       also runs a KYC case, prints its ledger and ends: 0 when the chain verified
+const HELP = `npm start                 starts the service and all it needs, until Ctrl-C
+npm start -- --demo       also runs a KYC case, prints its ledger and exits: 0 when the chain verifies
 
 Settings (environment)    default
   PORT                    3000    the API
@@ -23,7 +23,7 @@ Settings (environment)    default
   TEMPORAL_ADDRESS        a Temporal started here, on TEMPORAL_PORT (7233), Web UI on TEMPORAL_UI_PORT (8233)
   ENCRYPTION_KEYS         made at the first start
   PRAMAAN_DATA_DIR        var     data, logs, secrets.json, service.json
-docs/operations.md has the rest.
+docs/operations.md lists all settings.
 `;
 
 /** npm and the terminal may both forward the same Ctrl-C. */
@@ -35,7 +35,7 @@ const summary = (service: ServiceFile, dataDir: string, tookMs: number): string 
 Pramaan is up after ${(tookMs / 1000).toFixed(1)} s.
   API      ${service.url}
   Key      ${service.api_key}
-  Web UI   ${service.temporal_ui_url ?? 'of the Temporal server in use'}
+  Web UI   ${service.temporal_ui_url ?? "the Temporal server's own"}
   Logs     ${join(dataDir, 'log')}
 
 Try it:
@@ -83,7 +83,7 @@ const main = async (): Promise<number> => {
 };
 
 const stopAll = async (supervisor: Supervisor, lock: Lock): Promise<void> => {
-  out('\nStopping (Ctrl-C again ends all at once)');
+  out('\nStopping (press Ctrl-C again to kill everything at once)');
   await supervisor.stop(out);
   await lock.release();
 };
@@ -96,9 +96,11 @@ const whileRunning = async (pid: number, dataDir: string, demo: boolean): Promis
   const ready = service?.pid === pid && (await isReady(service.url));
   if (demo && ready) return (await runDemo(service, out)) ? 0 : 1;
   throw new ProvisionError(
-    ready ? `Pramaan runs already (pid ${pid}): ${service.url}` : `Another start is under way (pid ${pid}).`,
+    ready
+      ? `Pramaan is already running (pid ${pid}): ${service.url}`
+      : `Another start is in progress (pid ${pid}).`,
     `Stop it with Ctrl-C in its terminal, or with: kill ${pid}\n` +
-      'For a second service beside it set PRAMAAN_DATA_DIR and the ports (0 takes any free one).',
+      'To run a second service beside it, set PRAMAAN_DATA_DIR and the ports (0 takes any free one).',
   );
 };
 

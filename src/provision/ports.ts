@@ -48,7 +48,7 @@ export const requireFree = async ({ port, by, setting }: WantedPort): Promise<vo
   const holder = (await portHolder(port)) ?? 'another process';
   const other = await freePort();
   throw new ProvisionError(
-    `Port ${port}, which ${by} wants, is taken by ${holder}.`,
-    `Stop that one, or take another port: ${setting}=${other} npm start`,
+    `Port ${port}, which ${by} needs, is in use by ${holder}.`,
+    `Stop that process, or use another port: ${setting}=${other} npm start`,
   );
 };

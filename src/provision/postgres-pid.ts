@@ -23,7 +23,7 @@ export const clearStalePid = async (dataDir: string): Promise<void> => {
   while (await servesFolder(pid, dataDir)) {
     if (Date.now() > deadline) {
       throw new ProvisionError(
-        `Another Postgres (pid ${pid}) runs on ${dataDir} and does not stop.`,
+        `Another Postgres (pid ${pid}) is running on ${dataDir} and does not stop.`,
         `Stop it (kill -QUIT ${pid}), then start again.`,
       );
     }

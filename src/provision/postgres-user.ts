@@ -28,8 +28,8 @@ const unprivileged = async (): Promise<Account> => {
   const account = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
   if (account === undefined) {
     throw new ProvisionError(
-      'Postgres does not run as root, and there is no user postgres or nobody to run it as.',
-      'Start as an ordinary user, or set DATABASE_URL to a Postgres that is there already.',
+      'Postgres refuses to run as root, and there is no user postgres or nobody to run it as.',
+      'Start as an ordinary user, or set DATABASE_URL to an existing Postgres.',
     );
   }
   return { uid: Number(account[2]), gid: Number(account[3]) };
@@ -61,7 +61,7 @@ export const postgresUser = async (program: string, folder: string): Promise<Run
     if (await reaches(prefix, {})) return { owner, spawnOptions: {}, prefix };
   }
   throw new ProvisionError(
-    `Postgres does not run as root, and the user it would run as cannot reach ${folder}.`,
+    `Postgres refuses to run as root, and the user it would run as cannot reach ${folder}.`,
     'Start as an ordinary user, move the checkout to a folder that others may enter (chmod o+x), or set DATABASE_URL.',
   );
 };

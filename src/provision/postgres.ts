@@ -141,7 +141,7 @@ const initialise = async (
     if (said.includes('No space left')) throw fullDisk(dataDir);
     throw new ProvisionError(
       `Postgres could not be set up in ${dataDir}: ${said.trim()}`,
-      'Put this right, or set DATABASE_URL.',
+      'Fix this, or set DATABASE_URL.',
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -157,8 +157,8 @@ const answers = async (connection: string): Promise<boolean> => {
   } catch (error) {
     if (hasCode(error, '28P01')) {
       throw new ProvisionError(
-        'The database does not take the password of secrets.json: the two are not of one making.',
-        'Put back the secrets.json that belongs to this data folder, or remove both to begin with an empty database.',
+        'The database rejects the password in secrets.json: the two do not belong together.',
+        'Restore the secrets.json that belongs to this data folder, or remove both to begin with an empty database.',
       );
     }
     return false;

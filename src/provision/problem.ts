@@ -24,5 +24,5 @@ export const explain = (error: unknown): string => {
 export const fullDisk = (path: string): ProvisionError =>
   new ProvisionError(
     `The disk that holds ${path} is full.`,
-    'Free some space (df -h shows how much there is), then start again. Nothing that was stored is lost.',
+    'Free some space (df -h shows how much is left), then start again. No stored data is lost.',
   );

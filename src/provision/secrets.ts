@@ -16,8 +16,8 @@ const schema = z.object({
 export type Secrets = Readonly<z.output<typeof schema>>;
 
 const REMEDY =
-  'It holds the password of the database and the keys of the stored cases, so it is not made anew. Put back a copy of\n' +
-  'it, or, to begin with an empty service and lose what is stored, move the whole data folder away: mv var var.old';
+  'It holds the password of the database and the keys of the stored cases, so it cannot be recreated. Restore a copy of\n' +
+  'it, or, to begin with an empty service and lose the stored data, move the whole data folder away: mv var var.old';
 
 /**
  * Returns the secrets of this installation, generated at the first start.
@@ -31,14 +31,13 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
     if (await exists(join(dataDir, 'postgres/PG_VERSION')))
-      throw new ProvisionError(`${path} is gone.`, REMEDY);
+      throw new ProvisionError(`${path} is missing.`, REMEDY);
     const made = make();
     await writePrivately(path, made);
     return made;
   }
   const parsed = schema.safeParse(parse(text));
-  if (!parsed.success)
-    throw new ProvisionError(`${path} is damaged: it is not what was written there.`, REMEDY);
+  if (!parsed.success) throw new ProvisionError(`${path} is damaged: its content is not valid.`, REMEDY);
   return parsed.data;
 };
 

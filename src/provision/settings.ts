@@ -35,7 +35,7 @@ export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSe
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ProvisionError('Settings in the environment do not fit.', lines.join('\n'));
+    throw new ProvisionError('Settings in the environment are not valid.', lines.join('\n'));
   }
   const settings = { ...parsed.data, PRAMAAN_DATA_DIR: resolve(parsed.data.PRAMAAN_DATA_DIR) };
   for (const name of ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'POSTGRES_PORT'] as const) {

@@ -30,7 +30,7 @@ export const start = async (
   const logDir = join(dataDir, 'log');
   await mkdir(logDir, { recursive: true });
   const orphans = await stopOrphans(dataDir);
-  if (orphans > 0) progress.say(`  ✓ stopped ${orphans} processes that an earlier start had left behind`);
+  if (orphans > 0) progress.say(`  ✓ stopped ${orphans} processes left behind by an earlier start`);
   await requireFree({ port: settings.PORT, by: 'the API', setting: 'PORT' });
   const secrets = await loadSecrets(dataDir);
   const earlier = await readServiceFile(dataDir);

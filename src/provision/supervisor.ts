@@ -68,11 +68,11 @@ export class Supervisor {
     for (const { service, running } of this.#all.toReversed()) {
       if (running === undefined) continue;
       await running.stop(service.patienceMs);
-      say(`  ✓ ${service.name} has stopped`);
+      say(`  ✓ ${service.name} stopped`);
     }
     for (const { name, stop } of this.#lasts.toReversed()) {
       await stop();
-      say(`  ✓ ${name} is let go`);
+      say(`  ✓ ${name} released`);
     }
     await recordProcesses(this.#dataDir, []);
   }
@@ -105,7 +105,7 @@ export class Supervisor {
         this.#giveUp(
           new ProvisionError(
             `${service.name} ended ${lately} times within a minute, last with ${reason}.`,
-            `Everything is stopped. The logs in ${this.#dataDir}/log say why; put that right and start again.`,
+            `Everything was stopped. The logs in ${this.#dataDir}/log say why; fix the cause and start again.`,
           ),
         );
         return;

@@ -32,7 +32,7 @@ export const buildTemporal = async (
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < NEEDED_BYTES) {
     throw new ProvisionError(
-      `Building Temporal takes ${NEEDED_BYTES / 1e9} GB of disk, and ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.`,
+      `Building Temporal needs ${NEEDED_BYTES / 1e9} GB of disk, but only ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.`,
       'Free some space, or put the program temporal on PATH, or set TEMPORAL_ADDRESS.',
     );
   }
@@ -61,9 +61,11 @@ const requireGo = async (failure: string, env: NodeJS.ProcessEnv): Promise<void>
   );
   if (version !== undefined && version >= OLDEST_GO) return;
   const state =
-    version === undefined ? 'there is no Go' : `Go 1.${version} is too old (1.${OLDEST_GO} or newer)`;
+    version === undefined
+      ? 'Go is not installed'
+      : `Go 1.${version} is too old (1.${OLDEST_GO} or newer is needed)`;
   throw new ProvisionError(
-    `Temporal is not here: its release could not be downloaded (${failure}), and to build it ${state}.`,
+    `Temporal is not installed: its release could not be downloaded (${failure}), and it cannot be built: ${state}.`,
     'Do one of these: install Go (https://go.dev/dl); put the program temporal on PATH; set TEMPORAL_ADDRESS to a server.',
   );
 };
@@ -97,6 +99,6 @@ const go = async (
   if (said.includes('no space left')) throw fullDisk('the Go build cache');
   throw new ProvisionError(
     `Temporal could not be built from source:\n${said}`,
-    'Put the program temporal on PATH, or set TEMPORAL_ADDRESS to a server that runs already.',
+    'Put the program temporal on PATH, or set TEMPORAL_ADDRESS to a running server.',
   );
 };

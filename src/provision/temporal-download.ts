@@ -41,10 +41,10 @@ export const downloadTemporal = async (
       report(`downloading the release, ${megabytes(bytes)}${total > 0 ? ` of ${megabytes(total)}` : ''} MB`),
     );
     if (sha256 !== undefined && found !== sha256)
-      throw new Error('the archive has another SHA-256 than the one set');
+      throw new Error('the SHA-256 of the archive is not the expected one');
     const program = join(folder, 'temporal');
     const { stdout } = await run(program, ['--version']);
-    if (!stdout.includes(version)) throw new Error(`the archive holds another version: ${stdout.trim()}`);
+    if (!stdout.includes(version)) throw new Error(`the archive contains another version: ${stdout.trim()}`);
     await rename(program, path);
   } finally {
     clearTimeout(answerLate);

@@ -76,7 +76,7 @@ export const eraseCase = async (
       step: 1,
       action: 'case.erase',
       governance: 'recorded',
-      summary: 'The key of a stored case was destroyed; nobody can open it any more.',
+      summary: 'The key of a stored case was destroyed; nobody can open the case again.',
       detail: { erased_ref: ref, values, reason },
       idemKey: `erase/${ref}`,
       actor,

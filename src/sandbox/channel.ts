@@ -137,7 +137,7 @@ export class Channel {
     take: (frame: Frame, resolve: (value: T) => void, reject: (error: Error) => void) => boolean,
     started: () => boolean = () => false,
   ): Promise<T> {
-    if (this.#exchange !== undefined) throw new Error('one exchange at a time');
+    if (this.#exchange !== undefined) throw new Error('another exchange is still in progress');
     if (this.#gone) throw new SandboxLostError(false);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#exchange = {

@@ -10,7 +10,7 @@ export const connectContainerEngine = (host: string, timeoutMs?: number): Docker
   if (host.startsWith('unix://')) return new Docker({ socketPath: host.slice('unix://'.length), ...timeout });
   const url = URL.canParse(host) ? new URL(host) : undefined;
   if (url === undefined || !['tcp:', 'http:', 'https:'].includes(url.protocol) || url.port === '') {
-    throw new TypeError('The address of a container engine has the form unix:///path or tcp://host:port.');
+    throw new TypeError('The address of a container engine must be unix:///path or tcp://host:port.');
   }
   const protocol = url.protocol === 'https:' ? 'https' : 'http';
   return new Docker({ protocol, host: url.hostname, port: Number(url.port), ...timeout });

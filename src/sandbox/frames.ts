@@ -96,7 +96,7 @@ export class FrameReader {
     if (this.#stdout.size < HEADER_BYTES) return undefined;
     const header = this.#stdout.peek(HEADER_BYTES);
     const size = header.readUInt32BE(1);
-    if (size > MAX_FRAME_BYTES) throw new RangeError('a frame that is too large');
+    if (size > MAX_FRAME_BYTES) throw new RangeError('the frame is too large');
     if (this.#stdout.size < HEADER_BYTES + size) return undefined;
     const type = String.fromCharCode(this.#stdout.take(HEADER_BYTES)[0] ?? 0);
     return { type, payload: size === 0 ? Buffer.alloc(0) : this.#stdout.take(size) };

@@ -136,7 +136,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         await leases.close(sandboxId);
         break;
       } catch (error) {
-        log.warn({ phase: 'sandbox.remove', attempt, error }, 'a sandbox could not be removed');
+        log.warn({ phase: 'sandbox.remove', attempt, error }, 'sandbox could not be removed');
         // The reaper removes what is left once its lease has expired.
         if (attempt === REMOVE_ATTEMPTS || closed) break;
         await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
@@ -152,8 +152,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
     start,
     remove,
     isServing: () => running > 0,
-    onStartFailed: (_profile, error) =>
-      log.warn({ phase: 'sandbox.start', error }, 'a sandbox did not start'),
+    onStartFailed: (_profile, error) => log.warn({ phase: 'sandbox.start', error }, 'sandbox did not start'),
   });
   const reaper = new Reaper({ docker, leases, installation, isOurs: (id) => ours.has(id) });
 
@@ -163,7 +162,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
     if (removed > 0) log.info({ phase: 'sandbox.reap', count: removed }, 'orphaned sandboxes removed');
   };
   const failedBeat = (error: unknown): void =>
-    log.warn({ phase: 'sandbox.beat', error }, 'no look at the leases');
+    log.warn({ phase: 'sandbox.beat', error }, 'sandbox heartbeat failed');
   const beats = setInterval(() => void beat().catch(failedBeat), options.beatMs ?? BEAT_MS);
   beats.unref();
   void beat().catch(failedBeat);
@@ -179,14 +178,14 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
       oom,
       release: (done) => pool.release(done),
       isAwaited: () => pool.shelves.some(({ waiters }) => waiters.size > 0),
-      onLost: (error) => log.warn({ phase: 'sandbox.lost', error }, 'a sandbox was lost under its job'),
+      onLost: (error) => log.warn({ phase: 'sandbox.lost', error }, 'sandbox lost while running a job'),
       onBusy: (busy) => (running += busy ? 1 : -1),
     });
     open.set(sandbox.id, sandbox);
     // Do not wait: the row has existed since before the container, with this process as its owner. If this write is lost with the
     // process, the existing deadline still ends the sandbox.
     leases.claim(sandbox.id, wish).catch((error: unknown) => {
-      log.warn({ phase: 'sandbox.claim', error }, 'a lease could not be claimed');
+      log.warn({ phase: 'sandbox.claim', error }, 'sandbox lease could not be claimed');
     });
     return sandbox;
   };

@@ -81,12 +81,12 @@ const make = async (
   const folder = await mkdtemp(join(tmpdir(), 'pramaan-base-'));
   const archive = join(folder, 'base.tar');
   try {
-    report('making a Debian base (mmdebstrap)');
+    report('building a Debian base (mmdebstrap)');
     await mmdebstrap([`--dpkgopt=${settings}`, SUITE, archive], report).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new ImageBuildError(
-        `There is no base image: ${HUB_IMAGE} could not be fetched, and mmdebstrap could not make one (${why}). ` +
-          'Connect the engine to a registry, or install mmdebstrap (Debian), or set SANDBOX_BASE_IMAGE to a Debian image.',
+        `There is no base image: ${HUB_IMAGE} could not be fetched, and mmdebstrap could not build one (${why}). ` +
+          'Give the container engine access to a registry, or install mmdebstrap (Debian), or set SANDBOX_BASE_IMAGE to a Debian image.',
         { cause: notPulled },
       );
     });
@@ -94,7 +94,7 @@ const make = async (
     const [repo, tag] = name.split(':');
     await followStream(await docker.importImage(archive, { repo, tag }), () => undefined);
     if (!(await imageExists(docker, name)))
-      throw new ImageBuildError('the engine did not import the Debian base');
+      throw new ImageBuildError('the container engine did not import the Debian base');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -104,11 +104,11 @@ const mmdebstrap = async (args: readonly string[], report: Report): Promise<void
   const child = spawn('mmdebstrap', ['--variant=minbase', '--format=tar', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let last = 'it said nothing';
+  let last = 'no output';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = chunk.split(/[\r\n]+/).filter((line) => /^[IWE]: /.test(line));
     last = lines.at(-1)?.slice(3) ?? last;
-    report(`making a Debian base: ${last}`);
+    report(`building a Debian base: ${last}`);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -87,7 +87,7 @@ export const createImages = ({
         await followStream(answer, ({ stream }) => reportStep(stream, report));
       });
       if (!(await imageExists(docker, wanted))) {
-        throw new ImageBuildError('The engine went away while it built the image.');
+        throw new ImageBuildError('The container engine disconnected while it built the image.');
       }
       await prune(docker, `${prefix}-${name}`);
       return wanted;

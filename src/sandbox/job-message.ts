@@ -35,7 +35,7 @@ export const jobMessage = (job: RunJob, session: boolean, timeoutMs: number): re
   if (files.length > MAX_FILES) throw new JobRefusedError(`there are more than ${MAX_FILES} files`);
   for (const { name } of files) checkFileName(name);
   atMost(
-    'all files together',
+    'the total size of the files',
     files.reduce((sum, { content }) => sum + content.length, 0),
     MAX_FILES_BYTES,
   );

@@ -25,7 +25,7 @@ export const makePrivateFolder = async (path: string): Promise<void> => {
   }
   const found = await lstat(path);
   if (!found.isDirectory() || !isOwn(found.uid)) {
-    throw new UnsafeFolderError(`${path} is no folder of this user`);
+    throw new UnsafeFolderError(`${path} is not a folder owned by this user`);
   }
   await checkAbove(path);
   await chmod(path, 0o700);

@@ -68,7 +68,7 @@ export class Sandbox {
    */
   async run(job: RunJob): Promise<RunOutcome> {
     if (this.closed) throw new SandboxClosedError();
-    if (this.#running !== undefined) throw new Error('a job runs in this sandbox already');
+    if (this.#running !== undefined) throw new Error('a job is already running in this sandbox');
     this.#running = this.#run(job);
     this.#options.onBusy(true);
     try {

@@ -12,10 +12,9 @@ const MAX_DEPTH = 64;
 
 const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
   if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new RangeError('a number beyond all bounds');
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('the number is not finite');
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) throw new RangeError('nested too deep');
+  if (depth === 0) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return value.map((item: ResultValue) => wellFormed(item, depth - 1));
   // Use a null prototype, so that a key named `__proto__` stays a key.
   const copy: Record<string, ResultValue> = Object.create(null) as Record<string, ResultValue>;

@@ -15,7 +15,7 @@ export class PayloadRefusedError extends Error {
   readonly why: Refusal;
 
   constructor(why: Refusal) {
-    super(`a payload of the engine was refused (${why})`);
+    super(`Temporal payload refused (${why})`);
     this.why = why;
   }
 }

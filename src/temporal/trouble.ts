@@ -10,28 +10,31 @@ import {
 
 const WITHIN_MS = 5_000;
 
-const AWAY = 'nobody answers at TEMPORAL_ADDRESS';
+const AWAY = 'nothing answers at TEMPORAL_ADDRESS';
 const NO_CLIENT_CERT =
-  'it asks for a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
-const CLIENT_CERT_REFUSED = 'it does not take the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
+  'it requires a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH';
+const CLIENT_CERT_REFUSED = 'it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH';
 
 const CUT = 'it closes the connection at once';
 /** Some servers check the certificate only after the handshake, and close the connection without a reason. */
-const CUT_WITH_CERT = `${CUT}, as a server does that refuses the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
+const CUT_WITH_CERT = `${CUT}, probably because it rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH`;
 
 /** Explanations of Node's TLS error codes for the administrator. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ALTNAME_INVALID/, 'its certificate is for another name: set TEMPORAL_TLS_SERVER_NAME'],
   [
     /SELF_SIGNED|UNABLE_TO|ISSUER/,
-    'its certificate is not signed by the authority of TEMPORAL_TLS_SERVER_CA_CERT_PATH, or of the system without one',
+    'its certificate is not signed by the authority of TEMPORAL_TLS_SERVER_CA_CERT_PATH or, without that setting, of the system',
   ],
   [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'its certificate is expired or not valid yet'],
   [/ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/, NO_CLIENT_CERT],
   [/ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_\w+|ACCESS_DENIED)/, CLIENT_CERT_REFUSED],
-  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS: unset TEMPORAL_TLS and what goes with it'],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH/,
+    'it does not speak TLS: unset TEMPORAL_TLS and the settings that need it',
+  ],
   [/KEY_VALUES_MISMATCH/, 'the client key is not the key of the client certificate'],
-  [/NO_START_LINE|PEM|ASN1|BAD_BASE64/, 'a certificate or key of its settings cannot be read'],
+  [/NO_START_LINE|PEM|ASN1|BAD_BASE64/, 'a certificate or key in the TEMPORAL_TLS settings cannot be read'],
 ];
 
 /**
@@ -116,13 +119,13 @@ const callTrouble = async (
     return undefined;
   } catch (error) {
     const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-    if (code === NOT_FOUND) return 'it has no namespace of the name in TEMPORAL_NAMESPACE';
+    if (code === NOT_FOUND) return 'it has no namespace with the name in TEMPORAL_NAMESPACE';
     if (code !== UNAUTHENTICATED && code !== PERMISSION_DENIED) {
-      return options.tls === false ? `${AWAY}, or it wants TLS: set TEMPORAL_TLS` : AWAY;
+      return options.tls === false ? `${AWAY}, or it requires TLS: set TEMPORAL_TLS` : AWAY;
     }
     return options.apiKey === undefined
-      ? 'it asks for an API key: set TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE'
-      : 'it does not take the key of TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE for this namespace';
+      ? 'it requires an API key: set TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE'
+      : 'it rejects the key of TEMPORAL_API_KEY or TEMPORAL_API_KEY_FILE for this namespace';
   } finally {
     await connection.close();
   }

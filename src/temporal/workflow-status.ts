@@ -42,7 +42,7 @@ export const workflowStatus = async (
     );
     const code = workflowExecutionInfo?.status ?? 0;
     const status = STATUSES.get(code);
-    if (status === undefined) throw new Error(`the engine knows a status of workflows that is new: ${code}`);
+    if (status === undefined) throw new Error(`Temporal returned an unknown workflow status: ${code}`);
     return status;
   } catch (error) {
     if (isGrpcServiceError(error) && isNotFound(error.code)) return undefined;

@@ -4,9 +4,10 @@ import type { SandboxHost } from '../sandbox/index.ts';
 import type { WorkerParts } from './parts.ts';
 
 const EVERY_MS = 5_000;
-const AWAY = 'The container engine of this host does not answer. Sandboxes are back as soon as it is.';
+const AWAY =
+  'The container engine of this host does not answer. Sandboxes are available again once it is back.';
 export const NO_ENGINE =
-  'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
+  'This worker has no container engine. Set DOCKER_HOST to one and restart the worker.';
 
 /** What a host reports about itself apart from its counts. */
 export type Condition = Pick<SandboxHostState, 'state' | 'detail'>;
@@ -27,7 +28,7 @@ export const createAnnouncer = (
       const state = { containers: 0, ready: 0, waiting: 0, ...(await look()) };
       await announceHost(db, { host: config.SANDBOX_HOST, runtime: config.SANDBOX_RUNTIME, ...state });
     } catch (error) {
-      log.warn({ error }, 'the state of this sandbox host could not be announced');
+      log.warn({ error }, 'the state of this sandbox host could not be published');
     }
   };
   const timer = setInterval(() => void now(), EVERY_MS);

@@ -24,7 +24,7 @@ export const takeHints = (
       if ('profile' in work) await activities.runCodeOnce(work, submitted as SubmittedCode | undefined);
       else await activities.extractDocument(work);
     } catch (error) {
-      log.warn({ ledger_ref: work.ledger_ref, error }, 'work in a sandbox did not end well');
+      log.warn({ ledger_ref: work.ledger_ref, error }, 'sandbox work failed');
     }
   };
   const listener = listenForHints({
@@ -35,7 +35,8 @@ export const takeHints = (
       const work = begin(hint).finally(() => underWay.delete(work));
       underWay.add(work);
     },
-    onBreak: (error) => log.warn({ error }, 'the connection that hears of code runs is away'),
+    onBreak: (error) =>
+      log.warn({ error }, 'lost the database connection that listens for code runs: reconnecting'),
   });
   return {
     close: async () => {

@@ -34,19 +34,19 @@ export interface WorkerParts {
 export const createParts = async (config: Config, log: Logger): Promise<WorkerParts> => {
   const pool = createPool(config.DATABASE_URL, {
     max: config.DATABASE_POOL_MAX,
-    onIdleError: (error) => log.warn({ error }, 'an idle database connection was lost'),
+    onIdleError: (error) => log.warn({ error }, 'lost an idle database connection'),
   });
   const db = createDatabase(pool);
   const ledger = createLedger({
     pool,
     onConflict: ({ ledgerRef, seq }) =>
-      log.error({ ledger_ref: ledgerRef, count: seq }, 'a ledger key came again with other content'),
+      log.error({ ledger_ref: ledgerRef, count: seq }, 'ledger key reused with different content'),
   });
   const client = createClient(config);
   const acceptsUnbound = await untilAnswers('the database', log, async () => unboundWindow(db));
   const connection = await connect(config, log);
   const failures = new FailureInterceptor((error, transient) =>
-    log[transient ? 'warn' : 'error']({ error }, transient ? 'a dependency is away' : 'an activity failed'),
+    log[transient ? 'warn' : 'error']({ error }, transient ? 'dependency unavailable' : 'activity failed'),
   );
   return {
     config,
@@ -75,7 +75,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
           () => ({ inbound: failures }),
           ({ info: { activityType } }) => ({
             inbound: new SealedInputInterceptor((why) =>
-              log.error({ action: activityType, outcome: why }, 'the input of an activity was refused'),
+              log.error({ action: activityType, outcome: why }, 'activity input refused'),
             ),
           }),
         ],
@@ -91,7 +91,7 @@ export const createParts = async (config: Config, log: Logger): Promise<WorkerPa
 };
 
 const connect = async (config: Config, log: Logger): Promise<NativeConnection> =>
-  untilAnswers('the engine', log, async () => {
+  untilAnswers('Temporal', log, async () => {
     try {
       return await NativeConnection.connect(temporalConnection(config));
     } catch (error) {

@@ -137,7 +137,7 @@ export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => 
       const call: CallInput = { run, turn, index, step: steps.next };
       const again = tool.repeatable === true ? undefined : repeats.see({ turn, index, tool: name, digest });
       if (again?.verdict === 'stop') {
-        return stopped('loop_detected', 'The model made the same call again and again.');
+        return stopped('loop_detected', 'The model kept repeating the same call.');
       }
       const over = boundReached(
         { ...budgets, turns: Infinity, tokens: Infinity, cost: 0 },
@@ -176,7 +176,7 @@ const withTurn = (used: Used, result: TurnResult): Used => ({
 const lastCorrection = ({ correction }: TurnResult): [string, string] =>
   correction === 'empty_answer'
     ? ['empty_answer', 'The model gave no answer.']
-    : ['unusable_reply', `The model did not mend its reply (${correction ?? 'unknown'}).`];
+    : ['unusable_reply', `The model did not correct its reply (${correction ?? 'unknown'}).`];
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;

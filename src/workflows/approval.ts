@@ -23,6 +23,6 @@ export const hearApproval = (said: unknown, runId: string): HeardApproval | unde
   } else if (isAnswer) {
     return { id, approve };
   }
-  log.warn(`an approval for ${runId} was refused: it does not say who answers which question of this run`);
+  log.warn(`approval for ${runId} refused: it does not name its key and its question of this run`);
   return undefined;
 };

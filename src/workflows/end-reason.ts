@@ -17,5 +17,5 @@ export const endReason = (
   if (cause instanceof ApplicationFailure && cause.type === 'Refused') {
     return { code: words.refused, message: cause.message };
   }
-  return { code: 'internal', message: `${where} failed; the service's log holds the cause.` };
+  return { code: 'internal', message: `${where} failed; the service log has the cause.` };
 };

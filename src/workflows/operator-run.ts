@@ -255,7 +255,7 @@ const endOfError = (error: unknown): OperatorEnd => {
   }
   return {
     success: false,
-    result: "The run failed; the service's log holds the cause.",
+    result: 'The run failed; the service log has the cause.',
     ended_by: 'internal',
   };
 };

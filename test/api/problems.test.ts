@@ -229,7 +229,7 @@ describe('An internal error', () => {
     } finally {
       query.mockRestore();
     }
-    const line = api.logs.lines().find(({ msg }) => msg === 'a request failed');
+    const line = api.logs.lines().find(({ msg }) => msg === 'request failed');
     expect(JSON.stringify(line)).toContain('boom at XXXX XXXX 1238');
   });
 });

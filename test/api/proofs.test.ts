@@ -203,7 +203,7 @@ describe('The proof endpoints', () => {
       const answer = await team.get(path);
       expect([answer.status, problemOf(answer)]).toEqual([500, 'ledger-broken']);
     }
-    expect(api.logs.text()).toContain('the ledger does not fit its checkpoint');
+    expect(api.logs.text()).toContain('the ledger does not match its checkpoint');
   });
 
   it('answer 503 to a checkpoint on demand while Temporal is away', async () => {

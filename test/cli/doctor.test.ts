@@ -47,7 +47,7 @@ it('doctor exits with 1 and names what prevents a start', async () => {
   const { findings } = JSON.parse(ran.stdout) as Report;
   expect(findings.find(({ name }) => name === 'ports')).toMatchObject({
     state: 'wrong',
-    meaning: expect.stringContaining(`(pid ${process.pid}); set PORT`),
+    meaning: expect.stringContaining(`(pid ${process.pid}): set PORT`),
   });
 });
 

@@ -65,8 +65,8 @@ it('keys revoke exits with 1 for a key that the team does not have', async () =>
 
 it.each([
   { args: ['keys', 'list', '--team', 'nobody'], says: 'There is no team nobody' },
-  { args: ['keys', 'create', '--team', 'No Team'], says: 'That cannot be a team' },
-  { args: ['keys', 'create', '--team', 'a', '--scopes', 'all'], says: 'a scope that does not exist' },
+  { args: ['keys', 'create', '--team', 'No Team'], says: 'not a valid team name' },
+  { args: ['keys', 'create', '--team', 'a', '--scopes', 'all'], says: 'A scope in --scopes does not exist' },
   { args: ['keys', 'create', '--team', 'a', '--expires-in-days', '-1'], says: '--expires-in-days' },
   { args: ['keys', 'list'], says: '--team' },
 ])('a keys command exits with 2 when it cannot run: $args', async ({ args, says }) => {

@@ -51,7 +51,7 @@ export const startWorkerProcess = async (env: Environment): Promise<ServiceProce
 
 /** Starts a worker whose Temporal settings are wrong; resolves when its log says so. */
 export const startStuckWorker = async (env: Environment): Promise<ServiceProcess> =>
-  start('worker.ts', 'the engine cannot be used yet: ', env);
+  start('worker.ts', 'Temporal cannot be used yet: ', env);
 
 /** Starts an API in a separate process and reads its URL from the log. */
 export const startApiProcess = async (

@@ -264,7 +264,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     await forgetSigned(test);
     await test.sign();
     expect(await test.ship()).toBe('refused');
-    expect(test.lastDetail()).toBe('truncated: the witness has seen 6 rows, the ledger has 3');
+    expect(test.lastDetail()).toBe('truncated: the witness has seen 6 rows, but the ledger has 3');
   });
 
   it('A43: refuses a ledger that was restored and has grown again with other rows', async () => {
@@ -303,6 +303,6 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     await test.sign();
     let detail: string | null = null;
     const outcome = await shipLatest(test.pool, cosigner, 'team_a', (report) => (detail = report.detail));
-    expect([outcome, detail]).toEqual(['failed', expect.stringContaining('have its operator add')]);
+    expect([outcome, detail]).toEqual(['failed', expect.stringContaining('ask its administrator to add')]);
   });
 });

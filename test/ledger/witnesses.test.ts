@@ -162,7 +162,7 @@ describe.each(remembering)('A witness kept in %s', (_what, open) => {
     await ship();
     await rewriteAll(test, CUT_TO_2);
     expect(await ship()).toBe('refused');
-    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, the ledger has 2');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows is kept there, but the ledger has 2');
   });
 
   it('A03, A15, A43: the witness detects a rewritten history even after it has grown', async () => {
@@ -338,7 +338,7 @@ describe('A webhook as a witness', () => {
     );
     await test.sign();
     expect(await ship()).toBe('refused');
-    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows was delivered, the ledger has 2');
+    expect(details.at(-1)).toBe('truncated: a checkpoint over 5 rows was delivered, but the ledger has 2');
   });
 });
 

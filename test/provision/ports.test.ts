@@ -14,7 +14,7 @@ it('requireFree names the holder of a busy port and the setting that changes our
   const problem = await requireFree({ port, by: 'the API', setting: 'PORT' }).catch(
     (error: unknown) => error,
   );
-  expect(explain(problem)).toContain(`Port ${port}, which the API wants, is taken by`);
+  expect(explain(problem)).toContain(`Port ${port}, which the API needs, is in use by`);
   expect(explain(problem)).toContain(`(pid ${process.pid})`);
   expect(explain(problem)).toMatch(/PORT=\d+ npm start/);
 });

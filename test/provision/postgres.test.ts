@@ -78,8 +78,8 @@ it('Postgres reports what to do when the passwords do not match the folder', asy
   await (await start(folder)).stop(10_000);
   const other = { ...passwords, admin: 'another-password-of-a-test' };
   await expect(startPostgres({ dataDir: join(folder, 'postgres'), passwords: other })).rejects.toMatchObject({
-    message: expect.stringContaining('does not take the password'),
-    remedy: expect.stringContaining('Put back the secrets.json'),
+    message: expect.stringContaining('rejects the password'),
+    remedy: expect.stringContaining('Restore the secrets.json'),
   });
 });
 

@@ -26,7 +26,7 @@ it.each(['', '{', '{}', '{"encryption_keys":"k1:short"}'])(
   async (text) => {
     const folder = await scratchFolder();
     await writeFile(join(folder, 'secrets.json'), text);
-    expect(await failureOf(folder)).toMatch(/is damaged[\s\S]+Put back a copy/);
+    expect(await failureOf(folder)).toMatch(/is damaged[\s\S]+Restore a copy/);
     expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
   },
 );
@@ -35,5 +35,5 @@ it('loadSecrets creates no new secrets for a database that has others', async ()
   const folder = await scratchFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres/PG_VERSION'), '18\n');
-  expect(await failureOf(folder)).toMatch(/is gone[\s\S]+Put back a copy/);
+  expect(await failureOf(folder)).toMatch(/is missing[\s\S]+Restore a copy/);
 });

@@ -67,7 +67,7 @@ it('npm start --demo goes from an empty folder to a verified ledger and leaves n
   const pids = await pidsOf(dataDir);
   expect(await start.ended).toBe(0);
   expect(await openToOthers(join(dataDir, 'temporal'))).toEqual([]);
-  expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all fit/);
+  expect(start.output()).toMatch(/decision {2}approve[\s\S]+Hashes recomputed here: all match/);
   expect(pids).toHaveLength(4);
   expect(pids.filter(runs)).toEqual([]);
 }, 120_000);
@@ -80,7 +80,7 @@ it('npm start restarts lost parts, refuses a second start, stops in order and ke
 
   const second = npmStart(dataDir);
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`Pramaan runs already (pid ${service.pid}): ${service.url}`);
+  expect(second.output()).toContain(`Pramaan is already running (pid ${service.pid}): ${service.url}`);
 
   for (const pid of await pidsOf(dataDir)) process.kill(pid, 'SIGKILL');
   for (const name of ['Postgres', 'Temporal', 'The worker', 'The API']) await first.says(`${name} is back`);
@@ -92,7 +92,7 @@ it('npm start restarts lost parts, refuses a second start, stops in order and ke
   first.child.kill('SIGINT');
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);
-  const stopped = [...first.output().matchAll(/(\S+) has stopped/g)].map(([, name]) => name);
+  const stopped = [...first.output().matchAll(/(\S+) stopped$/gm)].map(([, name]) => name);
   expect(stopped.slice(0, 4), first.output()).toEqual(['API', 'worker', 'Temporal', 'Postgres']);
 
   const third = npmStart(dataDir);
@@ -147,7 +147,7 @@ it('npm start reports what to do about a busy port and stops what it had started
     child.once('close', resolve);
   });
   expect(code).toBe(1);
-  expect(errors).toMatch(new RegExp(`Port ${busy}, which the database wants, is taken by postgres`));
+  expect(errors).toMatch(new RegExp(`Port ${busy}, which the database needs, is in use by postgres`));
   expect(errors).toMatch(/POSTGRES_PORT=\d+ npm start/);
   expect(errors).not.toContain('    at ');
 }, 60_000);

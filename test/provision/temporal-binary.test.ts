@@ -33,7 +33,9 @@ it('buildTemporal says what to install when there is neither a download nor Go',
   const problem = await buildTemporal(join(folder, 'temporal'), silent, 'no network', env).catch(
     (error: unknown) => error,
   );
-  expect(explain(problem)).toMatch(/could not be downloaded \(no network\), and to build it there is no Go/);
+  expect(explain(problem)).toMatch(
+    /could not be downloaded \(no network\), and it cannot be built: Go is not installed/,
+  );
   expect(explain(problem)).toContain('install Go');
 });
 

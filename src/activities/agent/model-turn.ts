@@ -28,12 +28,15 @@ export const modelTurn = async (
 ): Promise<TurnResult> => {
   const { run, turn } = input;
   const agent = deps.agents[run.agent];
-  if (agent === undefined) throw new Error(`no agent is named ${run.agent}`);
+  if (agent === undefined) throw new Error(`unknown agent: ${run.agent}`);
   const before = await findTurn(deps.db, input);
   if (before !== undefined) return before;
   const { model } = deps;
   if (model === undefined) {
-    throw ApplicationFailure.nonRetryable('This worker has no model provider.', 'model_not_configured');
+    throw ApplicationFailure.nonRetryable(
+      'This worker has no model provider configured.',
+      'model_not_configured',
+    );
   }
   const bound = await teamBoundReached(deps, model, input);
   if (bound !== undefined) return bound;

@@ -12,7 +12,7 @@ export const repeatAnswer = async (
   const { call, of } = input;
   const made = await readCall(deps, call);
   const before = await findAnswer(deps.db, deps, { ...call, ...of });
-  if (before === undefined) throw new Error(`call ${of.turn}/${of.index} was not answered`);
+  if (before === undefined) throw new Error(`call ${of.turn}/${of.index} has no stored result`);
   const parts = [{ type: 'text', text: NOTE } as const, ...before.parts];
   await deps.db.transaction().execute(async (tx) =>
     answerCall(tx, deps, {

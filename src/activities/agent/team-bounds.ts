@@ -36,6 +36,6 @@ export const teamBoundReached = async (
 };
 
 const MESSAGES = {
-  team_tokens: 'The team has used up its model tokens of the last 24 hours.',
-  team_cost: 'The team has used up its model budget of the last 24 hours.',
+  team_tokens: 'The team has used up its model tokens for the last 24 hours.',
+  team_cost: 'The team has used up its model budget for the last 24 hours.',
 } as const;

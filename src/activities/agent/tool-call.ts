@@ -34,7 +34,7 @@ const placeOf = ({ run, turn }: CallInput, part: number) => ({
 export const readCall = async (deps: Pick<Deps, 'db' | 'vaultRing'>, call: CallInput): Promise<ToolCall> => {
   const message = await findMessage(deps.db, deps.vaultRing, placeOf(call, 0));
   const found = message?.role === 'assistant' ? message.calls[call.index - 1] : undefined;
-  if (found === undefined) throw new Error(`turn ${call.turn} made no call ${call.index}`);
+  if (found === undefined) throw new Error(`turn ${call.turn} has no call ${call.index}`);
   return found;
 };
 

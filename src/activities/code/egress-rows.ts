@@ -37,7 +37,7 @@ export const egressRows = (context: CodeRowContext, egress: EgressEvidence): rea
   if (more === 0) return listed;
   const sum: Row = {
     ...blockedRow(context),
-    summary: `Code tried to reach hosts ${more} more times than there are rows; a sandbox has no network.`,
+    summary: `Code tried to reach hosts ${more} more times, which have no rows of their own; a sandbox has no network.`,
     detail: { ...detail, host: '', port: null, rule: 'rows', count: more },
   };
   return [...listed, sum];

@@ -60,8 +60,8 @@ export const recover = async (
   job: StoredJob,
   known: readonly Entry[],
 ): Promise<void> => {
-  if (known.some(saysWithdrawn)) throw new RefusedError('The run was taken back before its code began.');
-  if (known.some(saysRefused)) throw new JobRefusedError('the sandbox did not take the code');
+  if (known.some(saysWithdrawn)) throw new RefusedError('The run was withdrawn before its code started.');
+  if (known.some(saysRefused)) throw new JobRefusedError('the sandbox rejected the code');
   const opened = known.findLastIndex(({ action }) => action === 'sandbox.open');
   const context = contextOf(input, sandboxIdIn(known[opened]));
   const ref = { teamId: input.team_id, ref: input.ledger_ref };

@@ -55,8 +55,8 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
 const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): string => {
   if (timed_out) return 'was stopped at its time limit';
   if (oom_killed) return 'was stopped at its memory limit';
-  if (signal !== null) return `was ended by ${signal}`;
-  return `ended with ${exit_code}`;
+  if (signal !== null) return `was killed by ${signal}`;
+  return `exited with code ${exit_code}`;
 };
 
 /**
@@ -73,8 +73,8 @@ export const lostRow = (
   action: 'sandbox.run',
   governance: 'audited',
   summary: mayHaveRun
-    ? `${job.language} was interrupted: its sandbox was lost. It may have run in part and is not run again.`
-    : `${job.language} did not run: its sandbox was gone.`,
+    ? `${job.language} was interrupted: its sandbox was lost. The code may have run in part and is not rerun.`
+    : `${job.language} did not run: its sandbox was lost.`,
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
@@ -93,21 +93,21 @@ export const closeRow = (context: CodeRowContext): Row => ({
   ...base(context),
   action: 'sandbox.close',
   governance: 'audited',
-  summary: 'The sandbox takes no more code and is destroyed.',
+  summary: 'The sandbox was closed and is destroyed.',
   detail: { sandbox_id: context.sandboxId },
 });
 
 /** Returns the row for a sandbox that was lost before code was handed over and is replaced by another. */
 export const unusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
-  summary: 'The sandbox was lost before any code ran in it; another one is opened.',
+  summary: 'The sandbox was lost before any code ran in it; another is opened.',
   detail: { sandbox_id: context.sandboxId, unused: true },
 });
 
 /** Returns the row for a sandbox that did not take the code, for example because its files did not fit. */
 export const refusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
-  summary: 'The sandbox did not take the code, and nothing ran.',
+  summary: 'The sandbox rejected the code, and nothing ran.',
   detail: { sandbox_id: context.sandboxId, refused: true },
 });
 

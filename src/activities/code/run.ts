@@ -103,7 +103,7 @@ const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: numb
     sandbox = await open(run.deps, run.input);
   }
   void sandbox.close();
-  throw new SandboxUnavailableError('sandboxes are lost before code can run in them');
+  throw new SandboxUnavailableError('every sandbox was lost before code could run in it');
 };
 
 /**

@@ -47,7 +47,7 @@ export const classFailure = (error: unknown): unknown => {
     return ApplicationFailure.nonRetryable('All sandboxes are in use.', 'SandboxesBusy');
   }
   if (error instanceof SandboxUnavailableError || error instanceof SandboxClosedError) {
-    return ApplicationFailure.retryable('No sandbox can be made.', 'SandboxesUnavailable');
+    return ApplicationFailure.retryable('No sandbox can be started.', 'SandboxesUnavailable');
   }
   if (error instanceof DesktopLostError) {
     return ApplicationFailure.nonRetryable('The desktop was lost.', 'DesktopLost');
@@ -56,10 +56,10 @@ export const classFailure = (error: unknown): unknown => {
     return ApplicationFailure.retryable('All desktops are in use.', 'DesktopsBusy');
   }
   if (error instanceof DesktopUnavailableError) {
-    return ApplicationFailure.retryable('No desktop can be made.', 'DesktopsUnavailable');
+    return ApplicationFailure.retryable('No desktop can be started.', 'DesktopsUnavailable');
   }
   const name = error instanceof Error ? error.name : 'Unknown';
-  if (isTransient(error)) return ApplicationFailure.retryable('A dependency is away.', 'Transient');
+  if (isTransient(error)) return ApplicationFailure.retryable('A dependency is unavailable.', 'Transient');
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
 };
 

@@ -17,6 +17,9 @@ export class SealedInputInterceptor implements ActivityInboundCallsInterceptor {
     const why = input.args.map(refusalOf).find((reason) => reason !== undefined);
     if (why === undefined) return next(input);
     this.#report(why);
-    throw ApplicationFailure.nonRetryable('The input of the activity was not sealed for it.', 'Unsealed');
+    throw ApplicationFailure.nonRetryable(
+      'The input of the activity was not sealed for this activity.',
+      'Unsealed',
+    );
   }
 }

@@ -102,7 +102,7 @@ export const extractRow = (sandboxId: string, result: Extraction): ExtractionRow
   return {
     action: 'document.extract',
     governance: 'masked in every log and in the ledger',
-    summary: `Extracted a document (${type}): ${valid ? 'valid' : 'not valid'}${fits ? '' : ', of another kind'}.`,
+    summary: `Extracted a document (${type}): ${valid ? 'valid' : 'not valid'}${fits ? '' : ', not of the declared type'}.`,
     detail: {
       sandbox_id: sandboxId,
       type,
@@ -127,6 +127,6 @@ const maskedOf = ({ details }: Extraction): { readonly [type: string]: readonly 
 export const closeRow = (sandboxId: string): ExtractionRow => ({
   action: 'sandbox.close',
   governance: 'audited',
-  summary: 'The sandbox takes no more work and is destroyed.',
+  summary: 'The sandbox was closed and is destroyed.',
   detail: { sandbox_id: sandboxId },
 });

@@ -64,7 +64,7 @@ export const runChecks = async (
   });
   const own = checks.map(checkHolds);
   if (outcome.result !== own.map((holds) => (holds ? '1' : '0')).join('')) {
-    throw new ChecksFailedError('The checks of the sandbox and of the service do not agree.');
+    throw new ChecksFailedError('The sandbox and the service disagree on the checks.');
   }
   return { passed: own, outcome };
 };

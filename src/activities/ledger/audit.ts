@@ -53,7 +53,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
     const notified = [recordAlert(ledger, alert), ...deps.hooks.map(async (hook) => hook(alert))];
     for (const outcome of await Promise.allSettled(notified)) {
       if (outcome.status === 'rejected')
-        report({ failed: 'an alert could not be handed on', error: outcome.reason });
+        report({ failed: 'alert could not be delivered', error: outcome.reason });
     }
   };
 
@@ -65,7 +65,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
     const isNews = names.join() !== knownChanges;
     knownChanges = names.join();
     if (names.length === 0 || !isNews) return;
-    const reason = `catalog: not as released: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
+    const reason = `catalog: differs from the release: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
     await raise({
       team_id: null,
       kind: 'catalog',

@@ -173,7 +173,7 @@ export const reconcileWorkflow = async (
   });
   const isDone = history.events?.some((event) => event.workflowExecutionCompletedEventAttributes) ?? false;
   if (isDone && rows.length === 0 && found.length === 0) {
-    return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed and has no row at all' }];
+    return [{ kind: 'missing_row', seq: null, reason: 'the workflow completed without writing a row' }];
   }
   return found;
 };
@@ -261,7 +261,7 @@ const reconcileRows = async (
   for (const { ledger_ref: ref, first, known } of rows) {
     if (known || WITHOUT.test(ref)) continue;
     if (BY_WORKFLOW.test(ref) && (await isKnown(client, workflowOf(ref)))) continue;
-    const reason = 'neither the engine nor the vault knows what this row was written for';
+    const reason = 'neither Temporal nor the vault has work that this row belongs to';
     alerts.push(alertOf(teamId, ref, { kind: 'unknown_row', seq: first, reason }));
   }
   const count = rows.reduce((sum, row) => sum + row.count, 0);

@@ -42,7 +42,7 @@ export const endWell = async (
   live: LiveRunInput,
   decision: RunDecision | undefined,
 ): Promise<void> => {
-  if (decision === undefined) throw new Error(`the last step of ${live.vertical} decided nothing`);
+  if (decision === undefined) throw new Error(`the last step of ${live.vertical} returned no decision`);
   // Throwing also rolls back the rows, because a run that was ended from outside gets no further rows.
   if (!(await succeedRun(tx, refOf(live), decision))) throw new RefusedError('The run had already ended.');
   await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });

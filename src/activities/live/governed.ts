@@ -81,7 +81,7 @@ const performSteps = async (
     const step = verticals[vertical].steps.find((known) => known.n === n)!;
     const known = input.facts[n];
     if (known !== undefined) {
-      results.push({ action: step.action, summary: 'Done before in this run.', detail: known });
+      results.push({ action: step.action, summary: 'Already done in this run.', detail: known });
       continue;
     }
     const result = await verticalWork[vertical].steps[n]!({

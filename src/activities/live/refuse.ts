@@ -42,8 +42,8 @@ export const callOutside = async (
     // A host name can carry data out as well as a path can.
     const shown = recordable(host, 253) || 'an address that names no host';
     const words = allowed
-      ? `The allow-list has ${shown} (${rule}), but an agent's calls are not dialled from here.`
-      : `Call to ${shown} blocked by rule ${rule}; nothing was dialled.`;
+      ? `The allow-list permits ${shown} (${rule}), but the service makes no outside calls for an agent.`
+      : `Call to ${shown} blocked by rule ${rule}; no connection was made.`;
     return {
       answer: { blocked: true, rule: allowed ? 'not-dialled' : rule, message: words },
       is_error: true,

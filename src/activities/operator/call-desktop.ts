@@ -118,7 +118,7 @@ const doActions = async (
     const { approval: _, ...next } = at;
     at = { ...next, n: at.n + 1, step: at.step + 1 };
   }
-  throw new Error('a call had no actions');
+  throw new Error('the call has no actions');
 };
 
 type Fields = Readonly<Record<string, unknown>>;

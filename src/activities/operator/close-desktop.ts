@@ -46,7 +46,7 @@ export const closeDesktop = async (
     action: 'sandbox.close',
     governance: 'audited',
     summary: lost
-      ? 'The desktop was gone when its run was to close it; what was open on it is lost.'
+      ? 'The desktop was lost before its run closed it; anything open on it is lost.'
       : 'The desktop is destroyed.',
     detail: { sandbox_id: run.sandbox_id, desktop_id, opening, ...(lost && { lost }) },
     idemKey: `${run.run_id}/close/${opening}`,

@@ -15,7 +15,7 @@ const MAX_HOST = 253;
 
 const said = ({ class: kind, count, rule }: EgressBlock, place: string): string => {
   const times = count === 1 ? '' : ` ${count} times`;
-  const who = kind === 'background' ? 'Call of the browser itself' : 'Connection';
+  const who = kind === 'background' ? "Connection of the browser's own" : 'Connection';
   return `${who}${place === '' ? '' : ` to ${place}`} blocked${times} by rule ${rule}.`;
 };
 

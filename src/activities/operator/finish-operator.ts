@@ -42,8 +42,8 @@ export const endOperator = async (
       action: 'operator.end',
       governance: 'recorded',
       summary: end.success
-        ? 'The operator finished its task.'
-        : `The operator ended without success (${end.ended_by}).`,
+        ? 'The operator finished the task.'
+        : `The operator did not finish the task (${end.ended_by}).`,
       detail: { success: end.success, ended_by: end.ended_by, ...(await cancelledBy(tx, run, end)) },
       idemKey: `${run.run_id}/end`,
       actor: { ...actor },

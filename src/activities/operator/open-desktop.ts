@@ -42,8 +42,8 @@ export const openDesktop = async (
       governance: 'sandbox.open audited',
       summary:
         opening === 1
-          ? 'A fresh desktop was opened; it reaches allowed hosts alone.'
-          : 'A fresh desktop was opened in place of one that was lost; it reaches allowed hosts alone.',
+          ? 'A fresh desktop was opened; it can reach only allowed hosts.'
+          : 'A fresh desktop was opened to replace a lost one; it can reach only allowed hosts.',
       detail: {
         sandbox_id: run.sandbox_id,
         desktop_id: desktop.id,
@@ -76,7 +76,7 @@ export const openDesktop = async (
     cancelled.throwIfAborted();
     // A desktop that goes while it is being opened does not count; the next attempt opens another.
     if (desktop.isClosed || error instanceof DesktopLostError) {
-      throw new DesktopUnavailableError('the desktop went while it was opened', { cause: error });
+      throw new DesktopUnavailableError('the desktop was lost while it was being opened', { cause: error });
     }
     throw error;
   } finally {

@@ -59,7 +59,7 @@ const unmadeAction = async (
   const index = done + steps.length;
   const approval = approvals[`${made.id}/${index}`] ?? approvals[`${made.id}/safety`];
   const { action, detail } = wordsOf(made, index);
-  const words = `${detail}: not made, because the desktop was lost`;
+  const words = `${detail}: not executed, because the desktop was lost`;
   return {
     end: { action, detail: words, status: 'failed', words: REFUSALS['desktop-lost'], seen: undefined },
     said: approval === undefined ? {} : { approval },

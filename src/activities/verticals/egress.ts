@@ -13,8 +13,8 @@ export const egressStep =
     const shown = recordable(host, 253);
     return {
       summary: allowed
-        ? `Call for ${egress.purpose} to ${shown}: the allow-list has it (${rule}); a simulated run dials nothing.`
-        : `Call for ${egress.purpose} to ${shown} blocked by rule ${rule}; nothing was dialled.`,
+        ? `Call for ${egress.purpose} to ${shown} allowed by rule ${rule}; a simulated run makes no connection.`
+        : `Call for ${egress.purpose} to ${shown} blocked by rule ${rule}; no connection was made.`,
       detail: {
         mode,
         purpose: egress.purpose,

@@ -6,7 +6,7 @@ import type { StepContext } from './step.ts';
 /** Returns the detail of an earlier step. @throws Error when the step is missing, which is a bug in the workflow */
 export const factsOf = (context: Pick<StepContext, 'facts'>, step: number): JsonObject => {
   const facts = context.facts[step];
-  if (facts === undefined) throw new Error(`step ${step} left no facts`);
+  if (facts === undefined) throw new Error(`step ${step} has no facts`);
   return facts;
 };
 

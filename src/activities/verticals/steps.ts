@@ -71,7 +71,7 @@ const performIn = async (
   const { entry, duplicate } = await deps.ledger.appendIn(tx, rowOf(input, step, result));
   if (isLast && !duplicate) {
     if (result.decision === undefined)
-      throw new Error(`the last step of ${input.run.vertical} decided nothing`);
+      throw new Error(`the last step of ${input.run.vertical} returned no decision`);
     const ended = await succeedRun(tx, refOf(input), result.decision);
     // Throwing also rolls back the row, because a run that was ended from outside gets no further rows.
     if (!ended) throw new RefusedError('The run had already ended.');

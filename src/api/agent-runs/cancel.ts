@@ -17,7 +17,10 @@ export const cancelAgentRun = async (
     try {
       await services.workflows.cancelRun(ref.ledgerRef);
     } catch (error) {
-      services.log.warn({ ledger_ref: ref.ledgerRef, error }, 'the cancellation is handed on later');
+      services.log.warn(
+        { ledger_ref: ref.ledgerRef, error },
+        'cancellation not delivered to Temporal: the reconciler will retry',
+      );
     }
   }
   return runNow(services, ref, kind);

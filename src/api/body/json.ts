@@ -33,7 +33,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-const LOSES_DIGITS = `is a number that would lose digits, or has more than ${LONGEST_NUMBER} characters; send it as a string`;
+const LOSES_DIGITS = `is a number that would lose digits or has more than ${LONGEST_NUMBER} characters; send it as a string`;
 
 const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
   findInexact(bytes).map((path) => ({ in: 'body', pointer: pointerOf(path), message: LOSES_DIGITS }));
@@ -47,7 +47,7 @@ const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
 export const parseJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
   const { depth, inexact } = scanJson(bytes, MAX_DEPTH);
-  if (depth > MAX_DEPTH) throw malformed(`The body is nested too deep; at most ${MAX_DEPTH} levels.`);
+  if (depth > MAX_DEPTH) throw malformed(`The body is nested too deeply: at most ${MAX_DEPTH} levels.`);
   const value = parse(text);
   // The bytes were strict UTF-8 and valid JSON, so NUL and lone surrogates can only come from escapes.
   const mayHideText = text.includes('\\u') || text.includes('__proto__');

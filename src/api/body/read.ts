@@ -97,7 +97,7 @@ const drain = (request: IncomingMessage): void => {
 
 const noRoom = (): ProblemError =>
   new ProblemError('rate-limited', {
-    detail: 'Too many large bodies are being read here. Try again after the seconds in Retry-After.',
+    detail: 'Too many large request bodies are being read. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '2' },
   });
 
@@ -119,7 +119,7 @@ const readThrough = async (
 ): Promise<Buffer> => {
   // A pipeline would end the request's socket before the answer is sent.
   const onClose = (): void => {
-    if (!request.complete) stage.destroy(new Error('the client went away'));
+    if (!request.complete) stage.destroy(new Error('the client disconnected'));
   };
   request.once('close', onClose);
   stage.on('data', ({ length }: Buffer) => {
@@ -141,10 +141,10 @@ const readProblem = (error: unknown, limit: number): ProblemError => {
   const { type } = error as { type?: unknown };
   if (type === 'entity.too.large') {
     return new ProblemError('body-too-large', {
-      detail: `The body may have at most ${limit} bytes after decompression.`,
+      detail: `The body is limited to ${limit} bytes after decompression.`,
     });
   }
   return new ProblemError('malformed-body', {
-    detail: 'The body ended early or does not fit its Content-Encoding.',
+    detail: 'The body is incomplete or does not match its Content-Encoding.',
   });
 };

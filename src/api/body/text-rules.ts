@@ -6,7 +6,7 @@ export const MOST_ERRORS = 20;
 
 const problemOf = (text: string): string | undefined => {
   if (text.includes('\0')) return 'contains U+0000, which cannot be stored';
-  if (!text.isWellFormed()) return 'contains a lone surrogate, which is not text';
+  if (!text.isWellFormed()) return 'contains a lone surrogate, which is not valid Unicode';
   return undefined;
 };
 
@@ -25,7 +25,7 @@ export const findUnstorable = (value: unknown): readonly FieldError[] => {
       path.push(name);
       const message =
         name === '__proto__'
-          ? 'is not a name that a member can have'
+          ? 'is not allowed as a member name'
           : typeof name === 'string' && problemOf(name);
       if (message) report(message);
       walk(inner);

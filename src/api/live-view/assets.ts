@@ -36,7 +36,7 @@ const make = async (name: string, type: string): Promise<Asset> => {
     logLevel: 'silent',
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new Error(`nothing came of ${name}`);
+  if (file === undefined) throw new Error(`esbuild produced no output for ${name}`);
   const body = Buffer.from(file.contents);
   return { name: file.path.slice(file.path.lastIndexOf('/') + 1), type, body, gzipped: await compress(body) };
 };

@@ -54,7 +54,7 @@ export const createLiveViewBridge = (services: Services, linkRing: KeyRing): Liv
       kind.server.handleUpgrade(request, socket, head, (viewer) => {
         viewer.on('error', () => viewer.terminate());
         take(services, viewer, kind.serve).catch((error: unknown) => {
-          services.log.warn({ error }, 'a live view could not be opened');
+          services.log.warn({ error }, 'live view could not be opened');
           turnAway(viewer, CLOSE.again);
         });
       });

@@ -77,7 +77,7 @@ class Follower {
       if (state !== undefined) await this.#send(state);
     } catch (error) {
       // The database is unavailable: the page hears nothing, says so, and reconnects by itself.
-      this.#services.log.debug({ error }, 'the state of a run could not be read for its page');
+      this.#services.log.debug({ error }, 'live view could not read the state of its run');
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }

@@ -48,7 +48,7 @@ export const renderPage = ({ script, style }: PageFiles): string => `<!doctype h
         <button id="approve" type="button">Approve</button>
         <button id="refuse" type="button">Refuse</button>
       </div>
-      <p id="look-only" hidden>This address can only look. Answer through the API, or open an address that allows control.</p>
+      <p id="look-only" hidden>This address is view-only. Answer through the API, or open an address that allows control.</p>
     </section>
     <section id="result" aria-labelledby="result-title" hidden>
       <h2 id="result-title">Result</h2>
@@ -86,7 +86,7 @@ export const renderPage = ({ script, style }: PageFiles): string => `<!doctype h
     </main>
     <dialog id="sure" aria-labelledby="sure-words">
       <p id="sure-words">Cancel this run? Its desktop is destroyed, and the task stays unfinished.</p>
-      <button id="stay" type="button">Go on</button>
+      <button id="stay" type="button">Keep it running</button>
       <button id="really" type="button">Cancel the run</button>
     </dialog>
     <p id="notice" role="status"></p>

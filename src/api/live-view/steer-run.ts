@@ -52,16 +52,19 @@ export const steerRun = async (
             body: { id: asked.id, approve: asked.approve },
           });
     const { key, run, team } = ask;
-    services.log.info({ run_id: run, team_id: team, key_id: key, outcome: type }, 'a page steered its run');
+    services.log.info(
+      { run_id: run, team_id: team, key_id: key, outcome: type },
+      'live view command carried out',
+    );
     return { type: 'steered', wish: type, status };
   } catch (error) {
     if (error instanceof ProblemError) return refuse(error);
-    services.log.warn({ run_id: ask.run, error }, 'a wish of a page failed');
+    services.log.warn({ run_id: ask.run, error }, 'live view command failed');
     return refuse(new ProblemError('internal'));
   }
 };
 
-const LOOK_ONLY = 'This address does not allow to control the run. Open one that does.';
+const LOOK_ONLY = 'This address does not allow control of the run. Open one that does.';
 
 const read = (message: string): z.output<typeof wish> | undefined => {
   try {

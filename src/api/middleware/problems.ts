@@ -21,15 +21,15 @@ const asProblem = (error: unknown, ctx: Context, log: Services['log']): ProblemE
   if (error instanceof ProblemError) return error;
   const { requestId: request_id, route } = ctx.state;
   if (isTransient(error) || error instanceof LedgerUnavailableError) {
-    log.warn({ request_id, route, error }, 'the database is away');
+    log.warn({ request_id, route, error }, 'the database is unavailable');
     return dependencyAway('The database');
   }
   if (error instanceof LedgerBrokenError) {
     const team_id = ctx.state.caller?.teamId;
-    log.error({ request_id, route, team_id, outcome: error.message }, 'the ledger does not hold');
+    log.error({ request_id, route, team_id, outcome: error.message }, 'ledger verification failed');
     return new ProblemError('ledger-broken');
   }
-  log.error({ request_id, route, error }, 'a request failed');
+  log.error({ request_id, route, error }, 'request failed');
   return new ProblemError('internal');
 };
 

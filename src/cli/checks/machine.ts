@@ -18,7 +18,7 @@ export const checkDisk = async ({ PRAMAAN_DATA_DIR: dataDir }: StartSettings): P
         name: 'disk',
         state: 'wrong',
         found,
-        meaning: `under ${ENOUGH_BYTES / 1e9} GB: free some space before it is full`,
+        meaning: `under ${ENOUGH_BYTES / 1e9} GB: free some space before the disk is full`,
       }
     : { name: 'disk', state: 'ok', found, meaning: '' };
 };
@@ -41,7 +41,9 @@ export const checkPorts = async (settings: StartSettings, isUp: boolean): Promis
   const busy: string[] = [];
   for (const [setting, port] of wanted) {
     if (!(await isFree(port)))
-      busy.push(`${port} is held by ${(await portHolder(port)) ?? 'another process'}; set ${setting}`);
+      busy.push(
+        `${port} is in use by ${(await portHolder(port)) ?? 'another process'}: set ${setting} to another port`,
+      );
   }
   return busy.length === 0
     ? { name, state: 'ok', found: `${found} free`, meaning: '' }
@@ -55,7 +57,7 @@ export const checkPorts = async (settings: StartSettings, isUp: boolean): Promis
 export const checkClock = async (databaseUrl: string | undefined): Promise<CheckFinding> => {
   const name = 'clock';
   const found = new Date().toISOString();
-  const unknown: CheckFinding = { name, state: 'note', found, meaning: 'no database to compare it with' };
+  const unknown: CheckFinding = { name, state: 'note', found, meaning: 'no database to compare with' };
   if (databaseUrl === undefined) return unknown;
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
   try {
@@ -65,8 +67,8 @@ export const checkClock = async (databaseUrl: string | undefined): Promise<Check
     const theirs = rows[0]?.now.getTime() ?? Number.NaN;
     const off = Math.round(theirs - (before + Date.now()) / 2);
     return Math.abs(off) <= CLOCK_TOLERANCE_MS
-      ? { name, state: 'ok', found, meaning: `${off} ms from the database's` }
-      : { name, state: 'wrong', found, meaning: `${off} ms from the database's: set both by NTP` };
+      ? { name, state: 'ok', found, meaning: `${off} ms off the database clock` }
+      : { name, state: 'wrong', found, meaning: `${off} ms off the database clock: synchronise both by NTP` };
   } catch {
     return unknown;
   } finally {

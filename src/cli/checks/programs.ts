@@ -52,7 +52,7 @@ export const checkGo = async (env: NodeJS.ProcessEnv, settings: StartSettings): 
     state: 'note',
     found: 'none',
     meaning: needed
-      ? 'without network to temporal.download the next start cannot build Temporal'
+      ? 'needed to build Temporal if the next start cannot reach temporal.download'
       : 'not needed',
   };
 };
@@ -66,7 +66,12 @@ export const checkPostgres = async (settings: StartSettings): Promise<CheckFindi
     const { postgres } = await postgresBinaries();
     const version = await firstLine(postgres, ['--version']);
     if (version !== undefined) return { name, state: 'ok', found: version, meaning: '' };
-    return { name, state: 'wrong', found: postgres, meaning: 'it does not run here: set DATABASE_URL' };
+    return {
+      name,
+      state: 'wrong',
+      found: postgres,
+      meaning: 'it does not run on this machine: set DATABASE_URL',
+    };
   } catch (error) {
     return { name, state: 'wrong', found: 'none', meaning: explain(error).replaceAll('\n', ' ') };
   }

@@ -11,21 +11,21 @@ const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');
 export const checkService = async (service: ServiceFile | undefined): Promise<CheckFinding> => {
   const name = 'service';
   if (service === undefined)
-    return { name, state: 'note', found: 'never started here', meaning: 'npm start' };
+    return { name, state: 'note', found: 'never started here', meaning: 'run npm start' };
   if (await isReady(service.url))
     return { name, state: 'ok', found: service.url, meaning: `pid ${service.pid}` };
   return {
     name,
     state: 'note',
     found: 'not running',
-    meaning: 'npm start brings it up with the data it had',
+    meaning: 'npm start starts it again with its data',
   };
 };
 
 export const checkDatabase = async (url: string | undefined, isUp: boolean): Promise<CheckFinding> => {
   const name = 'database answers';
   if (url === undefined)
-    return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
+    return { name, state: 'note', found: 'none yet', meaning: 'the first start creates one' };
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   try {
     await client.connect();
@@ -50,10 +50,10 @@ export const checkTemporalServer = async (
 ): Promise<CheckFinding> => {
   const name = 'Temporal answers';
   if (address === undefined)
-    return { name, state: 'note', found: 'none yet', meaning: 'the first start makes one' };
+    return { name, state: 'note', found: 'none yet', meaning: 'the first start creates one' };
   const trouble = await temporalTroubleIn({ ...env, TEMPORAL_ADDRESS: address });
   if (trouble === undefined) return { name, state: 'ok', found: address, meaning: '' };
-  const meaning = `${trouble}; runs are accepted and start when it is back`;
+  const meaning = `${trouble}; runs are accepted and start once it is back`;
   return { name, state: away(isUp), found: `no (${address})`, meaning };
 };
 
@@ -64,7 +64,7 @@ export const checkContainers = async (host: string): Promise<CheckFinding> => {
     const { Version } = await connectContainerEngine(host, 5_000).version();
     return { name, state: 'ok', found: `${Version} (${host})`, meaning: '' };
   } catch {
-    const meaning = 'code execution is off; everything else runs without';
+    const meaning = 'code execution is off; everything else works';
     return { name, state: 'note', found: `none at ${host}`, meaning };
   }
 };

@@ -84,7 +84,7 @@ export class RfbGate {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);
       if (given === undefined) return undefined;
-      if (!given.equals(VERSION)) throw new RfbViolationError('another version of RFB');
+      if (!given.equals(VERSION)) throw new RfbViolationError('unsupported RFB version');
       this.#stage = 'security';
       return given;
     }
@@ -95,7 +95,7 @@ export class RfbGate {
       // Always ask to share the desktop: a viewer that wants it for itself would throw the agent out.
       return Buffer.from([SHARED]);
     }
-    if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a kind of security that was not offered');
+    if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a security type that was not offered');
     this.#stage = 'init';
     return given;
   }

@@ -87,7 +87,7 @@ const readers: Readonly<
   255: {
     head: 12,
     read: (bytes) => {
-      if (bytes[1] !== 0) throw new RfbViolationError('a message for QEMU that is no key');
+      if (bytes[1] !== 0) throw new RfbViolationError('a QEMU message other than a key event');
       const name = `code ${bytes.readUInt32BE(8)}`;
       return { kind: 'key', length: 12, name, isDown: bytes.readUInt16BE(2) !== 0, up: keyUp(2, 4) };
     },
@@ -103,7 +103,7 @@ export const readMessage = (bytes: Buffer): Message | undefined => {
   const [type] = bytes;
   if (type === undefined) return undefined;
   const reader = readers[type];
-  if (reader === undefined) throw new RfbViolationError(`a message of unknown kind ${type}`);
+  if (reader === undefined) throw new RfbViolationError(`unknown message type ${type}`);
   if (bytes.length < reader.head) return undefined;
   const message = reader.read(bytes);
   return bytes.length < message.length ? undefined : message;

@@ -106,9 +106,9 @@ export const endLostTakeOvers = async (
 };
 
 const HAND_BACK: Readonly<Record<HandBack, string>> = {
-  'handed-back': 'The person gave the desktop back; the agent goes on.',
-  expired: 'The person did nothing for a while; the agent goes on.',
-  disconnected: 'The view of the person in control was closed; the agent goes on.',
+  'handed-back': 'The person handed the desktop back; the agent continues.',
+  expired: 'The person was idle for a while; the agent continues.',
+  disconnected: 'The view of the person in control was closed; the agent continues.',
   closed: 'The desktop ended while a person was in control.',
-  lost: 'The worker was lost while a person was in control; the agent goes on.',
+  lost: 'The worker was lost while a person was in control; the agent continues.',
 };

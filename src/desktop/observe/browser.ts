@@ -106,8 +106,7 @@ export class Browser {
     const { error, result } = await Promise.race([answered, late]);
     clearTimeout(timer);
     this.#waiting.delete(id);
-    if (error !== undefined || result === undefined)
-      throw new Error(`the browser did not answer to ${method}`);
+    if (error !== undefined || result === undefined) throw new Error(`the browser did not answer ${method}`);
     return result as Fields;
   }
 
@@ -180,7 +179,7 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => {
           text += chunk;
-          if (text.length > MAX_ANSWER) request.destroy(new Error('the browser says too much'));
+          if (text.length > MAX_ANSWER) request.destroy(new Error('the browser sent too much data'));
         });
         response.on('end', () => resolve(text));
       },

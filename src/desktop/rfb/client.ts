@@ -134,7 +134,7 @@ export class RfbClient {
     if (type === 0) await this.#update();
     else if (type === 1) await this.#colours();
     else if (type === 3) await this.#cutText();
-    else if (type !== 2) throw new Error('the desktop sent a message that RFB does not have');
+    else if (type !== 2) throw new Error('the desktop sent an unknown RFB message');
   }
 
   async #update(): Promise<void> {
@@ -154,15 +154,15 @@ export class RfbClient {
       number,
     ];
     const box = { x, y, width, height };
-    if (!this.#frame.holds(box)) throw new Error('the desktop drew outside of its screen');
+    if (!this.#frame.holds(box)) throw new Error('the desktop drew outside its screen');
     const encoding = head.readUInt32BE(8);
     if (encoding === ENCODING.raw) this.#frame.put(box, await this.#reader.read(width * height * 4));
     else if (encoding === ENCODING.copyRect) {
       const from = await this.#reader.read(4);
       const source = { ...box, x: from.readUInt16BE(0), y: from.readUInt16BE(2) };
-      if (!this.#frame.holds(source)) throw new Error('the desktop drew outside of its screen');
+      if (!this.#frame.holds(source)) throw new Error('the desktop drew outside its screen');
       this.#frame.copy(source, box);
-    } else throw new Error('the desktop uses an encoding that was not asked for');
+    } else throw new Error('the desktop uses an encoding that was not requested');
   }
 
   async #colours(): Promise<void> {

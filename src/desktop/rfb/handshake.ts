@@ -13,11 +13,11 @@ export const shakeHands = async (
   reader: ByteReader,
 ): Promise<{ readonly width: number; readonly height: number }> => {
   const version = (await reader.read(12)).toString('latin1');
-  if (!/^RFB 003\.\d{3}\n$/.test(version)) throw new Error('this is no RFB server');
+  if (!/^RFB 003\.\d{3}\n$/.test(version)) throw new Error('this is not an RFB server');
   socket.write(VERSION);
   const count = (await reader.read(1)).readUInt8();
   const types = await reader.read(count);
-  if (!types.includes(NONE)) throw new Error('the RFB server wants a password');
+  if (!types.includes(NONE)) throw new Error('the RFB server requires a password');
   socket.write(Buffer.from([NONE]));
   if ((await reader.read(4)).readUInt32BE() !== 0) throw new Error('the RFB server refused the connection');
   // Ask for a shared session, because a live view has its own connection.
@@ -27,7 +27,7 @@ export const shakeHands = async (
   const height = init.readUInt16BE(2);
   const name = init.readUInt32BE(20);
   if (width * height === 0 || width * height > MAX_PIXELS || name > MAX_NAME) {
-    throw new Error('the RFB server names an impossible screen');
+    throw new Error('the RFB server announced an invalid screen size');
   }
   await reader.read(name);
   return { width, height };

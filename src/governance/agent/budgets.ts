@@ -26,11 +26,11 @@ export const nothingUsed: Used = { turns: 0, tool_calls: 0, input_tokens: 0, out
 export type Bound = 'max_turns' | 'max_tool_calls' | 'max_tokens' | 'max_wall_time' | 'max_cost';
 
 export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
-  max_turns: 'The run reached its bound of model turns.',
-  max_tool_calls: 'The run reached its bound of tool calls.',
-  max_tokens: 'The run reached its bound of model tokens.',
-  max_wall_time: 'The run reached its bound of wall time.',
-  max_cost: 'The run reached its bound of model cost.',
+  max_turns: 'The run reached its limit of model turns.',
+  max_tool_calls: 'The run reached its limit of tool calls.',
+  max_tokens: 'The run reached its limit of model tokens.',
+  max_wall_time: 'The run reached its limit of wall time.',
+  max_cost: 'The run reached its limit of model cost.',
 };
 
 /** Returns the limit that stops a run from taking another turn, or undefined if it has reached none. */

@@ -30,7 +30,7 @@ const ofArithmetic = ({ items, checks }: InvoiceDetail): readonly Note[] => {
   if (wrong.length === 0) return [];
   const more = wrong.length > 5 ? ` and ${wrong.length - 5} more` : '';
   return [
-    { code: 'arithmetic', detail: `The arithmetic does not hold in ${wrong.slice(0, 5).join(', ')}${more}.` },
+    { code: 'arithmetic', detail: `The arithmetic is wrong in ${wrong.slice(0, 5).join(', ')}${more}.` },
   ];
 };
 
@@ -45,7 +45,7 @@ export const notesOn = (
   if (!fits)
     notes.push({
       code: 'other-kind',
-      detail: `The text was said to be of type ${type} and holds nothing of that kind.`,
+      detail: `The document was declared as ${type}, but contains nothing of that type.`,
     });
   const suggested = [...details.pans, ...details.aadhaar, ...details.gstin, ...details.ifsc].filter(
     ({ suggestion }) => suggestion !== undefined,
@@ -59,18 +59,21 @@ export const notesOn = (
   if (unsure > 0)
     notes.push({
       code: 'misread',
-      detail: `Recognition may have misread ${unsure} of the amounts, so their rupees are not known.`,
+      detail: `Recognition may have misread ${unsure} of the amounts, so their value in rupees is unknown.`,
     });
   if (details.invoice !== null) notes.push(...ofArithmetic(details.invoice));
   const broken = amounts.filter((amount) => amount.broken).length;
   if (broken > 0)
     notes.push({
       code: 'split-number',
-      detail: `Spaces cut ${broken} of the amounts in parts, so their rupees are not known.`,
+      detail: `Spaces split ${broken} of the amounts, so their value in rupees is unknown.`,
     });
   const written = amounts.filter(({ form }) => form === 'words');
   const figures = amounts.some(({ form }) => form === 'figures');
   if (figures && written.some(({ repeats }) => !repeats))
-    notes.push({ code: 'words-differ', detail: 'An amount in words is not among the amounts in figures.' });
+    notes.push({
+      code: 'words-differ',
+      detail: 'An amount in words matches none of the amounts in figures.',
+    });
   return notes;
 };

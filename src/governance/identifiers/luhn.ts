@@ -27,6 +27,6 @@ export const luhnValid = (digits: string): boolean => {
  */
 export const luhnCheckDigit = (digits: string): string => {
   const values = digitValues(digits);
-  if (!values) throw new RangeError('A check digit is made from ASCII digits alone.');
+  if (!values) throw new RangeError('A check digit can be computed only from ASCII digits.');
   return String((10 - (sum(values, values.length, true) % 10)) % 10);
 };

@@ -44,7 +44,7 @@ export const verhoeffValid = (digits: string): boolean => {
  */
 export const verhoeffCheckDigit = (digits: string): string => {
   const values = digitValues(digits);
-  if (!values) throw new RangeError('A check digit is made from ASCII digits alone.');
+  if (!values) throw new RangeError('A check digit can be computed only from ASCII digits.');
   const check = running(values, values.length, 1);
   return String(check > 0 && check < 5 ? 5 - check : check);
 };

@@ -13,7 +13,7 @@ const keyName = (keys: string): string => ([...keys].length === 1 ? 'a character
 
 /** Returns only the host, because the path and query of an address may identify a person. */
 const hostOf = (url: string): string =>
-  URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an address that is none';
+  URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an invalid address';
 
 const WORDS: { readonly [N in ActionName]: (action: Of<N>) => string } = {
   screenshot: () => 'look at the screen',

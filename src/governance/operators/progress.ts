@@ -20,9 +20,9 @@ export const noProgressYet: Progress = { errors: 0, same: 0, screens: [] };
 export type Stuck = 'too_many_errors' | 'repeated_screen';
 
 export const STUCK_WORDS: Readonly<Record<Stuck | 'desktop_lost', string>> = {
-  too_many_errors: `The run was given up after ${MAX_ERRORS} failed actions in a row.`,
-  repeated_screen: `The run was given up: ${MAX_SAME_SCREENS} actions in a row left the screen as it was.`,
-  desktop_lost: 'The run was given up: its desktops were lost.',
+  too_many_errors: `The run was stopped after ${MAX_ERRORS} failed actions in a row.`,
+  repeated_screen: `The run was stopped: ${MAX_SAME_SCREENS} actions in a row left the screen unchanged.`,
+  desktop_lost: 'The run was stopped: its desktops were lost.',
 };
 
 /** Updates the progress after a step. `screen` is the digest of its picture, or null if there is none. */

@@ -40,7 +40,7 @@ export const createAlertWebhook =
       signal: AbortSignal.timeout(REQUEST_MS),
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`the receiver of alerts answered ${response.status}`);
+    if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`);
   };
 
 /**
@@ -56,7 +56,7 @@ export const recordAlert = async (ledger: Ledger, alert: Alert): Promise<void> =
     step: 1,
     action: 'ledger.alert',
     governance: 'recorded',
-    summary: `The ledger does not hold: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
+    summary: `Ledger verification failed: ${kind}${first_broken === null ? '' : ` at row ${first_broken}`}.`,
     detail: { kind, first_broken, reason },
     idemKey: `alert/${kind}/${first_broken ?? hash('sha256', reason).slice(0, 16)}/${found_at.slice(0, 10)}`,
     actor: { job: 'ledger-audit' },

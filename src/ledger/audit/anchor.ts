@@ -73,7 +73,7 @@ const signedRow = async (
     throw new AuditFindingError(
       'truncated',
       seq,
-      `a checkpoint covers ${size} rows, and row ${seq} is not there`,
+      `a checkpoint covers ${size} rows, but row ${seq} is missing`,
     );
   }
   const proof = await inclusionOf(pool, teamId, { seq, size });
@@ -90,7 +90,7 @@ const signedRow = async (
     throw new AuditFindingError(
       'checkpoint_root',
       seq,
-      `row ${seq} is not the one that the checkpoint was made of`,
+      `row ${seq} differs from the row that the checkpoint covers`,
     );
   return { seq, rowHash: rowHash.toString('hex') };
 };

@@ -49,14 +49,10 @@ export class ChainCheck {
     }
     // A lone surrogate has no UTF-8 form: encoded as U+FFFD it would pass for the text that was hashed.
     if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
-      throw new AuditFindingError('row_hash', seq, `body and hash of row ${seq} do not belong together`);
+      throw new AuditFindingError('row_hash', seq, `the hash of row ${seq} does not match its body`);
     }
     if (row.v !== 1 || !row.body.startsWith(startOf(row, this.#teamId))) {
-      throw new AuditFindingError(
-        'column_mismatch',
-        seq,
-        `a column of row ${seq} says something else than its body`,
-      );
+      throw new AuditFindingError('column_mismatch', seq, `a column of row ${seq} differs from its body`);
     }
     if (row.created_at < this.#time) this.earlierTimes += 1;
     this.#time = row.created_at;

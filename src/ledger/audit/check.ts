@@ -122,7 +122,7 @@ const NAMED = 5;
 const withLostKeys = (found: Found, lost: readonly string[]): Found => {
   if (lost.length === 0) return found;
   const names = `${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ', …' : ''}`;
-  const reason = `${LOST}: no key opens these cases (${lost.length}), and no row tells of an erasure: ${names}`;
+  const reason = `${LOST}: no key opens these cases (${lost.length}), and no row records an erasure: ${names}`;
   return { ...found, ok: false, kind: LOST, reason };
 };
 

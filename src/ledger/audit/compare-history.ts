@@ -46,7 +46,7 @@ export const compareHistory = (
     .map(({ id, type }): Discrepancy => ({
       kind: 'missing_row',
       seq: null,
-      reason: `activity ${id} (${type}) was done and has no row`,
+      reason: `activity ${id} (${type}) completed without writing a row`,
     }));
   const byId = new Map(activities.map((activity) => [activity.id, activity]));
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ export const compareHistory = (
     .map(({ seq, action }): Discrepancy => ({
       kind: 'unknown_row',
       seq,
-      reason: `the engine knows of no activity that wrote row ${seq} (${action})`,
+      reason: `Temporal has no activity that wrote row ${seq} (${action})`,
     }));
   return [...missing, ...unknown];
 };

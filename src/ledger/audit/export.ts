@@ -29,7 +29,7 @@ export const exportLines = async function* (
   const own =
     size === undefined ? await latestCheckpoint(pool, teamId) : await checkpointOfSize(pool, teamId, size);
   if (own === undefined && size !== undefined)
-    throw new NothingToExportError(`There is no checkpoint of ${size} rows.`);
+    throw new NothingToExportError(`There is no checkpoint over ${size} rows.`);
   const extent = await readExtent(pool, teamId, selection);
   yield {
     format: EXPORT_FORMAT,

@@ -65,7 +65,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
     const before = placeOf(ends.segment_seq, ends.segment_hash);
     const first = (before?.seq ?? 0) + 1;
     if (selection.last < first || selection.last > last)
-      throw new NothingToExportError('No such rows are left to seal.');
+      throw new NothingToExportError('There are no rows left to seal.');
     return { ...whole, first, last: selection.last, after: before ?? genesis, sealed: before };
   }
   const bounds = { first: (sealed?.seq ?? 0) + 1, end: last + 1 };

@@ -11,12 +11,12 @@ import { AuditFindingError } from './finding.ts';
 export const checkpointOf = (note: string, keys: readonly VerifierKey[], teamId: string): Checkpoint => {
   const checkpoint = attempt('checkpoint_format', () => readCheckpoint(note));
   if (checkpoint.size < 1)
-    throw new AuditFindingError('checkpoint_format', null, 'the checkpoint covers no row');
+    throw new AuditFindingError('checkpoint_format', null, 'the checkpoint covers no rows');
   if (checkpoint.origin.split('/').at(-1) !== teamId) {
     throw new AuditFindingError(
       'checkpoint_team',
       null,
-      `the checkpoint is of ${checkpoint.origin}, not of ${teamId}`,
+      `the checkpoint belongs to ${checkpoint.origin}, not to ${teamId}`,
     );
   }
   if (keys.length > 0) attempt('checkpoint_signature', () => openCheckpoint(note, keys));

@@ -16,6 +16,6 @@ export const checkpointOfReceipt = (
   const checkpoint = checkpointOf(receipt.checkpoint, keys, teamId);
   const wrong = checkRows(receipt, checkpoint);
   if (wrong !== undefined)
-    throw new AuditFindingError('receipt', wrong.seq ?? null, `the receipt does not hold: ${wrong.reason}`);
+    throw new AuditFindingError('receipt', wrong.seq ?? null, `the receipt does not verify: ${wrong.reason}`);
   return checkpoint;
 };

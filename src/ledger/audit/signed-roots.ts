@@ -42,7 +42,7 @@ export const checkSignedRoots = async (
         throw new AuditFindingError(
           'checkpoint_root',
           after + 1,
-          `rows up to ${seq} are not all those that the checkpoint was made of`,
+          `the rows up to ${seq} differ from those that the checkpoint covers`,
         );
       }
       waiting.shift();
@@ -52,7 +52,7 @@ export const checkSignedRoots = async (
       throw new AuditFindingError(
         'truncated',
         after + 1,
-        `a checkpoint covers ${covered} rows, and the last one is ${after}`,
+        `a checkpoint covers ${covered} rows, but the last row is ${after}`,
       );
     }
     after = last;
@@ -103,7 +103,7 @@ const startOf = async (
     throw new AuditFindingError(
       'base',
       base.size,
-      `the rows up to ${base.size} that were sealed away are not those that were signed`,
+      `the sealed rows up to ${base.size} differ from the signed ones`,
     );
   }
   return { tree, after: base.size };

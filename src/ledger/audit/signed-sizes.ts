@@ -41,14 +41,14 @@ export const checkEnds = async (pool: Pool, teamId: string): Promise<void> => {
     throw new AuditFindingError(
       'truncated',
       last + 1,
-      `${known} rows were signed or delivered, and the last one is ${last}`,
+      `${known} rows were signed or delivered, but the last row is ${last}`,
     );
   }
   if (!recorded) {
     throw new AuditFindingError(
       'gap',
       1,
-      `rows 1 to ${pruned} are gone, and no row of the chain tells that they were sealed away in a file`,
+      `rows 1 to ${pruned} are missing, and no row of the chain records that they were sealed in a file`,
     );
   }
 };

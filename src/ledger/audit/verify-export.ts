@@ -64,7 +64,7 @@ export const verifyExport = async (
         continue;
       }
       if (end !== undefined)
-        throw new AuditFindingError('unreadable', null, `line ${number} comes after the end`);
+        throw new AuditFindingError('unreadable', null, `line ${number} follows the end line`);
       const parsed = parseLine(line, number);
       if ('end' in parsed) end = parsed;
       else check.row(parsed);
@@ -128,7 +128,7 @@ class ExportCheck {
     } else if (row.inclusion !== undefined) {
       this.#checkInclusion(row, row.inclusion);
     } else if (this.#header.scope === 'ref' && row.seq <= (this.#own?.size ?? 0)) {
-      throw new AuditFindingError('proof', row.seq, `row ${row.seq} comes without its proof`);
+      throw new AuditFindingError('proof', row.seq, `row ${row.seq} has no proof`);
     }
   }
 
@@ -140,12 +140,12 @@ class ExportCheck {
       throw new AuditFindingError(
         'cut_off',
         last.seq + 1,
-        `the export ends after ${rows} rows without saying so`,
+        `the export breaks off after ${rows} rows, without an end line`,
       );
     if (scope === 'chain') this.#checkHead(last);
     const anchor = Math.min(last.seq, this.#own?.size ?? 0);
     if (scope === 'range' && rows > 0 && anchor > last.seq - rows && this.#covered < anchor) {
-      throw new AuditFindingError('proof', anchor, `row ${anchor} comes without its proof`);
+      throw new AuditFindingError('proof', anchor, `row ${anchor} has no proof`);
     }
     const reach = Math.max(
       0,
@@ -156,7 +156,7 @@ class ExportCheck {
       throw new AuditFindingError(
         'truncated',
         last.seq + 1,
-        `a checkpoint covers ${reach} rows, and the last one is ${last.seq}`,
+        `a checkpoint covers ${reach} rows, but the last row is ${last.seq}`,
       );
     }
     return {
@@ -178,7 +178,7 @@ class ExportCheck {
         throw new AuditFindingError(
           'checkpoint_root',
           first,
-          `rows ${first} to ${size} are not all those that the checkpoint was made of`,
+          `rows ${first} to ${size} differ from those that the checkpoint covers`,
         );
       }
       this.#covered = size;
@@ -198,7 +198,7 @@ class ExportCheck {
         root: own.root,
       });
     if (!holds)
-      throw new AuditFindingError('proof', seq, `row ${seq} is not the one that the checkpoint was made of`);
+      throw new AuditFindingError('proof', seq, `row ${seq} differs from the row that the checkpoint covers`);
     this.#covered = seq;
     this.#newer = this.#header.scope === 'ref' ? this.#newer - 1 : 0;
   }
@@ -209,17 +209,21 @@ class ExportCheck {
       throw new AuditFindingError(
         'no_head',
         Math.max(last.seq, 1),
-        'the row that names the end of the chain is missing',
+        'the row with the end of the chain is missing',
       );
     if (head.seq !== last.seq) {
       throw new AuditFindingError(
         'head_mismatch',
         Math.min(head.seq, last.seq) + 1,
-        `the chain should end at row ${head.seq} and ends at row ${last.seq}`,
+        `the chain should end at row ${head.seq} but ends at row ${last.seq}`,
       );
     }
     if (head.row_hash !== last.row_hash)
-      throw new AuditFindingError('head_mismatch', last.seq, 'the head names another hash than the last row');
+      throw new AuditFindingError(
+        'head_mismatch',
+        last.seq,
+        'the hash in the head differs from that of the last row',
+      );
   }
 }
 
@@ -255,7 +259,7 @@ const treeOf = (
     throw new AuditFindingError(
       'base',
       size,
-      `the rows up to ${size} that were sealed away are not those of the signed checkpoint`,
+      `the sealed rows up to ${size} differ from those of the signed checkpoint`,
     );
   }
   return tree;

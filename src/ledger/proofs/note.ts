@@ -44,14 +44,14 @@ export const parseNote = (note: string): Note => {
     throw new NoteError('not a signed note: expected text, an empty line and signatures');
   }
   const signatures = parseSignatures(note.slice(end + 2));
-  if (signatures.length === 0) throw new NoteError('the note carries no signature');
+  if (signatures.length === 0) throw new NoteError('the note has no signature');
   return { text: note.slice(0, end + 1), signatures };
 };
 
 /** Parses signature lines, each with its newline. @throws NoteError when a line is malformed */
 export const parseSignatures = (text: string): readonly SignatureLine[] => {
   const lines = text.split('\n').slice(0, -1);
-  if (lines.length > MAX_SIGNATURES) throw new NoteError('the note carries too many signatures');
+  if (lines.length > MAX_SIGNATURES) throw new NoteError('the note has too many signatures');
   return lines.map((line) => {
     const [, name, encoded] = LINE.exec(line) ?? [];
     const bytes = Buffer.from(encoded ?? '', 'base64');
@@ -77,7 +77,7 @@ export const openNote = (note: string, keys: readonly VerifierKey[]): OpenedNote
     const key = keys.find((known) => known.name === name && known.id === keyId);
     if (key === undefined) continue;
     const good = checkSignature(key, text, signature);
-    if (good === undefined) throw new NoteError('the signature of a known key does not fit the note');
+    if (good === undefined) throw new NoteError('the signature of a known key does not match the note');
     verified.set(key, good);
   }
   if (verified.size === 0) throw new NoteError('no known key has signed the note');

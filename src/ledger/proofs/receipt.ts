@@ -50,11 +50,11 @@ export const checkRows = (
   checkpoint: Checkpoint,
 ): Extract<ReceiptCheck, { ok: false }> | undefined => {
   if (checkpoint.origin !== receipt.origin || !receipt.origin.endsWith(`/${receipt.team_id}`)) {
-    return { ok: false, reason: 'origin: the checkpoint is of another log than the receipt says' };
+    return { ok: false, reason: 'origin: the checkpoint belongs to another log than the receipt names' };
   }
-  if (receipt.rows.length === 0) return { ok: false, reason: 'rows: the receipt holds none' };
+  if (receipt.rows.length === 0) return { ok: false, reason: 'rows: the receipt has none' };
   for (const row of receipt.rows) {
-    if (!isRow(row)) return { ok: false, reason: 'rows: one is not of the form of a row' };
+    if (!isRow(row)) return { ok: false, reason: 'rows: one is malformed' };
     const reason = wrongWith(row, receipt, checkpoint);
     if (reason !== undefined) return { ok: false, reason, seq: row.seq };
   }
@@ -77,8 +77,8 @@ const wrongWith = (row: ReceiptRow, receipt: Receipt, checkpoint: Checkpoint): s
     !row.body.isWellFormed() ||
     rowHash.toString('hex') !== row.row_hash
   )
-    return 'row_hash: body and hash do not belong together';
-  if (!saysItself(row, receipt)) return 'body: it is a row of another team, ref or place';
+    return 'row_hash: the hash does not match the body';
+  if (!saysItself(row, receipt)) return 'body: the row belongs to another team, ref or position';
   const included = verifyInclusion({
     index: row.seq - 1,
     size: checkpoint.size,

@@ -31,7 +31,7 @@ export interface VerifiedSignature {
 
 /** Makes a verifier key. @throws NoteError when the name or the key is invalid */
 export const verifierKey = (name: string, type: SignatureType, publicKey: Buffer): VerifierKey => {
-  if (!NAME.test(name)) throw new NoteError('a key name is empty, or holds a space or a plus');
+  if (!NAME.test(name)) throw new NoteError('a key name is empty, or contains a space or a plus');
   if (publicKey.length !== PUBLIC_KEY_BYTES) throw new NoteError('an Ed25519 public key has 32 bytes');
   const preimage = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey]);
   return { name, id: hash('sha256', preimage, 'hex').slice(0, 8), type, publicKey };
@@ -48,11 +48,11 @@ export const parseVerifierKey = (text: string): VerifierKey => {
     throw new NoteError('expected a verifier key: <name>+<8 hex characters>+<base64>');
   }
   const bytes = Buffer.from(material, 'base64');
-  if (bytes.toString('base64') !== material) throw new NoteError('the key is not in the one form of base64');
+  if (bytes.toString('base64') !== material) throw new NoteError('the key is not in canonical base64');
   const type = Object.values(SIGNATURE_TYPE).find((known) => known === bytes[0]);
-  if (type === undefined) throw new NoteError('the verifier key is of a type that is not known here');
+  if (type === undefined) throw new NoteError('the type of the verifier key is unknown');
   const key = verifierKey(name, type, bytes.subarray(1));
-  if (key.id !== id) throw new NoteError('the verifier key names another key than it holds');
+  if (key.id !== id) throw new NoteError('the key id of the verifier key does not match its key');
   return key;
 };
 
@@ -63,7 +63,7 @@ export const parseVerifierKey = (text: string): VerifierKey => {
 export const parseKeyFile = (text: string): readonly VerifierKey[] => {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseVerifierKey);
-  if (keys.length === 0) throw new NoteError('there is no verifier key in it');
+  if (keys.length === 0) throw new NoteError('the file contains no verifier key');
   return keys;
 };
 

@@ -28,7 +28,7 @@ export const createCosigner = (settings: {
     if (response.status === 422) {
       return {
         state: 'refused',
-        detail: `rewritten: the witness finds no way from its ${old} rows to our ${size}`,
+        detail: `rewritten: the witness finds no path from its ${old} rows to our ${size}`,
       };
     }
     if (response.status !== 409) throw new WitnessAwayError(refusalOf(response.status));
@@ -36,11 +36,11 @@ export const createCosigner = (settings: {
     if (held > size) {
       return {
         state: 'refused',
-        detail: `truncated: the witness has seen ${held} rows, the ledger has ${size}`,
+        detail: `truncated: the witness has seen ${held} rows, but the ledger has ${size}`,
       };
     }
     if (Number.isNaN(held) || held === old)
-      throw new WitnessAwayError('it answered 409 without a size of use');
+      throw new WitnessAwayError('it answered 409 without a usable size');
     return add(shipment, held);
   };
 
@@ -55,7 +55,7 @@ export const createCosigner = (settings: {
     } catch (error) {
       if (!(error instanceof NoteError)) throw error;
     }
-    throw new WitnessAwayError('it answered without a cosignature of the key that is set for it');
+    throw new WitnessAwayError('it answered without a cosignature by its configured key');
   };
 
   return {
@@ -66,7 +66,7 @@ export const createCosigner = (settings: {
 };
 
 const refusalOf = (status: number): string => {
-  if (status === 404) return 'it does not know the log: have its operator add the origin and the key';
-  if (status === 403) return 'it does not know a key that signed: have its operator add the new key';
+  if (status === 404) return 'it does not know the log: ask its administrator to add the origin and the key';
+  if (status === 403) return 'it does not know a key that signed: ask its administrator to add the new key';
   return `it answered ${status}`;
 };

@@ -28,14 +28,14 @@ const contradiction = async (note: string, shipment: Shipment): Promise<string |
   try {
     kept = shipment.open(note);
   } catch (error) {
-    if (error instanceof NoteError) return 'foreign: what is kept there is not signed by this service';
+    if (error instanceof NoteError) return 'foreign: the checkpoint kept there is not signed by this service';
     throw error;
   }
   const { origin, size, root } = shipment.checkpoint;
   // A different origin is a different log, as it is for every witness.
   if (kept.origin !== origin) return undefined;
   if (kept.size > size)
-    return `truncated: a checkpoint over ${kept.size} rows is kept there, the ledger has ${size}`;
+    return `truncated: a checkpoint over ${kept.size} rows is kept there, but the ledger has ${size}`;
   try {
     const proof = await shipment.proofSince(kept.size);
     const claim = { from: kept.size, to: size, fromRoot: kept.root, toRoot: root, proof };

@@ -89,7 +89,7 @@ export const shipLatest = async (
 
 const truncated = (delivered: number, size: number): Delivery => ({
   state: 'refused',
-  detail: `truncated: a checkpoint over ${delivered} rows was delivered, the ledger has ${size}`,
+  detail: `truncated: a checkpoint over ${delivered} rows was delivered, but the ledger has ${size}`,
 });
 
 const attempt = async (

@@ -14,7 +14,7 @@ export const withdraw = async (ledger: Ledger, teamId: string, ledgerRef: string
     step: 1,
     action: WITHDRAWN,
     governance: 'audited',
-    summary: 'The workflow engine was away. The code was not run, and will not be.',
+    summary: 'Temporal was unavailable. The code was not run and will not be run.',
     detail: {},
   });
   return saysWithdrawn(entry);

@@ -14,7 +14,7 @@ export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly N
   if (poor > 0)
     notes.push({
       code: 'poor-scan',
-      detail: `${poor} of ${pages.length} pages can hardly be read: send a sharper picture, 300 dots an inch.`,
+      detail: `${poor} of ${pages.length} pages are hard to read: send a sharper picture, at 300 dots per inch.`,
     });
   const unread = doubts.unread.filter((share) => share > MUCH_UNREAD);
   if (unread.length > 0) {
@@ -28,12 +28,12 @@ export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly N
     notes.push({
       code: 'part-not-read',
       detail:
-        'The file is an XFA form, whose pages only its own viewer can draw: they cannot be read, at most the values in its data. Print it to a new PDF and send that.',
+        'The file is an XFA form, which only its own viewer can draw: its pages cannot be read, only values in its data. Print it to a new PDF and send that.',
     });
   if (doubts.differing > 0)
     notes.push({
       code: 'layer-differs',
-      detail: `${doubts.differing} words with digits in the text layer can be read in two ways.`,
+      detail: `${doubts.differing} words with digits in the text layer can be read in more than one way.`,
     });
   if (left_out > 0) notes.push({ code: 'pages-left-out', detail: `${left_out} pages were not read.` });
   return notes;

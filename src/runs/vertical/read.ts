@@ -94,7 +94,7 @@ export const isRefOfRun = async (
     .where('ledger_ref', '=', ledgerRef)
     .executeTakeFirst();
   if (run?.explained === false)
-    throw new LedgerBrokenError('missing: the run has ended, and no row of it can be seen');
+    throw new LedgerBrokenError('missing: the run has ended, but none of its rows is visible');
   return run !== undefined;
 };
 

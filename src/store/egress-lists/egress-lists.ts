@@ -31,7 +31,8 @@ export const allowListOf = async (
 /** Adds an entry to a team's list. @returns the entry as stored @throws EgressEntryError when it names no host */
 export const allowForTeam = async (db: Kysely<Database>, teamId: string, entry: string): Promise<string> => {
   const kept = egressEntry(entry);
-  if (kept === undefined) throw new EgressEntryError(`"${entry}" is neither a host nor "*." and a host`);
+  if (kept === undefined)
+    throw new EgressEntryError(`"${entry}" is not a host name such as portal.example.in, or *.example.in`);
   await db
     .insertInto('team_egress')
     .values({ team_id: teamId, entry: kept })

@@ -30,7 +30,7 @@ const columns = [
 
 const dayOf = (text: string): Day => {
   const day = parseDay(text);
-  if (day === undefined) throw new Error('a policy holds a date outside the calendar');
+  if (day === undefined) throw new Error('a policy contains a date that does not exist');
   return day;
 };
 

@@ -52,7 +52,7 @@ const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): P
   if (end === undefined) {
     if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';
     await cancelWorkflow(client, run.ledgerRef, DEADLINE_MS);
-    return 'cancel handed on';
+    return 'cancel delivered';
   }
   await failAgentRun({ db, ledger, ring }, run, end);
   return end.code;

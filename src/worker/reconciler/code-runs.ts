@@ -22,10 +22,10 @@ export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void 
         const input: CodeRunInput = { ...(start as CodeRunInput), late: true };
         await startCodeRun(client, { taskQueue, delayMs: 0, input });
         await forgetStart(db, input.ledger_ref);
-        log.info({ ledger_ref: input.ledger_ref }, 'the engine has taken a code run late');
+        log.info({ ledger_ref: input.ledger_ref }, 'overdue code run started');
       }
     } catch (error) {
-      log.warn({ error }, 'late code runs could not be looked after');
+      log.warn({ error }, 'overdue code runs could not be started');
     } finally {
       busy = false;
     }

@@ -32,7 +32,7 @@ export const sweepLateOperators = (
       await endLost(parts);
       await closeLeft(parts, desktops);
     } catch (error) {
-      parts.log.warn({ error }, 'late operator runs could not be looked after');
+      parts.log.warn({ error }, 'operator runs could not be reconciled');
     } finally {
       busy = false;
     }
@@ -51,7 +51,7 @@ const startLate = async ({ db, client, config, log }: WorkerParts): Promise<void
         deadlineMs: PATIENCE_MS,
       });
       await markOperatorStarted(db, run.id);
-      log.info({ run_id: run.id }, 'the engine has taken an operator run late');
+      log.info({ run_id: run.id }, 'overdue operator run started');
     }
     if (run.cancel) await cancelOperatorRun(client, run.id, PATIENCE_MS);
   }
@@ -60,9 +60,9 @@ const startLate = async ({ db, client, config, log }: WorkerParts): Promise<void
 const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promise<void> => {
   for (const { id, input } of await runningOperatorRuns(db, config.RECONCILE_GRACE_MS)) {
     if (await isOperatorRunning(client, id)) continue;
-    const end = { success: false, result: 'The run was ended from outside.', ended_by: 'terminated' };
+    const end = { success: false, result: 'The run was terminated in Temporal.', ended_by: 'terminated' };
     await endOperator({ db, ledger }, { run: input as OperatorRunInput, end, step: 0 }, { workflow_id: id });
-    log.info({ run_id: id }, 'an operator run without a workflow was ended');
+    log.info({ run_id: id }, 'operator run ended because its workflow is gone');
   }
 };
 
@@ -85,11 +85,11 @@ const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): 
       step: 0,
       action: 'sandbox.close',
       governance: 'audited',
-      summary: 'The desktop is destroyed: its run was ended from outside.',
+      summary: 'The desktop is destroyed: its run was terminated in Temporal.',
       detail: { desktop_id: desktop.id },
       idemKey: `${desktop.run}/close/left/${desktop.id}`,
       actor: { workflow_id: desktop.run },
     });
-    log.info({ run_id: desktop.run }, 'the desktop of a run that was ended from outside is closed');
+    log.info({ run_id: desktop.run }, 'desktop closed because its run was terminated in Temporal');
   }
 };

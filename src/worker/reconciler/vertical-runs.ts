@@ -95,7 +95,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   }
   if (status === 'RUNNING' && row.cancel_requested_at !== null) {
     await cancelWorkflow(options.client, row.id, DEADLINE_MS);
-    return 'cancel handed on';
+    return 'cancel delivered';
   }
   return 'in order';
 };

@@ -37,17 +37,17 @@ export const prepareCheckpoints = async (parts: WorkerParts): Promise<Checkpoint
     onForeign: ({ teamId, sizes }) =>
       log.error(
         { team_id: teamId, seq: sizes[0] },
-        'ALERT: a stored checkpoint is signed by no key of the log; signing steps over it',
+        'ALERT: no key of the log signed a stored checkpoint; signing skips it',
       ),
     witnesses: config.LEDGER_WITNESSES.map(createWitness),
     reportRefusal: ({ teamId, reason }) =>
-      log.error({ team_id: teamId, outcome: reason }, 'no checkpoint is signed: the ledger does not verify'),
+      log.error({ team_id: teamId, outcome: reason }, 'checkpoint not signed: the ledger does not verify'),
     reportShipment: ({ teamId, witness, outcome, detail }) => {
       if (outcome === 'delivered') return;
       const [level, message] =
         outcome === 'refused'
-          ? (['error', 'a witness contradicts the ledger'] as const)
-          : (['warn', 'a checkpoint could not be delivered'] as const);
+          ? (['error', 'witness contradicts the ledger'] as const)
+          : (['warn', 'checkpoint could not be delivered'] as const);
       log[level]({ team_id: teamId, witness, outcome: detail }, message);
     },
   });

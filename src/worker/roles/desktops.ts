@@ -60,7 +60,7 @@ export const createDesktops = async (
     max: config.DESKTOP_MAX,
   });
   const events = createEventSink(parts.pool, (error) =>
-    log.debug({ error }, 'a part of a text was not told'),
+    log.debug({ error }, 'stream events dropped: they could not be sent'),
   );
   const operators: DesktopDependencies = {
     db: parts.db,
@@ -73,7 +73,7 @@ export const createDesktops = async (
     byElements: config.OPERATOR_TOOLS === 'elements',
     host: config.SANDBOX_HOST,
     queueOf: options.queueOf,
-    onFenceError: (error) => log.warn({ error }, 'an egress proxy met an error'),
+    onFenceError: (error) => log.warn({ error }, 'egress proxy error'),
   };
   const stopAdopting = keepAdopting(operators, log);
   const link = await startWorkerLink({
@@ -83,7 +83,7 @@ export const createDesktops = async (
     announced: config.DESKTOP_LINK_ADDRESS,
     desktops,
     ledger: parts.ledger,
-    onError: (error) => log.warn({ error }, 'a live view met an error'),
+    onError: (error) => log.warn({ error }, 'live view error'),
   });
   return {
     desktops,
@@ -105,9 +105,9 @@ const keepAdopting = (operators: DesktopDependencies, log: WorkerParts['log']): 
   const look = async (): Promise<void> => {
     try {
       const count = await adoptDesktops(operators);
-      if (count > 0) log.info({ count }, 'desktops of an earlier worker are taken up');
+      if (count > 0) log.info({ count }, 'took over desktops of an earlier worker');
     } catch (error) {
-      log.warn({ error }, 'no look for desktops without a worker');
+      log.warn({ error }, 'could not look for desktops without a worker');
     }
     looking = undefined;
   };

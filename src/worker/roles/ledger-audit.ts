@@ -18,11 +18,11 @@ export const prepareLedgerAudit = async (parts: WorkerParts): Promise<LedgerAudi
     hooks: url === undefined ? [] : [createAlertWebhook({ url, secret })],
     report: (event) => {
       if ('failed' in event) {
-        log.error({ error: event.error, outcome: event.failed }, 'the audit of the ledger met a fault');
+        log.error({ error: event.error, outcome: event.failed }, 'ledger audit failed');
         return;
       }
       const { team_id, first_broken, reason } = event.alert;
-      log.error({ team_id, seq: first_broken, outcome: reason }, 'ALERT: the ledger does not hold');
+      log.error({ team_id, seq: first_broken, outcome: reason }, 'ALERT: ledger verification failed');
     },
   });
 };

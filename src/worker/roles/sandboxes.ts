@@ -38,7 +38,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     settings: imageSettings(config),
   });
   const probe = connectContainerEngine(config.DOCKER_HOST, PING_MS);
-  let condition: Condition = { state: 'preparing', detail: 'Images are being looked for.' };
+  let condition: Condition = { state: 'preparing', detail: 'Looking for the sandbox images.' };
   let retry: NodeJS.Timeout | undefined;
   const ensure = async (name: ImageName): Promise<string> =>
     images.ensure(name, (howFar) => {
@@ -119,7 +119,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
       codeImages.resolve();
     } catch (error) {
       condition = { state: 'off', detail: NO_IMAGES };
-      parts.log.error({ error }, 'the sandbox images could not be built');
+      parts.log.error({ error }, 'sandbox images could not be built');
       retry = setTimeout(() => void prepare(), PREPARE_AGAIN_MS).unref();
     }
     await announcer.now();
@@ -141,7 +141,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
 };
 
 const NO_IMAGES =
-  'The images could not be built, and are tried again each minute; the log of the worker on this host says why.';
+  'The images could not be built. The worker retries every minute; its log on this host says why.';
 
 /** Returns the settings of the pool. Half of the containers may stand ready; most code is plain Python. */
 const poolOf = (most: number) => {

@@ -34,7 +34,7 @@ export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const settings = modelSettings(config);
   const tracing = startTracing(config);
   const events = createEventSink(parts.pool, (error) =>
-    parts.log.debug({ error }, 'a part of a text was not told'),
+    parts.log.debug({ error }, 'stream events dropped: they could not be sent'),
   );
   const agentDeps = {
     db,
@@ -87,8 +87,8 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
     taskQueue: queuesOf(config.TEMPORAL_TASK_QUEUE).steps,
     graceMs: config.RECONCILE_GRACE_MS,
     report: ({ run_id, outcome, error }) => {
-      if (error !== undefined) log.warn({ run_id, error }, 'a run could not be reconciled');
-      else if (outcome !== 'in order') log.info({ run_id, outcome }, 'a run was reconciled');
+      if (error !== undefined) log.warn({ run_id, error }, 'run could not be reconciled');
+      else if (outcome !== 'in order') log.info({ run_id, outcome }, 'run reconciled');
     },
   };
   while (!signal.aborted) {
@@ -97,7 +97,7 @@ const reconcileUntil = async (signal: AbortSignal, parts: WorkerParts): Promise<
       await reconcileAgentRuns({ ...parts, ...options, taskQueue: config.TEMPORAL_TASK_QUEUE });
       await forgetExpiredKeys(parts.db);
     } catch (error) {
-      log.warn({ error }, 'a pass of the reconciler failed');
+      log.warn({ error }, 'reconciler pass failed');
     }
     await sleep(config.RECONCILE_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

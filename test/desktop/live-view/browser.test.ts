@@ -46,7 +46,7 @@ describe('The live view page in a real browser', () => {
     const page = await open(address);
     await expect.poll(async () => colours(page)).toEqual(RED_AND_BLUE);
     expect(page.url()).toBe(`${lab.api.url}/v1/operators/view`);
-    expect(await page.textContent('#status')).toBe('The agent is at work.');
+    expect(await page.textContent('#status')).toBe('The agent is working.');
     expect(await page.isHidden('#take')).toBe(true);
 
     const before = structuredClone(lab.screen.received());

@@ -61,7 +61,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await stored.step(2, 'type 12 characters');
     await stored.ask('This sends a form: press Return');
     const page = await open(await run.address('control'));
-    await shows(page, '#status', 'The agent waits for an answer.');
+    await shows(page, '#status', 'The agent is waiting for an answer.');
     await shows(page, '#task', 'Send the claim of ');
     expect(await page.content()).not.toContain(PAN);
     await shows(page, '#step', '2 of at most 20');
@@ -78,7 +78,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await shows(page, '#question-words', 'This sends a form: press Return');
     // Temporal is unavailable in this test, which the page reports; the question stays open.
     await page.getByRole('button', { name: 'Approve' }).click();
-    await shows(page, '#notice', 'The engine cannot be reached');
+    await shows(page, '#notice', 'Temporal cannot be reached');
     expect(await page.isEnabled('#approve')).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await storedRun(lab, run).begin('Send the claim.');
     const page = await open(await run.address('control'));
     await page.getByRole('button', { name: 'Cancel run' }).click();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Keep it running' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByRole('button', { name: 'Cancel the run' }).click();
     await shows(page, '#notice', 'The run is being cancelled.');
@@ -142,13 +142,13 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     await stored.begin('Send the claim.');
     await stored.queue();
     const page = await open(await run.address('view'));
-    await shows(page, '#status', 'The run waits for a desktop.');
+    await shows(page, '#status', 'The run is waiting for a desktop.');
     await stored.open();
     await page.waitForSelector('body[data-connected]');
-    await shows(page, '#status', 'The agent is at work.');
+    await shows(page, '#status', 'The agent is working.');
     await stored.finish('The claim was sent.');
     await run.end();
-    await shows(page, '#status', 'The run has ended with success.');
+    await shows(page, '#status', 'The run has succeeded.');
     await shows(page, '#result-words', 'The task is finished. The claim was sent.');
     await page.waitForSelector('body[data-control=none]');
   });
@@ -220,7 +220,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     const run = await brief.newRun();
     const page = await open(await run.address('control'));
     await takeControl(page);
-    await shows(page, '#lease-words', 'control goes back to the agent soon');
+    await shows(page, '#lease-words', 'the agent will take back control soon');
     const begun = performance.now();
     while (performance.now() - begun < 6_000) {
       await page.click('#keep');
@@ -239,7 +239,7 @@ describe('The page of a live view', { timeout: 90_000 }, () => {
     proxy.silence();
     await page.waitForSelector('body[data-control=none]');
     expect(run.desktop.control.holder).toBe('human');
-    await shows(page, '#status', 'The connection was lost. Connecting again…');
+    await shows(page, '#status', 'The connection was lost. Reconnecting…');
   });
 
   it('a phone can zoom and pan the picture and type', async () => {

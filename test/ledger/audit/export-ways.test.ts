@@ -40,7 +40,9 @@ describe('Exports over HTTP and on the command line', () => {
         const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
         expect(ran).toMatchObject({
           code: 0,
-          stdout: expect.stringContaining('Signed checkpoints fix the rows up to 7; 0 are newer.') as string,
+          stdout: expect.stringContaining(
+            'Signed checkpoints cover the rows up to 7; 0 are newer.',
+          ) as string,
         });
         await promisify(execFile)('python3', [
           'docs/ledger/verify_export.py',

@@ -92,7 +92,11 @@ describe('A history without its row', () => {
       for (const { n, action } of steps) {
         const without = rows.filter(({ seq }) => seq !== n);
         expect(compareHistory(activities, without, rules)).toEqual([
-          { kind: 'missing_row', seq: null, reason: `activity ${n} (${action}) was done and has no row` },
+          {
+            kind: 'missing_row',
+            seq: null,
+            reason: `activity ${n} (${action}) completed without writing a row`,
+          },
         ]);
       }
       expect(compareHistory([{ id: '1', type: steps[0]!.action, completed: false }], [], rules)).toEqual([]);

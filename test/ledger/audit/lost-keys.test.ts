@@ -168,7 +168,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });
     await vault.admin.query(`UPDATE case_vault SET wrapped_key = NULL WHERE ref = '${doc}'`);
     const { alert } = await vault.check();
-    const said = 'lost_key: no key opens these cases (1), and no row tells of an erasure: ';
+    const said = 'lost_key: no key opens these cases (1), and no row records an erasure: ';
     expect(alert).toMatchObject({
       team_id: 'team_a',
       kind: 'lost_key',
@@ -198,7 +198,7 @@ describe('A key that was destroyed by hand', () => {
     await vault.ledger.append(entryOf(1, { ledgerRef: fresh }));
     const { check } = await vault.check(false);
     expect(check).toMatchObject({ kind: 'lost_key', full: false });
-    expect(check.reason).toContain(`(1), and no row tells of an erasure: ${fresh}`);
+    expect(check.reason).toContain(`(1), and no row records an erasure: ${fresh}`);
     expect((await vault.check(false)).check.reason).toContain('(2)');
   });
 });

@@ -65,7 +65,7 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     expect(await service.verify()).toMatchObject({ ok: true, checked: 6 });
     const alert = await alertOf('missing_row');
     expect(alert.reason).toMatch(
-      /^wf-\w+: activity \d+ \((agent\.decision|db\.write)\) was done and has no row$/,
+      /^wf-\w+: activity \d+ \((agent\.decision|db\.write)\) completed without writing a row$/,
     );
   });
 
@@ -83,7 +83,7 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
       for (const { alert } of received) if (alert.kind === 'unknown_row') found.add(alert.reason);
       await sleep(100);
     }
-    expect([...found].toSorted()[0]).toMatch(/^wf-0+70+: neither the engine nor the vault knows/);
+    expect([...found].toSorted()[0]).toMatch(/^wf-0+70+: neither Temporal nor the vault has work/);
     expect([...found].toSorted()[1]).toMatch(/no activity that wrote row \d+ \(db\.write\)$/);
   });
 
@@ -124,7 +124,7 @@ describe('The scheduled audit of a running service', { timeout: 120_000 }, () =>
     const alert = await alertOf('row_hash', other);
     expect(alert).toMatchObject({ first_broken: 1, reason: expect.stringContaining('row_hash') as string });
     expect((await alertOf('catalog', null)).reason).toBe(
-      'catalog: not as released: constraint agent_actions agent_actions_hash (missing)',
+      'catalog: differs from the release: constraint agent_actions agent_actions_hash (missing)',
     );
     const { signature, body } = received.find((known) => known.alert.kind === 'row_hash')!;
     expect(signature).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);

@@ -102,7 +102,10 @@ describe('Sealing and pruning old rows', () => {
       '--out',
       test.folder,
     );
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('rights of the owner') as string });
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('rights of the database owner') as string,
+    });
   });
 
   it('rows that do not verify are not sealed', async () => {

@@ -93,7 +93,7 @@ describe('The end of an operator run', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({
       success: false,
       ended_by: 'repeated_screen',
-      result: expect.stringContaining('left the screen as it was'),
+      result: expect.stringContaining('left the screen unchanged'),
     });
     expect(run.steps).toHaveLength(15);
   });
@@ -148,7 +148,7 @@ describe('The end of an operator run', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({
       success: false,
       ended_by: 'terminated',
-      result: 'The run was ended from outside.',
+      result: 'The run was terminated in Temporal.',
     });
     expect(run.steps).toHaveLength(1);
     expect(run.final_screenshot_b64).toBeDefined();

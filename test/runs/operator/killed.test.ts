@@ -84,7 +84,7 @@ describe('An operator run whose worker and API are killed', () => {
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
       // Nothing acts on the desktop; the new worker takes it up by itself before the desktop would end.
-      const isTakenUp = (): boolean => second.output().includes('desktops of an earlier worker are taken up');
+      const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);
       const run = await lab.done(run_id);
@@ -139,7 +139,7 @@ describe('An operator run whose worker and API are killed', () => {
         ['sandbox.close', undefined],
       ]);
       expect(told[3]).toMatchObject({
-        summary: 'Step 2: press Return: not made, because the desktop was lost (failed)',
+        summary: 'Step 2: press Return: not executed, because the desktop was lost (failed)',
         detail: { approval: 'approved', status: 'failed' },
       });
       expect(await lab.service.verify()).toMatchObject({ ok: true });

@@ -30,9 +30,9 @@ describe('The phases of a shutdown', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { phase: string; msg: string });
     expect(lines.map(({ phase, msg }) => [phase, msg])).toEqual([
-      ['fails', 'a phase of the stop failed'],
-      ['throws', 'a phase of the stop failed'],
-      ['hangs', 'a phase of the stop took too long'],
+      ['fails', 'shutdown phase failed'],
+      ['throws', 'shutdown phase failed'],
+      ['hangs', 'shutdown phase exceeded its time limit'],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { UnknownKeys } from '../../../src/api/unknown-keys.ts';
 const fail = (keys: UnknownKeys, address: string): boolean => {
   const attempt = keys.begin(address);
   if (attempt.allowed) attempt.failed();
-  else expect(attempt.failed).toThrow(/Too many keys/);
+  else expect(attempt.failed).toThrow(/Too many invalid API keys/);
   return attempt.allowed;
 };
 

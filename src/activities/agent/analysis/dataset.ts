@@ -94,7 +94,7 @@ const readOf = async (
   if (outcome.oom_killed || outcome.timed_out) {
     return {
       code: 'dataset_too_large',
-      message: 'The dataset takes more memory or time to read than there is.',
+      message: 'Reading the dataset exceeded the memory or time limit.',
     };
   }
   const profile = parseProfile(outcome.result);
@@ -115,7 +115,7 @@ const rowOf = ({ run, step, index }: CallInput, read: DatasetProfile | Problem):
 
 const failedRow = ({ code }: Problem): Pick<NewEntry, 'governance' | 'summary' | 'detail'> => ({
   governance: 'audited',
-  summary: `The dataset was not read: ${code.replaceAll('_', ' ')}.`,
+  summary: `The dataset could not be read: ${code.replaceAll('_', ' ')}.`,
   detail: { problem: code },
 });
 

@@ -121,10 +121,10 @@ const rowOf = (
   idemKey: `${run.ledger_ref}/end`,
   action: error === null ? 'agent.answer' : 'agent.stopped',
   // Without an answer there are no numbers to check.
-  governance: error === null ? 'numbers held against the output of code' : 'recorded',
+  governance: error === null ? 'numbers checked against the output of code' : 'recorded',
   summary:
     error === null
-      ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer occur in no output.`
+      ? `Answered after ${steps.length} code runs; ${unverified_numbers.length} numbers of the answer do not occur in any output.`
       : `Ended without an answer: ${endedBy.replaceAll('_', ' ')}.`,
   detail: {
     ended_by: endedBy,

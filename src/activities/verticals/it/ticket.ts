@@ -57,7 +57,7 @@ export const stateCause: StepFunction = async (context) => {
   return {
     summary:
       cause === null
-        ? `No root cause can be stated${codesOf(reasons)}.`
+        ? `No root cause was found${codesOf(reasons)}.`
         : `Root cause ${cause}: ${REMEDIES[cause].cause} (confidence ${confidence.toFixed(2)})${codesOf(reasons)}.`,
     detail: {
       cause,

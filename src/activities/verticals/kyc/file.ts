@@ -49,7 +49,7 @@ export const fileCase: StepFunction = async (context) => {
       : await withdrawPayout(db, teamId, runId, keys.claimKey);
   return {
     summary:
-      `Claim filed as ${decision.decision}${overtaken ? ' since another claim was filed meanwhile' : ''} ` +
+      `Claim filed as ${decision.decision}${overtaken ? ' because another claim was filed in the meantime' : ''} ` +
       `(${count(submissions, 'submission')}); ${PAYOUT_WORDS[payout]}.`,
     detail: {
       decision: decision.decision,
@@ -76,7 +76,7 @@ const finalDecision = async (context: StepContext, keys: ClaimKeys) => {
 const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
   queued: 'payout queued',
   held: 'payout held for a person to release',
-  withdrawn: 'the payout of an earlier submission withdrawn',
+  withdrawn: 'payout of an earlier submission withdrawn',
   none: 'no payout',
 };
 

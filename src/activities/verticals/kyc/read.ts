@@ -41,7 +41,7 @@ export const scanCase: StepFunction = async ({ case: given }) => {
   const { flags, entities } = scan(whole.slice(0, MAX_SCANNED));
   const found = Object.values(entities).reduce((sum, number) => sum + number, 0);
   return {
-    summary: `Screened ${count(texts.length, 'text')}: ${count(found, 'identifier')}${flags.length > 0 ? ` (${flags.join(', ')})` : ''}; none is recorded unmasked.`,
+    summary: `Screened ${count(texts.length, 'text')}: ${count(found, 'identifier')}${flags.length > 0 ? ` (${flags.join(', ')})` : ''}; no identifier is recorded unmasked.`,
     detail: {
       flags,
       risk: riskOf(flags),

@@ -99,8 +99,8 @@ export const assessLockout: StepFunction = async (context) => {
   return {
     summary:
       reasons.length === 0
-        ? `Lockout assessed (${state}): access may be given back under ${SUPPORT_RULES}.`
-        : `Lockout assessed (${state}): for a person to decide${codesOf(reasons)}.`,
+        ? `Lockout assessed (${state}): access may be restored under ${SUPPORT_RULES}.`
+        : `Lockout assessed (${state}): a person has to decide${codesOf(reasons)}.`,
     detail: { rules: SUPPORT_RULES, may_reset: reasons.length === 0, reasons: reasonsToFacts(reasons) },
   };
 };

@@ -110,7 +110,7 @@ const warn = () => {
   parts.keep.textContent = isClose ? `Keep control (${clock(left)})` : 'Keep control';
   say(
     parts.leaseWords,
-    isClose ? 'You have done nothing for a while: control goes back to the agent soon.' : '',
+    isClose ? 'You have been idle for a while: the agent will take back control soon.' : '',
   );
   parts.lease.hidden = !isClose;
 };

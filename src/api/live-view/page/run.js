@@ -76,7 +76,7 @@ const tick = () => {
   parts.questionUntil.textContent =
     question === null
       ? ''
-      : `Without an answer it is refused in ${clock(Date.parse(question.until) - Date.now() - ahead)}.`;
+      : `If nobody answers, it is refused in ${clock(Date.parse(question.until) - Date.now() - ahead)}.`;
 };
 
 const hear = (message) => {
@@ -90,10 +90,7 @@ const hear = (message) => {
       say(parts.notice, message.words);
       setAnswering(true);
     } else
-      say(
-        parts.notice,
-        message.wish === 'cancel' ? 'The run is being cancelled.' : 'Your answer is on its way.',
-      );
+      say(parts.notice, message.wish === 'cancel' ? 'The run is being cancelled.' : 'Your answer was sent.');
   } else if (message.type === 'run') {
     const isFirst = run === undefined;
     run = message;

@@ -6,13 +6,13 @@ import { followRun } from './run.js';
 import { CLOSE, takeToken } from './token.js';
 
 const WORDS = {
-  agent: 'The agent is at work.',
+  agent: 'The agent is working.',
   you: 'You are in control; the agent waits.',
   other: 'Another person is in control; the agent waits.',
 };
 const FOR_GOOD = {
-  [CLOSE.denied]: 'This address is not valid any more. Ask for a new one.',
-  [CLOSE.busy]: 'Too many people watch this run, or its key is used too often.',
+  [CLOSE.denied]: 'This address is no longer valid. Ask for a new one.',
+  [CLOSE.busy]: 'Too many people are watching this run, or its key has reached its request limit.',
 };
 
 let run;
@@ -23,14 +23,14 @@ let trouble;
 const statusOf = () => {
   if (trouble !== undefined) return trouble;
   if (run === undefined) return 'Connecting…';
-  if (run.status === 'done') return run.success ? 'The run has ended with success.' : 'The run has ended.';
-  if (refused === 'taken') return 'Control could not be taken: somebody else has it.';
+  if (run.status === 'done') return run.success ? 'The run has succeeded.' : 'The run has ended.';
+  if (refused === 'taken') return 'You cannot take control: somebody else has it.';
   if (control === 'you' || control === 'other') return WORDS[control];
-  if (run.question !== null) return 'The agent waits for an answer.';
+  if (run.question !== null) return 'The agent is waiting for an answer.';
   if (control === 'agent') return WORDS.agent;
   if (run.desktop) return 'Connecting to the desktop…';
   return run.steps.length === 0 && run.model?.turns === 0
-    ? 'The run waits for a desktop.'
+    ? 'The run is waiting for a desktop.'
     : 'The run has no desktop at the moment.';
 };
 
@@ -54,7 +54,7 @@ followRun({
   },
   lost: (code) => {
     if (FOR_GOOD[code] !== undefined) wantDesktop(false);
-    trouble = FOR_GOOD[code] ?? 'The connection was lost. Connecting again…';
+    trouble = FOR_GOOD[code] ?? 'The connection was lost. Reconnecting…';
     show();
   },
 });

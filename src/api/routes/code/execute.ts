@@ -56,7 +56,10 @@ export const executeRun = async (
     if (word !== undefined) return word;
     return await Promise.race([byWord, byWorkflow(services, input)]);
   } catch (error) {
-    log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not run code now');
+    log.warn(
+      { ledger_ref: input.ledger_ref, error },
+      'code run could not be started or awaited through Temporal',
+    );
     return await withoutTemporal(services, input, byWord);
   } finally {
     over.abort();
@@ -101,7 +104,7 @@ const withoutTemporal = async (
   const run = { teamId: input.team_id, ref: input.ledger_ref };
   if (await withdraw(ledger, run.teamId, run.ref)) {
     forgetStart(db, run.ref).catch(() => undefined);
-    throw dependencyAway('The engine');
+    throw dependencyAway('Temporal');
   }
   for (let misses = 0; misses < 2;) {
     const word = await Promise.race([byWord, sleep(LOOK_EVERY_MS)]);

@@ -29,7 +29,7 @@ export const decodePayloadsRoute = route(
     try {
       opened = await codec.reveal(body.payloads.map(fromJson));
     } catch {
-      const message = 'holds one that was changed, or sealed with a key that is no longer in use';
+      const message = 'contains a payload that was modified, or sealed with a key that is no longer in use';
       throw new ProblemError('invalid-request', { errors: [{ in: 'body', pointer: '/payloads', message }] });
     }
     const { keyId, keyPrefix, teamId } = caller;

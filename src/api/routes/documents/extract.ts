@@ -92,8 +92,11 @@ const extractByWorkflow = async (
     return end.result?.outcome;
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    log.warn({ ledger_ref: input.ledger_ref, error }, 'the engine could not extract a document now');
-    throw dependencyAway('The engine');
+    log.warn(
+      { ledger_ref: input.ledger_ref, error },
+      'document extraction could not be run through Temporal',
+    );
+    throw dependencyAway('Temporal');
   } finally {
     forget();
   }

@@ -3,7 +3,7 @@ import { ProblemError } from '../../problem.ts';
 
 /** Returns the problem for a Last-Event-ID that names no event of the requested run. */
 export const badPosition = (
-  message = 'is not the id of an event of this run; leave it out to read from the start',
+  message = 'is not an event id of this run; omit it to read from the start',
 ): ProblemError =>
   new ProblemError('invalid-request', { errors: [{ in: 'header', pointer: '/Last-Event-ID', message }] });
 

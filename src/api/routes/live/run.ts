@@ -70,7 +70,8 @@ const streamed = async (
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
 
-const GO_ON = 'starts nothing: go on at the Location of the stream, or send the Idempotency-Key of its run';
+const GO_ON =
+  'does not start a run: resume at the Location of the stream, or send the Idempotency-Key of its run';
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
   // The schema guarantees that one of them is present.

@@ -11,7 +11,7 @@ import { streamRun } from '../../../events/stream.ts';
 import type { EgressPolicy } from '../../../governance/egress.ts';
 import type { Tail } from '../../../events/tail.ts';
 import { authenticate } from '../../authenticate.ts';
-import { dependencyAway, ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../problem.ts';
 import { pulledBody } from '../../pulled-body.ts';
 import type { Reply } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -53,14 +53,20 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
  * @throws ProblemError 429 when the process holds its maximum of streams, or the team half of it
  */
 export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
-  if (events.closing.aborted) throw dependencyAway('This process, which is stopping,');
+  if (events.closing.aborted) throw stopping();
   const leave = events.seat(teamId, settings.streamsMax);
   if (leave !== undefined) return leave;
   throw new ProblemError('rate-limited', {
-    detail: 'Too many streams are open here. Try again after the seconds in Retry-After.',
+    detail: 'Too many streams are open in this process. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '5' },
   });
 };
+
+const stopping = (): ProblemError =>
+  new ProblemError('dependency-away', {
+    detail: 'This process is stopping. Try again after `Retry-After` seconds.',
+    headers: { 'Retry-After': '2' },
+  });
 
 /**
  * Returns the stream of a run from a position on, as an answer. Each heartbeat checks the reader's key again.
@@ -119,7 +125,7 @@ export const streamReply = (
       events.release(tail);
       leaveSeat();
     },
-    onError: (error) => log.error({ run_id: tail.runId, error }, 'a stream failed'),
+    onError: (error) => log.error({ run_id: tail.runId, error }, 'event stream failed'),
   });
   return {
     status: 200,

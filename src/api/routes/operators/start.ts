@@ -57,7 +57,9 @@ const allowOf = async (
   const list = await allowListOf(db, teamId, settings.egressAllow);
   const { allow, malformed, outside } = narrowAllow(list, wished);
   const errors: FieldError[] = [
-    ...malformed.map((place) => errorAt(`/allow/${place}`, 'expected a host, or "*." and a host')),
+    ...malformed.map((place) =>
+      errorAt(`/allow/${place}`, 'expected a host name such as portal.example.in, or *.example.in'),
+    ),
     ...outside.map((place) => errorAt(`/allow/${place}`, "is not on the team's list of allowed hosts")),
   ];
   if (errors.length === 0 && url !== undefined && !decideStart(url, { allow }).allowed) {

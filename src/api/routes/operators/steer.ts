@@ -14,7 +14,10 @@ export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, 
     try {
       await workflows.cancelOperator(params.run_id);
     } catch (error) {
-      log.warn({ run_id: params.run_id, error }, 'the cancellation is handed on later');
+      log.warn(
+        { run_id: params.run_id, error },
+        'cancellation not delivered to Temporal: the reconciler will retry',
+      );
     }
   }
   const run = (await readOperatorRun(db, rings.vault, ref))!;
@@ -40,8 +43,8 @@ export const approveOperatorActionRoute = route(
       try {
         delivered = await workflows.approveOperator(params.run_id, answered.stands);
       } catch (error) {
-        log.warn({ run_id: params.run_id, error }, 'an approval could not be handed on');
-        throw dependencyAway('The engine');
+        log.warn({ run_id: params.run_id, error }, 'approval not delivered to Temporal');
+        throw dependencyAway('Temporal');
       }
       if (!delivered) throw new ProblemError('run-ended');
     }

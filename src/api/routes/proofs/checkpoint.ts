@@ -6,7 +6,7 @@ import { latestSigned } from '../../../ledger/signed.ts';
 import { dependencyAway, ProblemError } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';
 
-const NONE = 'No checkpoint was signed yet: POST /v1/govern/checkpoints makes one as soon as there are rows.';
+const NONE = 'No checkpoint has been signed yet: POST /v1/govern/checkpoints signs one once there are rows.';
 
 const show = (checkpoint: StoredCheckpoint | undefined): Reply => {
   if (checkpoint === undefined) throw new ProblemError('not-found', { detail: NONE });
@@ -34,8 +34,8 @@ export const makeCheckpointRoute = route(makeCheckpoint, async ({ caller, reques
     if (signing.outcome === 'refused') throw new ProblemError('ledger-broken');
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    log.warn({ request_id: requestId, error }, 'the engine could not sign a checkpoint now');
-    throw dependencyAway('The engine');
+    log.warn({ request_id: requestId, error }, 'checkpoint could not be signed through Temporal');
+    throw dependencyAway('Temporal');
   }
   return show((await latestSigned(pool, caller.teamId)).checkpoint);
 });

@@ -12,12 +12,14 @@ export const getConsistencyRoute = route(getConsistency, async ({ query, caller,
   const { pool, log } = services;
   const { teamId } = caller;
   const { checkpoint: latest } = await latestSigned(pool, teamId);
-  if (latest === undefined) throw new ProblemError('not-found', { detail: 'No checkpoint was signed yet.' });
+  if (latest === undefined)
+    throw new ProblemError('not-found', { detail: 'No checkpoint has been signed yet.' });
   const { from, to = latest.size } = query;
   const errors: FieldError[] = [];
   if (to > latest.size)
     errors.push({ in: 'query', pointer: '/to', message: `expected at most ${latest.size}` });
-  if (from > to) errors.push({ in: 'query', pointer: '/from', message: 'expected at most the size `to`' });
+  if (from > to)
+    errors.push({ in: 'query', pointer: '/from', message: 'expected at most the value of `to`' });
   if (errors.length > 0) throw new ProblemError('invalid-request', { errors });
   const { checkpoint, proof, ...trees } = await whenBroken({ log, requestId, teamId }, async () =>
     proveConsistency(pool, teamId, { from, to }),

@@ -14,7 +14,10 @@ export const cancelRunRoute = route(cancelRun, async ({ params, caller }, servic
     try {
       await workflows.cancelRun(params.id);
     } catch (error) {
-      log.warn({ run_id: params.id, error }, 'the cancellation is handed on later');
+      log.warn(
+        { run_id: params.id, error },
+        'cancellation not delivered to Temporal: the reconciler will retry',
+      );
     }
   }
   const run = (await readRun(db, ref))!;

@@ -39,7 +39,9 @@ const sandboxState = async (db: Db): Promise<State> => {
 
 /** Reports whether a model is configured, not whether the provider answers, because a probe must not cost a model call. */
 const modelState = ({ model }: Pick<ApiSettings, 'model'>): State =>
-  model === null ? { state: 'off' } : { state: 'up', detail: 'configured; the provider is not asked' };
+  model === null
+    ? { state: 'off' }
+    : { state: 'up', detail: 'configured; this probe does not call the provider' };
 
 export const readinessRoute = route(readiness, async (_call, { db, workflows, settings }) => {
   const [database, temporalState] = await Promise.all([

@@ -27,19 +27,19 @@ export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   const reasons: Reason[] = [];
   const add = (code: string, detail: string) => reasons.push({ code, detail });
   if (!finding.hostOk)
-    add('IT-HOST', finding.hostGiven ? 'what was given is not a host name' : 'no host was given');
+    add('IT-HOST', finding.hostGiven ? 'the given host is not a host name' : 'no host was given');
   if (!finding.symptomGiven) add('IT-SYMPTOM', 'no symptom was given');
   else if (cause === null) add('IT-UNKNOWN', 'the symptom matches no known root cause');
   if (cause === null) return reasons;
   if (finding.confidence < MIN_CONFIDENCE)
     add('IT-CONFIDENCE', `the signs for ${cause} are weak (${finding.confidence.toFixed(2)})`);
   if (finding.contradicted)
-    add('IT-READING', `the ${REMEDIES[cause].reading.name} that was stated is within its limit`);
-  if (finding.triedBefore) add('IT-RECURS', 'the usual fix was tried before and did not hold');
+    add('IT-READING', `the stated value for ${REMEDIES[cause].reading.name} is within its limit`);
+  if (finding.triedBefore) add('IT-RECURS', 'the usual fix was tried before and did not last');
   const { fix } = REMEDIES[cause];
-  if (fix === undefined) add('IT-NOFIX', `no fix for ${cause} is safe without a person`);
+  if (fix === undefined) add('IT-NOFIX', `no fix for ${cause} is safe to apply without a person`);
   else if (finding.severity === 'P1' && (fix.touches === 'settings' || fix.touches === 'data'))
-    add('IT-P1', `on a P1 the machine changes no ${fix.touches}`);
+    add('IT-P1', `on a P1 incident only a person may change ${fix.touches}`);
   return reasons;
 };
 
@@ -50,5 +50,8 @@ export const decideIncident = (
 ): { readonly decision: 'resolved' | 'escalate'; readonly reasons: readonly Reason[] } => {
   if (reasons.length > 0) return { decision: 'escalate', reasons };
   if (recovered) return { decision: 'resolved', reasons };
-  return { decision: 'escalate', reasons: [{ code: 'IT-VERIFY', detail: 'the fix did not bring recovery' }] };
+  return {
+    decision: 'escalate',
+    reasons: [{ code: 'IT-VERIFY', detail: 'the fix did not lead to recovery' }],
+  };
 };

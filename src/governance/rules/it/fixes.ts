@@ -61,14 +61,14 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'df -P',
   },
   cache_memory: {
-    cause: 'the cache holds more than its memory allows',
+    cause: 'the cache has exceeded its memory limit',
     diagnostics: ['redis-cli info memory', 'redis-cli config get maxmemory-policy'],
     reading: percent('cache memory used', 'cache|redis|memory'),
     fix: { commands: ['redis-cli config set maxmemory-policy allkeys-lru'], touches: 'cache' },
     verify: 'redis-cli info memory',
   },
   out_of_memory: {
-    cause: 'a process was ended for using more memory than it may',
+    cause: 'a process was killed because it exceeded its memory limit',
     diagnostics: ['free -m', "journalctl -k --grep 'Out of memory' -n 20"],
     reading: percent('memory used', 'memory|ram|heap|rss', 90, 40),
     fix: restart('app.service'),
@@ -104,7 +104,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'systemctl is-active app.service',
   },
   connection_pool: {
-    cause: 'the database has no connection left to give',
+    cause: 'the database has no free connections',
     diagnostics: ["psql -c 'select state, count(*) from pg_stat_activity group by 1'"],
     reading: percent('connections used', 'connections?|pool', 80, 50),
     fix: {
@@ -114,7 +114,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: "psql -c 'select count(*) from pg_stat_activity'",
   },
   lock_contention: {
-    cause: 'transactions wait for locks that another one holds',
+    cause: 'transactions are waiting for locks held by another',
     diagnostics: ["psql -c 'select pid, pg_blocking_pids(pid) from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'"],
     reading: failures('blocked transactions', /\b(\d{1,6}) (?:blocked|waiting)\b/),
     fix: {
@@ -124,7 +124,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: "psql -c 'select count(*) from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'",
   },
   slow_query: {
-    cause: 'a query reads a whole table for want of an index',
+    cause: 'a query scans a whole table because an index is missing',
     diagnostics: ["psql -c 'select query, mean_exec_time from pg_stat_statements order by 2 desc limit 5'"],
     reading: { name: 'query time', unit: 's', pattern: /\b(\d{1,5}) ?(?:s|sec|seconds)\b/, assumed: 30, limit: 1, relief: null },
     // An index changes the schema, so the owner of the schema has to add it.
@@ -140,7 +140,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: "psql -c 'select max(replay_lag) from pg_stat_replication'",
   },
   queue_backlog: {
-    cause: 'messages arrive faster than they are taken',
+    cause: 'messages arrive faster than they are consumed',
     diagnostics: ['rabbitmqctl list_queues name messages consumers'],
     reading: { name: 'messages waiting', unit: 'count', pattern: /\b(\d{1,9})\b[^\n]{0,20}messages/, assumed: 10_000, limit: 1_000, relief: null },
     fix: restart('consumer.service'),
@@ -162,7 +162,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'systemctl is-active app.service',
   },
   rate_limited: {
-    cause: 'calls are refused for being too many',
+    cause: 'calls are refused because there are too many',
     diagnostics: ['journalctl -u app.service -n 50'],
     reading: failures('refused calls'),
     // The owners of the two services decide whether to raise a limit or to send fewer requests.
@@ -170,7 +170,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
   },
   scheduling: {
-    cause: 'no node can take the workload',
+    cause: 'no node has room for the workload',
     diagnostics: ['kubectl get nodes', 'kubectl describe node {host}'],
     reading: failures('pods waiting', /\b(\d{1,6}) pods?\b/),
     // More capacity costs money, and a drained node may hold data.
@@ -199,14 +199,14 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
   },
   cpu_saturation: {
-    cause: 'the processors have no time left',
+    cause: 'the processors are saturated',
     diagnostics: ['uptime', 'ps -eo pid,pcpu,comm --sort=-pcpu | head -n 10'],
     reading: percent('cpu used', 'cpu|load|processors?', 80, 50),
     fix: restart('app.service'),
     verify: 'uptime',
   },
   crash_loop: {
-    cause: 'a process ends soon after every start',
+    cause: 'a process exits soon after every start',
     diagnostics: ['systemctl status app.service', 'coredumpctl list -n 5'],
     reading: failures('restarts'),
     fix: { commands: ['systemctl reset-failed app.service', 'systemctl restart app.service'], touches: 'process' },

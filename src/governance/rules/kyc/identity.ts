@@ -35,8 +35,8 @@ const PAN_FAULTS: Readonly<Record<PanState, string>> = {
   valid: '',
   missing: 'no PAN was given',
   wrong_shape: 'the PAN is not five letters, four digits and a letter',
-  wrong_holder_letter: 'the fourth letter of the PAN names no kind of holder',
-  not_a_person: 'the fourth letter of the PAN names a holder that is no person, and a patient is one',
+  wrong_holder_letter: 'the fourth letter of the PAN is not the code of a holder type',
+  not_a_person: 'the fourth letter of the PAN is the code of a holder that is not a person',
 };
 
 const AADHAAR_FAULTS: Readonly<Record<AadhaarState, string>> = {

@@ -65,7 +65,7 @@ export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): r
   const faults: string[] = [];
   if (days >= 0 && days < INITIAL_WAIT_DAYS)
     faults.push(
-      `admission ${days} days after the start, within the first ${INITIAL_WAIT_DAYS}, and no accident`,
+      `admission ${days} days after the start, within the first ${INITIAL_WAIT_DAYS}, and not after an accident`,
     );
   const waitedFor = addMonths(policy.since, SPECIFIED_DISEASE_MONTHS);
   if (SPECIFIED_DISEASE.test(nameKey(claim.diagnosis)) && claim.admission < waitedFor)

@@ -23,11 +23,11 @@ export interface Assessment {
 
 const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = {
   fraud_report: 'the ticket reports fraud',
-  change_of_details: 'a change of details on file is not in the policy',
-  closure: 'closing an account is not in the policy',
-  complaint: 'a complaint is for a person to answer',
-  money: 'money matters are not in the policy',
-  other: 'the ticket asks for nothing that the policy covers',
+  change_of_details: 'the support policy does not cover a change of details on file',
+  closure: 'the support policy does not cover closing an account',
+  complaint: 'a person has to answer a complaint',
+  money: 'the support policy does not cover money matters',
+  other: 'the ticket asks for nothing that the support policy covers',
   none: 'no issue was given',
 };
 
@@ -46,7 +46,7 @@ export const supportReasons = (given: Assessment): readonly Reason[] => {
     ...(given.panWellFormed && given.pan === 'differs' ? ['PAN'] : []),
     ...(given.email === 'differs' ? ['email'] : []),
   ];
-  if (differing.length > 0) add('SUP-MATCH', `${differing.join(' and ')} not as on file`);
+  if (differing.length > 0) add('SUP-MATCH', `${differing.join(' and ')} not matching the details on file`);
   if (given.account === 'fraud_hold') add('SUP-FRAUD', 'the account is on hold for suspected fraud');
   if (given.account === 'closed') add('SUP-CLOSED', 'the account is closed');
   if (given.recentResets > MAX_RESETS)

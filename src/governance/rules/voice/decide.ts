@@ -20,7 +20,7 @@ export type Verification =
 
 const VERIFICATION_REASONS: Readonly<Record<Exclude<Verification, 'verified'>, Reason>> = {
   phone_missing: { code: 'VOX-PHONE', detail: 'no phone number was given' },
-  phone_unreadable: { code: 'VOX-PHONE', detail: 'the phone number is no Indian mobile number' },
+  phone_unreadable: { code: 'VOX-PHONE', detail: 'the phone number is not an Indian mobile number' },
   unknown_caller: { code: 'VOX-CALLER', detail: 'no caller on file has this phone number' },
   code_missing: { code: 'VOX-CODE', detail: 'no one-time code was given' },
   code_wrong: { code: 'VOX-CODE', detail: 'the one-time code is wrong' },
@@ -38,7 +38,7 @@ export type PolicyMatch = 'own' | 'not_given' | 'unknown' | 'not_the_callers';
 const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
   not_given: 'no policy number was given',
   unknown: 'no policy has this number',
-  not_the_callers: 'the policy is not the one of this phone number',
+  not_the_callers: 'the policy does not belong to this phone number',
 };
 
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
@@ -49,11 +49,11 @@ export const addressReasons = (call: Call): readonly Reason[] => {
   if (call.address === '') return [];
   const reasons: Reason[] = [];
   const add = (code: string, detail: string) => reasons.push({ code, detail });
-  if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long to be one');
+  if (!isAddress(call.address)) add('VOX-ADDRESS', 'the new address is too short or too long');
   const pin = checkPin(call.address);
   if (pin === 'missing') add('VOX-PIN', 'the new address has no PIN code');
   if (pin === 'wrong_state') add('VOX-PIN', 'the PIN code of the new address belongs to another state');
-  if (!readbackAgrees(call)) add('VOX-READBACK', 'what was read back is not the new address');
+  if (!readbackAgrees(call)) add('VOX-READBACK', 'the address read back differs from the new address');
   else if (!call.confirmed) add('VOX-READBACK', 'the caller did not confirm the read-back');
   return reasons;
 };

@@ -68,5 +68,5 @@ export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
   const named = withoutData.filter((name) => name !== UNNAMED_FIGURE);
   const unnamed = withoutData.length - named.length;
   if (unnamed > 0) named.push(unnamed === 1 ? 'a figure' : `${unnamed} figures`);
-  return named.length === 0 ? '' : `Left out of the charts, as no data is drawn there: ${named.join(', ')}.`;
+  return named.length === 0 ? '' : `Left out of the charts because they show no data: ${named.join(', ')}.`;
 };

@@ -101,5 +101,5 @@ export const readingRemarks = ({ notes }: DatasetProfile): string => {
     .map(({ column, detail }) => (column === undefined ? `- ${detail}` : `- Column "${column}": ${detail}`));
   const rest = open.length - MOST_TOLD;
   if (rest > 0) lines.push(`- ${rest} more are in \`dataset.notes\`.`);
-  return `How the data was read, where it could be read otherwise:\n${lines.join('\n')}`;
+  return `How ambiguous parts of the data were read:\n${lines.join('\n')}`;
 };

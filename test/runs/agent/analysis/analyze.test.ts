@@ -156,7 +156,7 @@ describe('An analysis', () => {
     model.play('cr', [python("print(f'{df.premium.sum():,.2f}')"), { text: 'The premium is 2,009,999.22.' }]);
     const data = 'branch,premium\nKochi,"9,999.22 Cr"\nDelhi,"20,00,000"\n';
     const { answer, dataset } = await analyze('[cr] Total premium?', data);
-    expect(answer).toMatch(/^The premium is 2,009,999\.22\.\n\nHow the data was read/);
+    expect(answer).toMatch(/^The premium is 2,009,999\.22\.\n\nHow ambiguous parts of the data were read/);
     expect(answer).toContain('"Cr" was read as credit');
     expect(dataset!.notes).toContainEqual(
       expect.objectContaining({ code: 'credit-or-crore', ambiguous: true }),
@@ -222,7 +222,7 @@ describe('An analysis', () => {
     const { answer, charts } = await analyze('[empty] Draw the losses.', CITIES);
     expect(charts).toEqual([]);
     expect(answer).toBe(
-      'No branch made a loss.\n\nLeft out of the charts, as no data is drawn there: losses.png, a figure.',
+      'No branch made a loss.\n\nLeft out of the charts because they show no data: losses.png, a figure.',
     );
   });
 
@@ -268,7 +268,7 @@ describe('An analysis', () => {
       status: 'error',
       ended_by: 'max_turns',
       error: { code: 'max_turns' },
-      answer: 'The run reached its bound of model turns.',
+      answer: 'The run reached its limit of model turns.',
     });
     expect(body.steps).toHaveLength(6);
   });

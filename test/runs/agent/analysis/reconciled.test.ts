@@ -63,7 +63,7 @@ describe('The reconciler of agent tasks', () => {
     expect(await read(ref)).toMatchObject({
       ended_by: 'terminated',
       error: { code: 'terminated' },
-      result: 'The run was terminated in the engine.',
+      result: 'The run was terminated in Temporal.',
     });
     const rows = await codeRows(service, ref);
     expect(rows.map(({ action }) => action)).toEqual(['agent.stopped']);

@@ -72,7 +72,7 @@ describe('A signed note', () => {
     const otherKey = verifierKey(ORIGIN, SIGNATURE_TYPE.note, other.publicKey);
     const lines = (text: string): string => signNote(text, ORIGIN, [other]).split('\n\n')[1]!;
     const mixed = note + lines('another text\n');
-    expect(() => openNote(mixed, [key, otherKey])).toThrow('does not fit');
+    expect(() => openNote(mixed, [key, otherKey])).toThrow('does not match the note');
     expect(openNote(mixed, [key]).verified).toHaveLength(1);
   });
 

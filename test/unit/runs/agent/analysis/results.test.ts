@@ -51,7 +51,7 @@ describe('Charts of a session', () => {
   });
 
   it('the remarks list charts without data unless a later chart replaces them', () => {
-    const told = 'Left out of the charts, as no data is drawn there: ';
+    const told = 'Left out of the charts because they show no data: ';
     expect(remark({ charts: [chart('sales.png', 'x')] })).toBe('');
     expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
       `${told}a.png, b.png, 2 figures.`,
@@ -120,7 +120,9 @@ describe('The profile of a dataset', () => {
 
   it('the remarks under the answer list only ambiguous readings', () => {
     const parsed = parseProfile(profile) as Parameters<typeof readingRemarks>[0];
-    expect(readingRemarks(parsed)).toMatch(/^How the data was read.*\n- Column "note": Value /);
+    expect(readingRemarks(parsed)).toMatch(
+      /^How ambiguous parts of the data were read:\n- Column "note": Value /,
+    );
     expect(readingRemarks(parsed)).not.toContain('Certain');
     expect(readingRemarks({ ...parsed, notes: [] })).toBe('');
   });

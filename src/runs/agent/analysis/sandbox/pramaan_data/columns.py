@@ -68,7 +68,7 @@ def _tell_blank_labels(frame, facts, notes):
     blank = frame.iloc[:, 0].isna()
     if not blank.iloc[0] and blank.mean() >= 0.3 and frame.iloc[:, 1:].notna().mean().max() > 0.9:
         notes.add(
-            'blank-labels', f'{plural(int(blank.sum()), "row")} have no value here; the one above may be meant, and ffill() fills it in.',
+            'blank-labels', f'{plural(int(blank.sum()), "row")} have no value here; the value above may be meant, which ffill() fills in.',
             frame.columns[0], ambiguous=True,
         )
 
@@ -87,7 +87,7 @@ def _look(name, content, lines, notes):
     cells = Cells(name, content, lines)
     column = _Column(name, cells)
     if cells.invisible:
-        notes.add('invisible-characters', 'Characters that are not seen (zero-width space and the like) were taken out.', name)
+        notes.add('invisible-characters', 'Invisible characters (such as zero-width spaces) were removed.', name)
     if cells.empty == cells.rows:
         column.facts = {'type': 'empty'}
         return column
@@ -119,8 +119,8 @@ def _must_stay_text(cells, notes):
     marked = cells.guarded and not quantity
     versions = _NUMBERED.search(identifiers.words_of(cells.name)) and cells.every(r'v?\d+(?:\.\d+)*') and cells.any(r'.*\..*')
     if zeros or long or marked or versions:
-        why = 'zeros in front' if zeros else 'more than 15 digits' if long else 'a mark that they are text' if marked else 'numbered parts'
-        notes.add('kept-as-text', f'Values with {why} are kept as they are written.', cells.name)
+        why = 'leading zeros' if zeros else 'more than 15 digits' if long else 'a mark for text' if marked else 'numbered parts'
+        notes.add('kept-as-text', f'Values with {why} are kept as written.', cells.name)
         return True
     return identifiers.is_code_name(cells.name) and cells.any(r'.*\d.*')
 
@@ -168,7 +168,7 @@ def _settle_numbers(column, decimal, delimiter, notes):
         meant = numbers.figures.to_number(example, chosen)
         usual = chosen == '.' and '.' not in example and delimiter not in (';', '\t')
         if not usual:
-            notes.add('decimal-mark', f'"{example}" was read as {meant}; it may be meant otherwise.', column.cells.name, ambiguous=True)
+            notes.add('decimal-mark', f'"{example}" was read as {meant}; it may mean something else.', column.cells.name, ambiguous=True)
     elif chosen == ',':
         notes.add('decimal-mark', 'A comma is the decimal mark, a point groups thousands.', column.cells.name)
     column.series, column.facts = numbers.convert(column.numbers, chosen, notes)
@@ -188,7 +188,7 @@ def _tell_text(column, notes):
         if 'pii' in column.facts or identifiers.is_code_name(cells.name) or cells.any(r'\d{10,}'):
             notes.add(
                 'digits-lost', f'{plural(cells.rows_with(places), "value")} ({examples}) went through a spreadsheet as a number: the digits '
-                'behind those shown are lost and cannot be recovered.', cells.name, cells.lines_of(places), ambiguous=True,
+                'after those shown are lost and cannot be recovered.', cells.name, cells.lines_of(places), ambiguous=True,
             )
         else:
             notes.add(
@@ -242,6 +242,6 @@ def tell_zeros_lost(name, texts, notes):
     """Of codes that a file keeps as numbers: some of them are shorter than others."""
     if len({len(text) for text in texts}) > 1 and _FIXED.search(identifiers.words_of(name)):
         notes.add(
-            'zeros-lost', 'The file keeps these codes as numbers of different lengths: zeros in front, if there were any, are lost.', name,
+            'zeros-lost', 'The file keeps these codes as numbers of different lengths: leading zeros, if there were any, are lost.', name,
             ambiguous=True,
         )

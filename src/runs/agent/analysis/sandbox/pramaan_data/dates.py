@@ -78,12 +78,12 @@ def convert(dates, day_first_elsewhere, notes):
     lost = [*dates.bad, *impossible]
     if lost:
         notes.add(
-            'not-dates', f'{plural(cells.rows_with(lost), "value")} that are no dates count as missing: '
+            'not-dates', f'{plural(cells.rows_with(lost), "value")} read as missing (not a date): '
             f'{listed([cells.values[place] for place in lost], 3)}.', cells.name, cells.lines_of(lost), ambiguous=True,
         )
     zoned = any(moment is not None and moment.zone for moment in dates.found)
     if zoned:
-        notes.add('time-zone', 'Times have a zone and were turned to UTC; Indian days need tz_convert("Asia/Kolkata").', cells.name)
+        notes.add('time-zone', 'Times have a zone and were converted to UTC; Indian days need tz_convert("Asia/Kolkata").', cells.name)
     kind = 'time' if any(moment is not None and moments.has_clock(moment) for moment in dates.found) else 'date'
     table = pd.to_datetime(pd.Series([*by_value, None], dtype=object), utc=True if zoned else None)
     series = pd.Series(table.to_numpy() if not zoned else table.dt.tz_localize(None).to_numpy())[cells._places % len(table)]

@@ -32,7 +32,7 @@ def detect(data, notes):
             return codec, name, 'replace'
     wide = _wide(data[:_SAMPLE])
     if wide is not None:
-        notes.add('encoding', f'There is no byte order mark; read as {wide.upper()} by where its zero bytes stand.')
+        notes.add('encoding', f'There is no byte order mark; read as {wide.upper()} by the position of its zero bytes.')
         return wide, wide.upper(), 'replace'
     try:
         codecs.decode(data, 'utf-8')
@@ -57,7 +57,7 @@ def _single_byte(data, notes):
     if not _UNDEFINED.search(data):
         notes.add(
             'encoding',
-            'Not UTF-8; read as Windows-1252 (Western European). If names look wrong it was saved in another one.',
+            'Not UTF-8; read as Windows-1252 (Western European). If names look wrong, it was saved in another encoding.',
             ambiguous=True,
         )
         return 'cp1252', 'Windows-1252', 'strict'

@@ -137,7 +137,7 @@ def _shifted(rows, names, width, notes):
         return names + ['']
     notes.add(
         'header-short',
-        f'The header has {width - 1} names for {width} cells; the first column was taken to be the one without a name.',
+        f'The header has {width - 1} names for {width} cells; the first column was assumed to have no name.',
         ambiguous=True,
     )
     return [''] + names
@@ -174,7 +174,7 @@ def unique_names(names, notes):
         folded.setdefault(name.casefold(), []).append(name)
     twins = [' and '.join(f'"{name}"' for name in group) for group in folded.values() if len(group) > 1]
     if twins:
-        notes.add('names-alike', f'Names that differ in case alone are different columns: {listed(twins)}.', ambiguous=True)
+        notes.add('names-alike', f'Names that differ only in case are different columns: {listed(twins)}.', ambiguous=True)
     return result
 
 

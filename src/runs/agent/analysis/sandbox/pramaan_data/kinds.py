@@ -12,7 +12,7 @@ _REFUSED = (
     (b'%PDF', 'a PDF document; POST /v1/documents/extract reads those'),
     (b'\x89PNG', 'a picture'), (b'\xff\xd8\xff', 'a picture'), (b'GIF8', 'a picture'),
     (b'SQLite format 3\0', 'an SQLite database; export the table as CSV'),
-    (b'\x1f\xa0', 'a compressed file of a kind that is not read'), (b'BZh', 'a bzip2 file; send it unpacked or as gzip'),
+    (b'\x1f\xa0', 'a compressed file of an unsupported kind'), (b'BZh', 'a bzip2 file; send it unpacked or as gzip'),
     (b'\xfd7zXZ', 'an xz file; send it unpacked or as gzip'), (b'Rar!', 'a RAR archive'), (b'7z\xbc\xaf', 'a 7-Zip archive'),
     (b'{\\rtf', 'an RTF document'), (b'\x28\xb5\x2f\xfd', 'a Zstandard file; send it unpacked or as gzip'),
 )
@@ -80,5 +80,5 @@ def _unzip(data, notes):
     except Exception:
         # Of a broken archive the library raises whatever its bytes lead to.
         raise Unreadable('damaged', 'the archive is damaged') from None
-    notes.add('unpacked', 'The file was taken out of a zip archive.')
+    notes.add('unpacked', 'The file was unpacked from a zip archive.')
     return None, content

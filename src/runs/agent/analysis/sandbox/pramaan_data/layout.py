@@ -209,7 +209,7 @@ def _tell(table, rows, notes):
         lines = [line for line, _ in table.totals]
         notes.add('totals', f'{plural(len(lines), "total row")} set aside, so that sums do not count them twice.', lines=lines)
     if rows.again:
-        notes.add('header-again', f'The header stands again on {plural(len(rows.again), "line")}; left out.', lines=rows.again)
+        notes.add('header-again', f'The header is repeated on {plural(len(rows.again), "line")}; left out.', lines=rows.again)
     if rows.sparse:
         notes.add(
             'sparse-rows', f'{plural(len(rows.sparse), "row")} with a single value kept as rows.', lines=rows.sparse, ambiguous=True,
@@ -219,7 +219,7 @@ def _tell(table, rows, notes):
         notes.add(
             'rejected',
             f'{plural(table.rejected_count, "row")} rejected for the number of cells ({rows.width} expected): {listed(some)}. '
-            'They are in `rejected` and in no sum.',
+            'They are in `rejected` and not in any sum.',
             lines=[item['line'] for item in table.rejected],
             ambiguous=True,
         )

@@ -104,12 +104,12 @@ def convert(numbers, decimal, notes):
         facts['unit'] = next(iter(units))
     scaled = sorted(unit for unit in units if unit and figures.factor(unit))
     if scaled:
-        notes.add('scaled', f'Written in {listed(scaled)}; multiplied out to single units.', cells.name)
+        notes.add('scaled', f'Written in {listed(scaled)}; converted to single units.', cells.name)
     _tell_sides(numbers, sides, crore, notes)
     _tell_missing(cells, notes)
     if numbers.bad:
         notes.add(
-            'not-numbers', f'{plural(cells.rows_with(numbers.bad), "value")} that are no numbers count as missing: '
+            'not-numbers', f'{plural(cells.rows_with(numbers.bad), "value")} read as missing (not a number): '
             f'{listed([cells.values[place] for place in numbers.bad], 3)}.',
             cells.name, cells.lines_of(numbers.bad), ambiguous=True,
         )
@@ -137,7 +137,7 @@ def _tell_sides(numbers, sides, crore, notes):
         return
     places = [place for place, figure in enumerate(numbers.found) if figure is not None and figure.side]
     if crore:
-        detail = '"Cr" was read as crore (10,000,000), since no amount beside it is grouped or has paise; it may mean credit.'
+        detail = '"Cr" was read as crore (10,000,000), because no amount with it is grouped or has paise; it may mean credit.'
     else:
         detail = '"Cr" was read as credit (the amount stays positive), not as crore (10,000,000).'
         if 'dr' in sides:

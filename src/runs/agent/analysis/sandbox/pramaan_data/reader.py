@@ -47,11 +47,11 @@ def read(path):
 def _tell_prose(facts, notes):
     """Text that merely holds commas: sentences as names of columns, and no column of values."""
     if len(facts) == 1 and next(iter(facts.values()))['type'] == 'text':
-        notes.add('one-column', 'Only one column of text was found; /tmp/dataset holds the file as it was sent.')
+        notes.add('one-column', 'Only one column of text was found; /tmp/dataset holds the original file.')
     sentences = [name for name in facts if len(name.split()) > 5 or re.search(r'[a-z][.!?]$', name)]
     if sentences and all(fact['type'] in ('text', 'empty') for fact in facts.values()):
         notes.add(
-            'maybe-prose', 'This may be prose and no table; /tmp/dataset holds it as it was sent.', ambiguous=True,
+            'maybe-prose', 'This may be prose rather than a table; /tmp/dataset holds the original file.', ambiguous=True,
         )
 
 
@@ -61,7 +61,7 @@ def _finish(facts, profiles, notes):
         others = [f'"{profile["name"]}"' for profile in profiles[1:]]
         notes.add('several-tables', f'`df` is "{profiles[0]["name"]}"; `tables` has that and {listed(others)}.', ambiguous=True)
     if profiles[0]['rows'] == 0:
-        notes.add('no-rows', 'There is a header and no row.', ambiguous=True)
+        notes.add('no-rows', 'There is a header but no row.', ambiguous=True)
     return {**facts, 'tables': profiles[:20], 'notes': notes.items}
 
 
@@ -101,7 +101,7 @@ def _read_delimited(file, facts, notes):
     aligned = delimiter is None and rows.is_aligned(head)
     if aligned:
         delimiter = rows.ALIGNED
-        notes.add('aligned', 'There is no delimiter; columns were split where two or more spaces stand.', ambiguous=True)
+        notes.add('aligned', 'There is no delimiter; columns were split at two or more spaces.', ambiguous=True)
     lines = rows.Lines(rows.split_aligned(file) if aligned else file)
     for _ in range(skip):
         next(lines)

@@ -43,10 +43,10 @@ def read_json(text, notes):
             raise Unreadable('json', f'not JSON: line {error.lineno}, column {error.colno}: {error.msg}') from None
         raise Unreadable('json', 'not JSON') from None
     except RecursionError:
-        raise Unreadable('json', 'JSON nested too deep') from None
+        raise Unreadable('json', 'the JSON is nested too deeply') from None
     rows, where = _rows_in(value)
     if where:
-        notes.add('json-place', f'The rows are the list "{where}"; what stands beside it was left out.')
+        notes.add('json-place', f'The rows come from the list "{where}"; the members beside it were left out.')
     return _table(rows, list(range(1, len(rows) + 1)), odd, notes)
 
 
@@ -64,13 +64,13 @@ def read_lines(lines, notes):
         rows.append(value)
         numbers.append(number)
     if not rows or len(rejected) > len(rows):
-        raise Unreadable('json', f'not JSON Lines: line {rejected[0]["line"] if rejected else 1} is no JSON')
+        raise Unreadable('json', f'not JSON Lines: line {rejected[0]["line"] if rejected else 1} is not JSON')
     table = _table(rows, numbers, odd, notes)
     table.rejected, table.rejected_count = rejected[:1_000], len(rejected)
     if rejected:
         bad = [item['line'] for item in rejected]
         notes.add(
-            'rejected', f'{plural(len(bad), "line")} rejected, being no JSON: {listed(bad)}. They are in `rejected` and in no sum.',
+            'rejected', f'{plural(len(bad), "line")} rejected (not JSON): {listed(bad)}. They are in `rejected` and not in any sum.',
             lines=bad, ambiguous=True,
         )
     return table
@@ -133,9 +133,9 @@ def _table(rows, lines, odd, notes):
         if len(columns) > _MAX_COLUMNS:
             raise Unreadable('columns', f'there are more than {_MAX_COLUMNS} columns')
     if odd.doubled:
-        notes.add('duplicate-names', f'Members given twice in one object, the last counts: {listed(sorted(odd.doubled))}.', ambiguous=True)
+        notes.add('duplicate-names', f'Members that occur twice in one object, read with the last value: {listed(sorted(odd.doubled))}.', ambiguous=True)
     if odd.constants:
-        notes.add('not-numbers', f'{listed(sorted(odd.constants))} (no JSON) was read as missing, not as 0.', ambiguous=True)
+        notes.add('not-numbers', f'{listed(sorted(odd.constants))} (not JSON) was read as missing, not as 0.', ambiguous=True)
     lists = [name for name in columns if any(isinstance(row.get(name), (list, dict)) for row in flat)]
     if lists:
         notes.add('nested', f'Lists are kept as JSON text: {listed(lists)}.')

@@ -65,11 +65,11 @@ def _xlsx_rows(sheet, twin, notes):
     if missing:
         notes.add(
             'formula-without-value',
-            f'On sheet "{sheet.title}" {plural(len(missing), "formula")} without a stored value, missing and not 0: {listed(missing)}. '
-            'Open the file in a spreadsheet program and save it to have them reckoned.', ambiguous=True,
+            f'On sheet "{sheet.title}" {plural(len(missing), "formula")} without a stored value, read as missing, not as 0: {listed(missing)}. '
+            'Open the file in a spreadsheet program and save it to calculate them.', ambiguous=True,
         )
     if errors:
-        notes.add('error-values', f'On sheet "{sheet.title}" errors in place of values count as missing: {listed(errors)}.', ambiguous=True)
+        notes.add('error-values', f'On sheet "{sheet.title}" error values count as missing: {listed(errors)}.', ambiguous=True)
     return rows
 
 
@@ -88,7 +88,7 @@ def _tell_merged(sheet, notes):
     ranges = [str(area) for area in sheet.merged_cells.ranges if area.min_row != area.max_row]
     if ranges:
         notes.add(
-            'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row alone: {listed(ranges)}; ffill() '
+            'merged-cells', f'On sheet "{sheet.title}" merged cells have their value in the first row only: {listed(ranges)}; ffill() '
             'fills the others.', ambiguous=True,
         )
 

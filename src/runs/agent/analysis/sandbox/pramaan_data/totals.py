@@ -78,12 +78,12 @@ class Marks:
         if wrong:
             notes.add(
                 'totals-differ', f'{plural(len(wrong), "row")} called a total was set aside although its figures are not the sum of the rows '
-                'above; it may be a row like the others.', lines=wrong, ambiguous=True,
+                'above; it may be an ordinary row.', lines=wrong, ambiguous=True,
             )
         if guessed:
             notes.add(
                 'totals-guessed', f'{plural(len(guessed), "row")} set aside because the figures are the sum or the mean of the rows above, '
-                'though no word calls it a total.', lines=guessed, ambiguous=True,
+                'although no word marks it as a total.', lines=guessed, ambiguous=True,
             )
         return found
 
@@ -91,7 +91,7 @@ class Marks:
     def _tell_kept(lines, notes):
         if lines:
             notes.add(
-                'totals-kept', f'{plural(len(lines), "row")} may be totals and were kept as rows: a sum would count them.', lines=lines,
+                'totals-kept', f'{plural(len(lines), "row")} may be totals but were kept as rows, so sums count them.', lines=lines,
                 ambiguous=True,
             )
 

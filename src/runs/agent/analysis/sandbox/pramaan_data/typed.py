@@ -46,7 +46,7 @@ def column(name, values, notes):
 def _numbers(name, values, kinds, notes):
     whole = [value for value in values if value is not None]
     if kinds == {int} and any(abs(value) > _EXACT for value in whole):
-        notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as they are written.', name)
+        notes.add('kept-as-text', 'Numbers of more than 15 digits are kept as written.', name)
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
     texts = [str(value) for value in whole[:2_000] if isinstance(value, int)]
     if kinds == {int} and whole and all(20_000 <= value < 60_000 for value in whole):
@@ -56,7 +56,7 @@ def _numbers(name, values, kinds, notes):
         return pa.chunked_array([pa.array([_text(value) for value in values], pa.string())])
     if float in kinds and any(abs(value) >= _SHORTENED and value == value and abs(value) != math.inf and value % 1 == 0 for value in whole):
         notes.add(
-            'digits-lost', 'Numbers of more than 15 digits: as a spreadsheet or a program stored them, the last digits are not to be relied on.',
+            'digits-lost', 'Numbers of more than 15 digits: a spreadsheet or a program stored them, so the last digits are not reliable.',
             name, ambiguous=True,
         )
         if identifiers.is_code_name(name):
