@@ -23,7 +23,9 @@ import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { isPlaceholder } from './pii/placeholder.ts';
 import { findSpelt } from './pii/spelt.ts';
+import { spansCells } from './pii/structure/read.ts';
 import { findSpokenAddresses } from './pii/spoken-address.ts';
 import { findSpoken } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
@@ -132,7 +134,11 @@ const detectAt = (search: Search, group: number): Candidate | null => {
     const candidate = detect(search);
     if (!candidate) continue;
     const first = firstOf(page, group, candidate);
-    if (claimed[first] !== 0) continue;
+    if (
+      claimed[first] !== 0 ||
+      (page.groupEnd[first]! < candidate.end && spansCells(page, candidate.start, candidate.end))
+    )
+      continue;
     for (let nth = first; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
       claimed[nth] = 1;
     return candidate;
@@ -216,15 +222,13 @@ const apart = (found: Candidate[]): Candidate[] => {
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
+  // Before the numbers in figures, which are read with what was said of a spoken one.
+  const spoken = findSpoken(page);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
-  const more = [
-    ...findLoose(page, found),
-    ...findSpoken(page),
-    ...findSpokenAddresses(page),
-    ...findSpelt(page),
-  ];
-  return more.length === 0 ? found : apart([...found, ...more]);
+  const more = [...findLoose(page, found), ...spoken, ...findSpokenAddresses(page), ...findSpelt(page)];
+  const all = more.length === 0 ? found : apart([...found, ...more]);
+  return all.some((one) => isPlaceholder(page, one)) ? all.filter((one) => !isPlaceholder(page, one)) : all;
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);

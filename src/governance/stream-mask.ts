@@ -1,12 +1,13 @@
 /** Masking of a text that comes in pieces. */
 import { findIn } from './scan.ts';
+import { POOL_BEFORE } from './pii/claims/pool.ts';
 import { paginate, type Page } from './pii/page.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
 import { maskFound } from './mask.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
-/** How much of what was given out is looked at again, as the labels of what comes: more than any label reaches. */
-const CONTEXT = 512;
+/** How much of what was given out is looked at again, as the labels and earlier mentions of what comes: more than any reaches. */
+const CONTEXT = POOL_BEFORE + 512;
 
 /** Part of the waiting text by which it has to grow before the next look. */
 const PATIENCE = 16;

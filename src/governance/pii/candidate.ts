@@ -1,6 +1,7 @@
 /** What detectors are given and what they return. */
 import type { FindingType } from '../identifiers/types.ts';
-import { labelAt, type Context } from './context.ts';
+import { claimOn } from './claims/pool.ts';
+import { firmly, labelAt, type Context } from './context.ts';
 import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
@@ -50,8 +51,15 @@ export const moveTo = (search: Search, group: number): void => {
 };
 
 /** The label before the search's run, worked out once for all detectors. */
-export const contextOf = (search: Search): Context =>
-  (search.context ??= labelAt(search.page, search.start, search.page.groupWord[search.group]!));
+export const contextOf = (search: Search): Context => {
+  if (search.context !== null) return search.context;
+  const { page, group, start } = search;
+  const own = labelAt(page, start, page.groupWord[group]!);
+  // Where its own label says what the number is, nobody asks the words around it and its other mentions.
+  if (own.attached && own.label !== LABEL.id && own.label !== LABEL.thing) return (search.context = own);
+  const claim = claimOn(page, group);
+  return (search.context = claim === LABEL.unknown ? own : firmly(claim));
+};
 
 /** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */
 export const contextPastCard = (search: Search): Context => {

@@ -30,6 +30,12 @@ const ALL = [0, 1, 2, 3, 4, 5, 6, 7].map((flags) => contexts(flags));
 const contextFor = (label: Label, attached: boolean, slot: boolean, close = false): Context =>
   ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0)]![label]!;
 
+/** The context of a number that is known to be what `label` says. */
+export const firmly = (label: Label): Context => contextFor(label, true, false);
+
+/** The same label, further off. */
+export const loosely = ({ label, slot }: Context): Context => contextFor(label, false, slot);
+
 /** Most words between a label and a number that are still close. */
 const CLOSE = 2;
 

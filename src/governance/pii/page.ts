@@ -5,6 +5,7 @@
 import { read, type Reading } from '../text.ts';
 import { namesLine } from './signature.ts';
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
+import type { Pool } from './claims/pool.ts';
 import type { Cells } from './structure/cells.ts';
 
 /** What stands between two runs of digits. `none`: more than a separator. */
@@ -48,6 +49,8 @@ export interface Page {
   readonly addresses: number[];
   /** Cells of tables, found when they are first asked for. */
   cells: Cells | null;
+  /** The same of the numbers, by their digits. */
+  pool: Pool | null;
 }
 
 const TEXT = hashOf('text');
@@ -74,9 +77,8 @@ export const KINDS: Uint8Array = (() => {
   return kinds;
 })();
 
-/** The separators of one unit. */
+/** The separators of one unit. A tab is none: the digits of two cells are two numbers. */
 export const ONE: Readonly<Record<number, Sep>> = {
-  9: SEP.space,
   10: SEP.line,
   13: SEP.line,
   32: SEP.space,
@@ -100,7 +102,7 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   let opens = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
-    if (code === 32 || code === 9) spaces++;
+    if (code === 32) spaces++;
     else if (code === 45) hyphens++;
     else if (code === 13 && codes[at + 1] === 10) continue;
     else if (code === 10 || code === 13) lines++;
@@ -246,6 +248,7 @@ export const paginate = (text: string): Page => {
     letters: [],
     addresses: [],
     cells: null,
+    pool: null,
   };
   let lastEnd = -9;
   for (let at = 0; at < length;) {

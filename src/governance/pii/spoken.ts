@@ -7,6 +7,7 @@ import { cardNetwork } from '../identifiers/card.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
+import { claimOnSpoken } from './claims/pool.ts';
 import { labelBefore } from './context.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
@@ -101,11 +102,17 @@ const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   close(run);
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
   const before = labelBefore(page, run.start, word - run.words);
-  if (before.attached && CONTRARY.has(before.label)) return null;
+  const contrary = before.attached && CONTRARY.has(before.label);
+  const firm = before.attached && (before.label === LABEL.phone || before.label === LABEL.other);
+  const own = firm ? before.label : LABEL.unknown;
+  const claim = claimOnSpoken(page, run.digits, run, word - run.words, own);
+  if (contrary || claim === LABEL.other) return null;
   const label =
-    before.label === LABEL.unknown || before.label === LABEL.other
-      ? labelAfter(page, run.end, word)
-      : before.label;
+    claim === LABEL.phone
+      ? claim
+      : before.label === LABEL.unknown || before.label === LABEL.other
+        ? labelAfter(page, run.end, word)
+        : before.label;
   const type = typeOf(run.digits, label);
   return type === null ? null : { ...type, start: run.start, end: run.end };
 };
