@@ -110,7 +110,7 @@ const isDoneOn = (search: Search): boolean => {
     attached &&
     word >= 0 &&
     ON.has(page.wordHash[word]!) &&
-    start - page.wordEnd[word]! === 1
+    page.wordEnd[word] === start - 1
   );
 };
 

@@ -1,5 +1,6 @@
 /** What detectors are given and what they return. */
 import type { FindingType } from '../identifiers/types.ts';
+import { isSpeaker } from './claims/asked.ts';
 import { claimOn } from './claims/pool.ts';
 import { firmly, labelAt, type Context } from './context.ts';
 import { LABEL } from './labels.ts';
@@ -54,9 +55,11 @@ export const moveTo = (search: Search, group: number): void => {
 export const contextOf = (search: Search): Context => {
   if (search.context !== null) return search.context;
   const { page, group, start } = search;
-  const own = labelAt(page, start, page.groupWord[group]!);
+  const word = page.groupWord[group]!;
+  const own = labelAt(page, start, word);
   // Where its own label says what the number is, nobody asks the words around it and its other mentions.
-  if (own.attached && own.label !== LABEL.id && own.label !== LABEL.thing) return (search.context = own);
+  const firm = own.attached && own.label !== LABEL.id && own.label !== LABEL.thing;
+  if (firm && !(own.label === LABEL.phone && isSpeaker(page, start, word))) return (search.context = own);
   const claim = claimOn(page, group);
   return (search.context = claim === LABEL.unknown ? own : firmly(claim));
 };

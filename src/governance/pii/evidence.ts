@@ -48,7 +48,7 @@ export const AROUND = {
   machines: -0.3,
   machineBeside: -0.25,
   thing: -0.25,
-  numbered: -0.15,
+  numbered: -0.25,
   code: -0.3,
   key: -0.1,
   counted: -0.6,

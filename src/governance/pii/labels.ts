@@ -113,7 +113,7 @@ const WORDS: Readonly<Record<string, string>> = {
   slot: `value val data field content column`,
   values: `values`,
   number: `no nos number numbers num numb nbr
-    नंबर नम्बर नंबर् नं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নাম্বার নং નંબર નં ਨੰਬਰ ਨੰ നമ്പർ ନମ୍ବର ନଂ نمبر நம்பர் నెంబర్ నెం ನಂ ನಂಬರ`,
+    नंबर नम्बर नंबर् नं सं संख्या क्रमांक क्र எண் ಸಂಖ್ಯೆ ನಂಬರ್ సంఖ్య నంబర్ নম্বর নাম্বার নং નંબર નં ਨੰਬਰ ਨੰ നമ്പർ ନମ୍ବର ନଂ نمبر நம்பர் నెంబర్ నెం ನಂ ನಂಬರ`,
   filler: `is was the a an as of be hai h are my your his her their ji new old on at to
     for its it please plz pls कृपया registered reg given verified linked primary secondary personal official
     current permanent photo ka ki ke std isd safari viewer desk below following kijiye kijiyega lijiye likhiye karein bhej bhejo kal aaj

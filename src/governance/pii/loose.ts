@@ -8,6 +8,7 @@ import { gstinShape } from '../identifiers/gstin.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import { isLandlineSomewhere } from '../identifiers/phone.ts';
 import type { Candidate } from './candidate.ts';
+import { isAskedFor, isSpeaker } from './claims/asked.ts';
 import { labelOver } from './context.ts';
 import { HASH_START, hashStep, isTag, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
@@ -299,6 +300,7 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
     if (
       start > 0 &&
       start >= last &&
+      !(isSpeaker(page, start, nth + 1) && isAskedFor(page, start, nth + 1)) &&
       !isTaken(start, taken, starts) &&
       !leavesCell(page, page.wordStart[nth]!, start)
     )

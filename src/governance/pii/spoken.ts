@@ -7,6 +7,7 @@ import { cardNetwork } from '../identifiers/card.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
+import { isSpeaker } from './claims/asked.ts';
 import { claimOnSpoken } from './claims/pool.ts';
 import { labelBefore } from './context.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
@@ -103,7 +104,8 @@ const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
   const before = labelBefore(page, run.start, word - run.words);
   const contrary = before.attached && CONTRARY.has(before.label);
-  const firm = before.attached && (before.label === LABEL.phone || before.label === LABEL.other);
+  const speaker = before.label === LABEL.phone && isSpeaker(page, run.start, word - run.words);
+  const firm = before.attached && !speaker && (before.label === LABEL.phone || before.label === LABEL.other);
   const own = firm ? before.label : LABEL.unknown;
   const claim = claimOnSpoken(page, run.digits, run, word - run.words, own);
   if (contrary || claim === LABEL.other) return null;

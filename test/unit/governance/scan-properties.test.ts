@@ -19,6 +19,10 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
+/** The numbers of ten digits or more in a text, whatever parts their digits. */
+const longNumbers = (text: string): string[] =>
+  (text.match(/\d[\d -]{8,}\d/g) ?? []).map((number) => number.replaceAll(/\D/g, ''));
+
 const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
   findings.map((finding) => ({ ...finding, start: finding.start + by, end: finding.end + by }));
 
@@ -84,6 +88,8 @@ describe('a scan of generated text', () => {
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
         const tail = `\n\n\n.${other}`;
+        // A number that both name is read with what either says of it.
+        fc.pre(!longNumbers(one).some((number) => longNumbers(other).includes(number)));
         expect(scan(`${head}--${tail}`).findings).toEqual([
           ...scan(head).findings,
           ...moved(scan(tail).findings, [...head].length + 2),

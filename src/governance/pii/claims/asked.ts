@@ -2,7 +2,7 @@
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { isNumberOfThing, isThing } from './nouns.ts';
+import { isNumberOfThing } from './nouns.ts';
 
 /** Longest line that is looked at. */
 const LONGEST = 160;
@@ -20,6 +20,21 @@ const ASKS = hashes(
 const FILLERS = hashes(
   'haan ji yes ok okay sir madam maam mam its it is hai ha theek here sure ya yeah hello hi ye yeh',
 );
+
+const SPEAKERS = hashes('caller sender');
+
+/** Whether the word before the number says who speaks, and not whose telephone it is: "Caller: 85…". */
+export const isSpeaker = (
+  { codes, wordStart, wordEnd, wordHash }: Page,
+  start: number,
+  word: number,
+): boolean => {
+  let nth = word - 1;
+  while (nth > 0 && FILLERS.has(wordHash[nth]!)) nth--;
+  if (nth < 0 || !SPEAKERS.has(wordHash[nth]!) || codes[wordEnd[nth]!] !== COLON) return false;
+  const before = codes[wordStart[nth]! - 1];
+  return wordEnd[nth]! < start && (before === undefined || before === 10 || before === 32);
+};
 
 /** Where the line that ends at unit `end` begins; -1 for one that is too long. */
 const lineStart = ({ codes }: Page, end: number): number => {
@@ -56,13 +71,16 @@ const wish = (page: Page, from: number, to: number): Label => {
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++) {
     count++;
     const label = page.wordLabel[nth]!;
-    if (ASKS.has(page.wordHash[nth]!)) asks = true;
+    if (ASKS.has(page.wordHash[nth]!)) {
+      // "Tell" reaches a person elsewhere; here it asks.
+      asks = true;
+      continue;
+    }
     if (label >= LABEL.aadhaar && label <= LABEL.card) return LABEL.unknown;
     if (label === LABEL.phone || label === LABEL.upi) return LABEL.unknown;
-    const digit = label === LABEL.number || label === LABEL.id;
-    if (digit ? isNumberOfThing(page, nth) : label === LABEL.other) named = true;
+    if (label === LABEL.other || isNumberOfThing(page, nth)) named = true;
     // "Claim ke liye number do": a number that is nobody's is a telephone's.
-    else if (label === LABEL.number && !isThing(page, nth - 1)) return LABEL.unknown;
+    else if (label === LABEL.number) return LABEL.unknown;
   }
   for (let at = from; at < to && !asks; at++) asks = page.codes[at] === 63;
   return named && (asks || count < 4) ? LABEL.other : LABEL.unknown;

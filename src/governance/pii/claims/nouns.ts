@@ -1,19 +1,11 @@
 /** Which nouns own a number that is no telephone's: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import { PEOPLE, ROLES, SPEECH, THINGS } from '../setting/words.ts';
+import { OF_PHONES, PEOPLE, ROLES, SPEECH, THINGS } from '../setting/words.ts';
 import { normalise } from '../../text.ts';
 
 const hashes = (list: string): ReadonlySet<number> =>
   new Set(list.split(/\s+/).map((word) => hashOf(normalise(word))));
-
-/** What tells one telephone number from another, and whose line it is: "other no", "jio number", "office no". */
-const OF_PHONES = hashes(
-  `other another second third first next same new old correct right wrong real actual local direct private own working active
-  main backup spare emergency toll free tollfree hotline support helpdesk care service office home shop clinic hospital school
-  college family house this that which what any some one jio airtel vi bsnl idea vodafone docomo isd std india indian
-  two changed updated latest alternative additional`,
-);
 
 /** Words of offices: a person's number is called "नंबर", a document's "क्रमांक". */
 const FORMAL = hashes('क्रमांक क्र सं संख्या');
@@ -21,6 +13,9 @@ const FORMAL = hashes('क्रमांक क्र सं संख्या
 /** Endings of English nouns that names of people in India do not have. */
 const NOUN =
   /(?:ment|tion|sion|ance|[^r]ence|..ate|..age|.oice|.ure|..ing|[^n]ity|.ery|ipt|uct|ect|ype|ode|.ile|ule|.oup|ount|.oad|.ift)$/i;
+
+/** "Complaint ka number" is the complaint's. */
+const GENITIVES = hashes('ka ki ke का की के');
 
 /** Most units between a noun and its "no". */
 const GAP = 2;
@@ -60,6 +55,7 @@ export const isNumberOfThing = (page: Page, nth: number): boolean => {
   const gap = page.wordStart[nth]! - page.wordEnd[owner]!;
   if (gap > GAP || page.codes[page.wordEnd[owner]!] === 10) return false;
   if (isThing(page, owner)) return true;
+  if (GENITIVES.has(page.wordHash[owner]!)) return owner > 0 && isThing(page, owner - 1);
   const own = page.wordLabel[owner]!;
   if (label === LABEL.id && own === LABEL.party) return true;
   if (own !== LABEL.unknown || isSomebody(page, owner)) return false;

@@ -6,7 +6,7 @@ import { labelAt } from '../context.ts';
 import { LABEL, type Label } from '../labels.ts';
 import { SEP, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { isAskedFor } from './asked.ts';
+import { isAskedFor, isSpeaker } from './asked.ts';
 import { isExplained, isInRange, isNamedBefore } from './beside.ts';
 
 /**
@@ -108,8 +108,9 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   if (pool.says[nth]! < 0) {
     const { label, attached } = labelAt(page, start, word);
     let says: Label = LABEL.unknown;
-    if (attached && (label === LABEL.phone || label === LABEL.other)) says = label;
-    else if (!attached || label === LABEL.id || label === LABEL.thing)
+    const speaker = label === LABEL.phone && isSpeaker(page, start, word);
+    if (attached && !speaker && (label === LABEL.phone || label === LABEL.other)) says = label;
+    else if (!attached || speaker || label === LABEL.id || label === LABEL.thing)
       says = isSaid(page, start, word) ? LABEL.other : LABEL.unknown;
     pool.says[nth] = says;
   }

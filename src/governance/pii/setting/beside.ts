@@ -4,7 +4,7 @@ import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
-import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+import { COPULAS, COUNTED, MACHINE, OF_PHONES, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
 
 /** Most units between a number and the word that stands beside it. */
 const BESIDE = 4;
@@ -111,6 +111,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
     // The last letter of a PAN owns no number, masked or not.
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
+    if (OF_PHONES.has(page.wordHash[owner]!)) return 0;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
     // "End. no. 88…": a name is not cut short.
     if (isName(page, owner))

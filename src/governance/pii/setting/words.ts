@@ -86,3 +86,11 @@ export const ROLES =
   hashes(`rm tl hr dm md ceo cfo cto coo sdm bdo pa pro si asi ci sho dsp sp co vc noc asm bm so am ca dr mr mrs ms
   sri smt shri je ae xen sdo gm agm dgm vp avp spoc fe fos tpa bde rsm zsm cmo bmo mo pi ot er icu opd nri ngo rwa mla mp ias
   ips ito acp ssp dcp cp csm scm ta da adv cc kyc otp pls asap urgent jio airtel vi bsnl sos mom dad`);
+
+/** What tells one telephone number from another, and whose line it is: "other no", "jio number", "office no". */
+export const OF_PHONES = hashes(
+  `other another second third first next same new old correct right wrong real actual local direct private own working active
+  main backup spare emergency toll free tollfree hotline support helpdesk care service office home shop clinic hospital school
+  college family house this that which what any some one jio airtel vi bsnl idea vodafone docomo isd std india indian
+  two changed updated latest alternative additional`,
+);
