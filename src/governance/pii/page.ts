@@ -47,9 +47,8 @@ export interface Page {
   readonly letters: number[];
   /** Starts and ends of the addresses, masked or not, one after the other. */
   readonly addresses: number[];
-  /** Cells of tables, found when they are first asked for. */
+  /** Cells of tables and mentions of numbers, found when they are first asked for. */
   cells: Cells | null;
-  /** The same of the numbers, by their digits. */
   pool: Pool | null;
 }
 
@@ -134,7 +133,7 @@ const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => 
   return end > at + 1 && end < at + 11;
 };
 
-/** Whether a member's name ends at unit `end`, and its value is a string: {"to": "9185…"} is whom a program writes to. */
+/** Whether a member's name ends at unit `end` before a string: {"to": "9185…"} is whom a program writes to. */
 const namesString = (codes: Uint16Array, end: number): boolean =>
   codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
 
@@ -180,8 +179,7 @@ const endsName = (code: number): boolean =>
 /** "asha @gmail.com": a space before the sign, and a domain right behind it. */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
-  at > 1 &&
-  KINDS[codes[at - 2]!]! >= KIND.digit &&
+  KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
   KINDS[codes[at + 1] ?? 32] === KIND.lower;
 
 /**
@@ -253,9 +251,8 @@ export const paginate = (text: string): Page => {
   let lastEnd = -9;
   for (let at = 0; at < length;) {
     const kind = KINDS[codes[at]!]!;
-    if (kind === KIND.other) {
-      at++;
-    } else if (kind === KIND.digit) {
+    if (kind === KIND.other) at++;
+    else if (kind === KIND.digit) {
       let end = at + 1;
       while (end < length && KINDS[codes[end]!] === KIND.digit) end++;
       page.groupStart.push(at);
