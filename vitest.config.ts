@@ -10,8 +10,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    // Most of a file's time is waiting for processes, containers and time-outs, so one more than there are cores.
-    maxWorkers: 3,
+    // Files share one Postgres and one Temporal server on few cores; a third file at a time makes desktops too slow.
+    maxWorkers: 2,
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },

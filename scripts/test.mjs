@@ -1,13 +1,12 @@
 // npm test: installs what is missing, then runs all tests against a real Postgres and a real Temporal under Node 24.
-// Arguments go to vitest: npm test -- test/ledger
+// Arguments go to vitest: npm test -- test/ledger, npm test -- --coverage
 import { install, node, run } from './bootstrap.mjs';
 
 await install();
 const options = { detached: true, started: forwardSignals };
 const prepared = await run(node(), ['src/provision/prepare.ts'], options);
 if (prepared !== 0) process.exit(prepared);
-const args = process.argv.slice(2);
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...(args.length === 0 ? ['--coverage'] : args)];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)];
 process.exit(await run(node(), vitest, options));
 
 /** npm and the terminal both signal this process; vitest, which stops the services that it started, hears it once. */

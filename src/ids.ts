@@ -1,6 +1,6 @@
 import { V7Generator } from 'uuidv7';
 
-// Random words for some hundred ids at a time: asking the system for each id's own costs more than the rest of it.
+// Random words are drawn for a few hundred ids at a time, because one system call per id costs more than the rest of newId.
 const words = new Uint32Array(1_024);
 let next = words.length;
 
@@ -15,16 +15,16 @@ const nextUint32 = (): number => {
 const uuids = new V7Generator({ nextUint32 });
 
 /**
- * A new identifier: `<prefix>_` and a UUIDv7 (RFC 9562) as 32 hex characters. Sorts by time of making; 74 of its bits
- * are random, so it cannot be guessed.
+ * Returns a new id: `<prefix>_` and a UUIDv7 (RFC 9562) as 32 hex characters. Ids sort by creation time; 74 of their bits
+ * are random, so they cannot be guessed.
  */
 export const newId = (prefix: 'team' | 'key' | 'run' | 'act' | 'req' | 'sbx' | 'op'): string =>
   `${prefix}_${uuids.generate().toHex()}`;
 
-/** The ledger_ref of a vertical run, made from the run's id so that neither needs the other stored twice. */
+/** Returns the ledger_ref of a vertical run, derived from the run's id so that it need not be stored separately. */
 export const ledgerRefOfRun = (runId: string): string => `wf-${runId.slice('run_'.length)}`;
 
-/** A new ledger_ref of work that has no resource of its own, named after what it is. */
+/** Returns a new ledger_ref, prefixed with its kind, for work that has no resource of its own. */
 export const newLedgerRef = (kind: 'run' | 'scan' | 'doc' | 'task' | 'analyze' | 'erase' | 'check'): string =>
   `${kind}-${uuids.generate().toHex()}`;
 

@@ -8,7 +8,7 @@ import { createStepsRole } from './worker/roles/steps.ts';
 export interface RunningWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */
   readonly done: Promise<void>;
-  /** Takes no new work, lets what is under way finish, then closes what it opened. */
+  /** Stops taking new work, lets running work finish, then closes what it opened. */
   readonly stop: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export const startWorker = async (config: Config, log: Logger): Promise<RunningW
   };
   const run = async (): Promise<void> => {
     try {
-      // One that fails takes the others along: the process is started again as a whole.
+      // A worker that fails stops the others, because the process is restarted as a whole.
       await Promise.all(workers.map(async (worker) => worker.run().finally(shutdown)));
     } finally {
       await Promise.all(roles.map(async (role) => role.close()));

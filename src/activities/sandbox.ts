@@ -7,10 +7,10 @@ import { createSessionActivities } from './code/session.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** The workflow of a run that had a head start comes for its result within a moment. */
+/** Milliseconds for which a result is kept. The workflow of a run that had a head start fetches it within a moment. */
 const KEEP_MS = 15_000;
 
-/** The activities that need an engine for sandboxes: on the worker that has one, never in the API. */
+/** Creates the activities that need a container engine for sandboxes, for the worker that has one and never for the API. */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);
   const extractions = new OnceAtATime<void>(KEEP_MS);

@@ -13,7 +13,8 @@ import { startAgentRun, type StartableRun } from '../runs/agent/start.ts';
 import { cancelOperatorRun, signalApproval, startOperatorRun } from '../runs/operator/start.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
-import { cancelWorkflow, startVerticalRun } from '../runs/vertical/start.ts';
+import { cancelWorkflow } from '../temporal/cancel-workflow.ts';
+import { startVerticalRun } from '../runs/vertical/start.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 const ANSWER_WITHIN_MS = 5_000;
 const MAX_ARGUMENT = 4_000;
 
-/** The connection on which a desktop takes commands: a line each, answered with a line. */
+/** The connection on which a desktop takes commands, one line each, and answers each with a line. */
 export class Commands {
   readonly #socket: Socket;
   readonly #waiting: ((line: string | undefined) => void)[] = [];
@@ -14,7 +14,7 @@ export class Commands {
     this.#socket = socket;
     const lines = createInterface({ input: socket });
     lines.on('line', (line) => this.#waiting.shift()?.(line));
-    // Errors of the socket come out of the interface, too; the end follows.
+    // The interface passes on the socket's errors too; the close event follows.
     lines.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       socket.once('close', () => {
@@ -28,7 +28,7 @@ export class Commands {
     return !this.#socket.destroyed;
   }
 
-  /** The greeting, or the answer to a command sent by others means. */
+  /** Waits for the next line: the greeting, or the answer to a command sent by other means. */
   async line(withinMs = ANSWER_WITHIN_MS): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -38,7 +38,7 @@ export class Commands {
     try {
       const line = this.alive ? await Promise.race([answered, late]) : undefined;
       if (line === undefined) {
-        // Answers could no longer be told apart.
+        // Give up the connection: a late answer could no longer be matched to its command.
         this.close();
         throw new Error('the desktop does not answer');
       }
@@ -48,7 +48,11 @@ export class Commands {
     }
   }
 
-  /** @returns the desktop's answer. @throws when it does not know the command or is gone */
+  /**
+   * Sends a command.
+   * @returns the desktop's answer
+   * @throws if the desktop does not know the command or is gone
+   */
   async run(...words: readonly string[]): Promise<string> {
     const text = words.join(' ');
     if (

@@ -8,7 +8,10 @@ import {
 const MIB = 1024 * 1024;
 const OPERATOR_UID = 10_001;
 
-/** Bounds of one desktop: a browser with a page or two beside an office program. A page that wants more is ended by itself. */
+/**
+ * Resource limits of one desktop: a browser with a page or two beside an office program. A page that wants more is ended on its
+ * own.
+ */
 export const DESKTOP_BOUNDS = {
   memoryMb: 2_048,
   shmMb: 512,
@@ -23,17 +26,17 @@ export interface DesktopRequest {
   readonly sandboxId: string;
   readonly installation: string;
   readonly image: string;
-  /** The system call filter, as JSON text: Chromium builds its own sandbox out of namespaces, so that it allows those. */
+  /** System call filter, as JSON text. It allows namespaces, because Chromium builds its own sandbox out of them. */
   readonly seccomp: string;
-  /** The folder of sockets on the engine's host that the desktop connects to. */
+  /** Folder on the container engine's host with the sockets that the desktop connects to. */
   readonly sockets: string;
-  /** How long the desktop goes on when no host listens. */
+  /** Seconds that the desktop keeps running when no host listens. */
   readonly graceSeconds: number;
 }
 
 /**
- * A container with a desktop: no network, no capability, nothing writable but what lies in memory. The two ways out are
- * sockets in a folder that it cannot write to.
+ * Describes a container with a desktop: no network, no capabilities, nothing writable except what lies in memory. Its only ways
+ * out are sockets in a folder that it cannot write to.
  */
 export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
   name: wish.sandboxId,

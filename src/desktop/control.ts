@@ -2,20 +2,23 @@ import { ControlTakenError } from './errors.ts';
 
 export type LeaseEnd = 'handed-back' | 'expired' | 'closed';
 
-/** One person's hold on a desktop. */
+/** One person's control of a desktop. */
 export interface ControlLease {
   readonly who: string;
-  /** Puts the end off to `leaseMs` from now. @returns whether the lease still stood */
+  /**
+   * Extends the lease to `leaseMs` from now.
+   * @returns whether the lease was still valid
+   */
   renew(leaseMs: number): boolean;
   handBack(): void;
-  /** How long it lasts when nothing is done. */
+  /** Milliseconds until the lease ends unless it is renewed. */
   readonly leftMs: number;
   readonly ended: Promise<LeaseEnd>;
 }
 
 /**
- * Who may act on a desktop: the agent, or one person for as long as a lease runs. An action of the agent that has begun is
- * finished first; its next one waits until the desktop is the agent's again.
+ * Decides who may act on a desktop: the agent, or one person for as long as a lease lasts. The agent finishes an action that it
+ * has begun; its next one waits until the desktop is the agent's again.
  */
 export class ControlGate {
   #lease: { readonly lease: ControlLease; readonly end: (how: LeaseEnd) => void } | undefined;
@@ -23,14 +26,14 @@ export class ControlGate {
   #closed = false;
   readonly #beforePerson: () => void;
   readonly #afterPerson: () => Promise<void>;
-  /** While what a person held goes up; the agent's next key would otherwise meet it. */
+  /** Set while the keys and buttons that a person held are released; the agent's next key could otherwise meet them. */
   #settling: Promise<void> | undefined;
   readonly #listeners = new Set<(holder: 'agent' | 'human') => void>();
   #waiting: (() => void)[] = [];
 
   /**
-   * @param beforePerson done when the agent's action under way has ended and before a person acts
-   * @param afterPerson done when a person has given back and before the agent acts
+   * @param beforePerson runs after the agent's current action has ended and before a person acts
+   * @param afterPerson runs after a person has given back control and before the agent acts
    */
   constructor(
     beforePerson: () => void = () => undefined,
@@ -44,14 +47,17 @@ export class ControlGate {
     return this.#lease === undefined ? 'agent' : 'human';
   }
 
-  /** Is told of every change. @returns stops telling */
+  /**
+   * Calls the listener on every change of holder.
+   * @returns a function that stops listening
+   */
   onChange(listener: (holder: 'agent' | 'human') => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Gives the desktop to a person once the agent's action under way has ended; the lease runs from then on.
+   * Gives the desktop to a person once the agent's current action has ended. The lease runs from then on.
    * @throws ControlTakenError while another person has it
    */
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
@@ -64,7 +70,7 @@ export class ControlGate {
   }
 
   /**
-   * Lets the agent act, when it may.
+   * Runs an action of the agent as soon as the agent may act.
    * @param signal ends the waiting
    */
   async act<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -85,7 +91,7 @@ export class ControlGate {
     return acting;
   }
 
-  /** The desktop is gone: a lease ends with it. */
+  /** Marks the desktop as gone, which ends a person's lease. */
   close(): void {
     this.#closed = true;
     this.#lease?.end('closed');
@@ -125,7 +131,7 @@ export class ControlGate {
   }
 
   #settle(): void {
-    // A desktop that is gone has nothing left to let go of.
+    // Ignore errors: a desktop that is gone has nothing left to release.
     const settling: Promise<void> = this.#afterPerson()
       .catch(() => undefined)
       .finally(() => {

@@ -16,23 +16,23 @@ export interface DesktopOwner {
 
 export interface DesktopOptions extends DesktopOwner {
   readonly lifetimeMs: number;
-  /** Whether the browser also tells its page as text; it then listens for that within the desktop. */
+  /** Whether the browser also reports its page as text, by listening for requests inside the desktop. */
   readonly observed: boolean;
-  /** Whether an earlier process had it. */
+  /** Whether an earlier process held the desktop. */
   readonly joined?: boolean;
   /** Ends and removes the container. */
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
 
-/** One desktop, for one run, until it is closed or its life is over. */
+/** One desktop for one run, until it is closed or its lifetime ends. */
 export class Desktop {
   readonly id: string;
   readonly teamId: string;
   readonly run: string;
   readonly size = SCREEN;
-  /** Who may act: the agent or a person. */
+  /** Decides who may act: the agent or a person. */
   readonly control: ControlGate;
-  /** What the browser says of its page, where it was started to be observed. */
+  /** What the browser reports about its page, if it was started to be observed. */
   readonly browser: Browser;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
@@ -58,7 +58,7 @@ export class Desktop {
     });
     this.browser = new Browser(
       async () => this.#dialBrowser(),
-      // Numbers that an earlier process gave to elements must not stand for others now.
+      // Start elsewhere, so that numbers that an earlier process gave to elements do not refer to others now.
       options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
     );
     this.control = new ControlGate(
@@ -67,7 +67,7 @@ export class Desktop {
     );
     this.#life = setTimeout(() => void this.close(), options.lifetimeMs);
     this.#life.unref();
-    // Whichever of its connections ends first: the desktop is of no use without.
+    // Close when either connection ends, because the desktop is useless without both.
     void running.client.ended.then(() => this.close());
     void running.commands.ended.then(() => this.close());
   }
@@ -76,13 +76,13 @@ export class Desktop {
     return this.#closing !== undefined;
   }
 
-  /** Where its egress proxy has to listen. */
+  /** Path on which its egress proxy has to listen. */
   get egressSocket(): string {
     return this.#running.sockets.egress;
   }
 
   /**
-   * Does one action, when no person is in control.
+   * Performs one action as soon as no person is in control.
    * @throws DesktopLostError
    */
   async perform(action: OperatorAction, signal?: AbortSignal): Promise<Performed> {
@@ -90,8 +90,8 @@ export class Desktop {
   }
 
   /**
-   * Enters a text for the person in control, in one piece where it was pasted. Characters that the desktop's keyboard lacks
-   * go through its clipboard: a key that is made for them is lost when it is first used.
+   * Enters a text for the person in control, in one piece if it was pasted. Characters that the desktop's keyboard lacks go
+   * through its clipboard, because a key made for such a character is lost when it is first used.
    * @throws DesktopLostError
    */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
@@ -101,27 +101,39 @@ export class Desktop {
     });
   }
 
-  /** The screen as it is now. @throws DesktopLostError */
+  /**
+   * Returns the current screen.
+   * @throws DesktopLostError
+   */
   async screen(): Promise<Frame> {
     return this.#guarded(async () => this.#running.client.screen());
   }
 
-  /** Where the pointer is. */
+  /** Position of the pointer. */
   get pointer(): readonly [x: number, y: number] {
     return this.#driver.pointer;
   }
 
-  /** The class of the window that has the focus, as programs name themselves; `none` without one. @throws DesktopLostError */
+  /**
+   * Returns the class of the window that has the focus, as programs name themselves, or `none` without one.
+   * @throws DesktopLostError
+   */
   async activeWindow(): Promise<string> {
     return this.#guarded(async () => this.#running.commands.run('active'));
   }
 
-  /** A new RFB session with the desktop, from the server's greeting on. @throws DesktopLostError */
+  /**
+   * Opens a new RFB session with the desktop, starting at the server's greeting.
+   * @throws DesktopLostError
+   */
   async dial(): Promise<Socket> {
     return this.#guarded(async () => dialRfb(this.#running.sockets, this.#running.commands));
   }
 
-  /** A connection to the browser's own protocol, where it was started to be observed. @throws DesktopLostError */
+  /**
+   * Opens a connection to the browser's own protocol, if the browser was started to be observed.
+   * @throws DesktopLostError
+   */
   async #dialBrowser(): Promise<Socket> {
     const { sockets, commands } = this.#running;
     return this.#guarded(async () =>
@@ -129,7 +141,7 @@ export class Desktop {
     );
   }
 
-  /** Does something when the desktop goes, whatever the reason. */
+  /** Registers a task that runs when the desktop goes away, whatever the reason. */
   onClose(task: () => Promise<void>): void {
     this.#atClose.push(task);
   }
@@ -140,7 +152,7 @@ export class Desktop {
     return this.#closing;
   }
 
-  /** Lets go of the desktop without ending it: another process of this host may join it within its time of grace. */
+  /** Detaches from the desktop without ending it. Another process of this host may join it within its grace period. */
   async leave(): Promise<void> {
     if (this.#closing !== undefined) return this.#closing;
     this.#closing = this.#letGo(async () => this.#running.sockets.close(true));
@@ -161,8 +173,8 @@ export class Desktop {
   }
 
   /**
-   * Waits until the desktop has heard what its viewers have sent: an answer to a request that follows it comes from a later
-   * round of the server, which listens to all connections in each.
+   * Waits until the desktop has processed what its viewers have sent. The server listens to all connections in each of its
+   * rounds, so the answer to a later request comes from a later round.
    */
   async #settled(): Promise<void> {
     await setImmediate();
@@ -171,7 +183,7 @@ export class Desktop {
 
   async #launch(program: Program, address: string | undefined): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
-    // As the browser itself would write it: without blanks, which would end the command's argument.
+    // Write the address as the browser itself would: a blank in it would end the command's argument.
     const words = address === undefined ? [] : [new URL(address).href];
     await this.#running.commands.run('open', name, ...words);
   }

@@ -13,15 +13,15 @@ import { WarmPool } from './warm-pool.ts';
 
 export interface DesktopHostOptions {
   readonly docker: Docker;
-  /** May take as long as building it does. */
+  /** Returns the image. May take as long as building it. */
   readonly image: () => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
-  /** Names this installation's containers among others on the same engine. */
+  /** Identifies this installation's containers among others on the same container engine. */
   readonly installation: string;
   readonly leases: DesktopLeases;
   readonly log: SandboxLog;
-  /** The folder of the desktops' sockets, closed to other users; the engine has to see it under the same path. */
+  /** Folder of the desktops' sockets, closed to other users. The container engine has to see it under the same path. */
   readonly sockets: string;
   readonly ready: number;
   readonly max: number;
@@ -40,12 +40,12 @@ const GRACE_SECONDS = 30;
 const JOIN_WITHIN_MS = 12_000;
 const REMOVE_ATTEMPTS = 5;
 
-/** The desktops of one engine: some stand ready, each works for one run and is destroyed. */
+/** The desktops of one container engine. Some stand ready; each works for one run and is then destroyed. */
 export class DesktopHost {
   readonly #options: DesktopHostOptions;
   readonly #pool: WarmPool;
   readonly #open = new Map<string, Desktop>();
-  /** Every desktop of this process from its lease to its removal. */
+  /** Ids of all desktops of this process, from lease to removal. */
   readonly #ours = new Set<string>();
   readonly #joining = new Map<string, Promise<Desktop | undefined>>();
   readonly #beats: NodeJS.Timeout;
@@ -85,15 +85,15 @@ export class DesktopHost {
     return [...this.#open.values()].find((desktop) => desktop.run === run);
   }
 
-  /** The desktops that work for a run. */
+  /** Returns the desktops that work for a run. */
   atWork(): readonly Desktop[] {
     return [...this.#open.values()];
   }
 
   /**
-   * A desktop of this host: one that is open here, or one whose process is gone and that goes on by itself.
-   * @param prepare what has to be done with a desktop that was joined before anybody works on it
-   * @returns undefined where there is none any more
+   * Finds a desktop that is open here, or joins one of this host that keeps running although its process is gone.
+   * @param prepare what to do with a joined desktop before anybody works on it
+   * @returns undefined if there is no such desktop any more
    */
   async findOrJoin(
     sandboxId: string,
@@ -107,7 +107,7 @@ export class DesktopHost {
     return joining;
   }
 
-  /** Whether this process has a desktop, if only since a moment ago, or another one of this host. */
+  /** Returns whether this process, or another one of this host, has a desktop; one that was only just started counts too. */
   async isHeld(sandboxId: string): Promise<boolean> {
     return this.#ours.has(sandboxId) || isServed(join(this.#options.sockets, sandboxId));
   }
@@ -117,7 +117,9 @@ export class DesktopHost {
     return { live, ready, waiting, open: this.#open.size, ...counts };
   }
 
-  /** Destroys what stands ready. What works for a run goes on for its time of grace, unless `all` is to go. */
+  /**
+   * Destroys the desktops that stand ready. Those that work for a run keep running for their grace period, unless `all` is set.
+   */
   async close(all = false): Promise<void> {
     clearInterval(this.#beats);
     await Promise.allSettled(
@@ -214,7 +216,7 @@ export class DesktopHost {
         await leases.close(sandboxId);
         break;
       } catch (error) {
-        // What cannot be removed now is the reaper's, once its lease has run out.
+        // The reaper removes what is left once its lease has expired.
         log.warn({ phase: 'desktop.remove', attempt, error }, 'a desktop could not be removed');
         await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
       }
@@ -232,7 +234,7 @@ export class DesktopHost {
     }
   }
 
-  /** Removes the folders of desktops that have no lease. Their containers are the sandbox reaper's. */
+  /** Removes the folders of desktops that have no lease. The sandbox reaper removes their containers. */
   async #tidy(): Promise<void> {
     const folders = await readdir(this.#options.sockets).catch(() => []);
     if (folders.length === 0) return;

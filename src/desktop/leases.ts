@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 import { createLeaseStore, type LeaseStore, type LeaseStoreOptions } from '../sandbox/leases.ts';
 
-/** Leases of desktops: those of sandboxes, and the way from one process of a host to the next. */
+/** Leases of desktops: sandbox leases that can also pass from one process of a host to the next. */
 export interface DesktopLeases extends LeaseStore {
-  /** Makes a claimed desktop of this host this process's own. @returns false where its life is over or it is unknown */
+  /**
+   * Transfers a claimed desktop of this host to this process.
+   * @returns false if its life is over or it is unknown
+   */
   takeOver(sandboxId: string): Promise<boolean>;
 }
 

@@ -2,14 +2,14 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** The sockets of a desktop that this side listens on; `egress.sock` is the egress proxy's. */
+/** Sockets of a desktop that this side listens on; the egress proxy listens on `egress.sock`. */
 const NAMES = ['ctl', 'rfb', 'observe'] as const;
 export type SocketName = (typeof NAMES)[number];
 
 const EGRESS = 'egress.sock';
 const DIAL_WITHIN_MS = 5_000;
 
-/** Whether a process listens for what a desktop wants to reach outside: whoever holds a desktop does. */
+/** Returns whether a process listens on a desktop's egress socket, which the process that holds the desktop always does. */
 export const isServed = async (folder: string): Promise<boolean> => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = connect(join(folder, EGRESS));
@@ -21,8 +21,8 @@ export const isServed = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * The folder of one desktop. The host listens and the desktop connects: nothing in the desktop can lead the host to another
- * socket, and a connection that nobody waits for is closed.
+ * The socket folder of one desktop. The host listens and the desktop connects, so nothing in the desktop can lead the host to
+ * another socket. A connection that nobody waits for is closed.
  */
 export class DesktopSockets {
   readonly folder: string;
@@ -34,7 +34,7 @@ export class DesktopSockets {
     this.folder = folder;
   }
 
-  /** Makes the folder and listens; a socket that an earlier process left is replaced. */
+  /** Makes the folder and listens in it. Replaces sockets that an earlier process left. */
   static async listen(folder: string): Promise<DesktopSockets> {
     const sockets = new DesktopSockets(folder);
     await mkdir(folder, { recursive: true, mode: 0o755 });
@@ -48,9 +48,9 @@ export class DesktopSockets {
   }
 
   /**
-   * The next connection of a kind.
+   * Waits for the next connection of a kind.
    * @param ask makes the desktop connect
-   * @throws when none came in time
+   * @throws if none comes in time
    */
   async next(name: SocketName, ask: () => void, withinMs = DIAL_WITHIN_MS): Promise<Socket> {
     const waiting = this.#waiting.get(name) ?? [];
@@ -69,7 +69,10 @@ export class DesktopSockets {
     });
   }
 
-  /** Stops listening and ends the connections. @param keep the folder stays, for another process to listen in */
+  /**
+   * Stops listening and ends the connections.
+   * @param keep whether the folder stays, for another process to listen in
+   */
   async close(keep = false): Promise<void> {
     for (const socket of this.#open) socket.destroy();
     await Promise.all(
@@ -87,8 +90,8 @@ export class DesktopSockets {
       server.once('error', reject);
       server.listen(path, resolve);
     });
-    // The desktop's user is nobody on this side, and connecting takes the right to write. No other user of this machine
-    // gets here: the folder above the desktop's is closed.
+    // The desktop's user is nobody on this side, and connecting needs write permission. No other user of this machine gets here,
+    // because the folder above the desktop's is closed.
     await chmod(path, 0o666);
   }
 

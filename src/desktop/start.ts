@@ -9,7 +9,7 @@ import { DesktopSockets } from './sockets.ts';
 
 const BOOT_WITHIN_MS = 60_000;
 
-/** A desktop that runs, and the connections to it. Its first picture has come. */
+/** A running desktop and the connections to it. Its first picture has arrived. */
 export interface RunningDesktop {
   readonly sandboxId: string;
   readonly containerId: string;
@@ -18,7 +18,10 @@ export interface RunningDesktop {
   readonly client: RfbClient;
 }
 
-/** @throws DesktopUnavailableError when the engine refuses or it does not come up; nothing is left then */
+/**
+ * Starts a desktop and connects to it.
+ * @throws DesktopUnavailableError if the container engine refuses or the desktop does not come up; nothing is left behind then
+ */
 export const startDesktop = async (
   docker: Docker,
   wish: Omit<DesktopRequest, 'sockets'> & { readonly socketsRoot: string },
@@ -39,14 +42,14 @@ export const startDesktop = async (
   }
 };
 
-/** Rejects when the container ends: waiting for it to connect would be in vain then. */
+/** Starts a container and rejects when it ends, because waiting for it to connect would then be in vain. */
 const startAndWatch = async (container: Docker.Container): Promise<never> => {
   await container.start();
   await container.wait();
   throw new Error('the desktop ended as soon as it began');
 };
 
-/** Joins a desktop that runs already and looks for a host: the process that had it is gone. */
+/** Joins a desktop that is already running and looks for a host, because the process that had it is gone. */
 export const joinDesktop = async (
   folder: string,
   ids: { readonly sandboxId: string; readonly containerId: string },
@@ -75,6 +78,6 @@ const connectTo = async (
   return { commands, client: await RfbClient.connect(await dialRfb(sockets, commands)) };
 };
 
-/** A new connection to the desktop's screen. */
+/** Opens a new connection to the desktop's screen. */
 export const dialRfb = async (sockets: DesktopSockets, commands: Commands) =>
   sockets.next('rfb', () => void commands.run('dial').catch(() => undefined));

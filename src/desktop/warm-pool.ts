@@ -2,21 +2,21 @@ import { DesktopBusyError, DesktopUnavailableError } from './errors.ts';
 import type { RunningDesktop } from './start.ts';
 
 export interface WarmPoolOptions {
-  /** Desktops that stand ready. */
+  /** Number of desktops to keep ready. */
   readonly ready: number;
-  /** All desktops together. */
+  /** Largest number of desktops in total. */
   readonly max: number;
   readonly start: () => Promise<RunningDesktop>;
   readonly remove: (running: RunningDesktop) => Promise<void>;
   readonly onStartFailed: (error: unknown) => void;
 }
 
-/** After one was handed out: its first seconds are better spent on its run. */
+/** Delay after a desktop was handed out: its first seconds are better spent on its run. */
 const REFILL_AFTER_MS = 2_000;
-/** A start that failed may have been the build of an image. */
+/** Delay after a failed start, which may have been the build of an image. */
 const RETRY_MS = 60_000;
 
-/** Desktops started ahead. Each is handed out once and never comes back. */
+/** Desktops started in advance. Each is handed out once and never comes back. */
 export class WarmPool {
   readonly #options: WarmPoolOptions;
   readonly #ready: RunningDesktop[] = [];
@@ -45,8 +45,8 @@ export class WarmPool {
   }
 
   /**
-   * One that nobody has used.
-   * @throws DesktopBusyError when none came free within `waitMs`, DesktopUnavailableError
+   * Hands out a desktop that nobody has used.
+   * @throws DesktopBusyError if none becomes free within `waitMs`, DesktopUnavailableError
    */
   async claim(waitMs: number): Promise<RunningDesktop> {
     const until = performance.now() + waitMs;
@@ -65,7 +65,7 @@ export class WarmPool {
     }
   }
 
-  /** Ends one; whoever waits for room is told. */
+  /** Ends a desktop and wakes the next caller that waits for room. */
   async release(running: RunningDesktop): Promise<void> {
     try {
       await this.#options.remove(running);
@@ -76,12 +76,12 @@ export class WarmPool {
     }
   }
 
-  /** One more is ours that was not started here. */
+  /** Counts a desktop that was joined, not started here. */
   adopted(): void {
     this.#live += 1;
   }
 
-  /** Counts one out that goes on without us. */
+  /** Stops counting a desktop that keeps running without us. */
   left(): void {
     this.#live -= 1;
   }
@@ -144,7 +144,7 @@ export class WarmPool {
     this.#fill();
   }
 
-  /** Ends one that goes while it stands ready; one that is handed out is its holder's to release. */
+  /** Ends a desktop that goes away while it stands ready. Once it is handed out, its holder has to release it. */
   async #watch(running: RunningDesktop): Promise<void> {
     await Promise.race([running.commands.ended, running.client.ended]);
     const at = this.#ready.indexOf(running);

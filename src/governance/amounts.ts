@@ -1,5 +1,6 @@
 /**
- * Money in rupees, read as people in India write it and kept as whole paise in a bigint: no float ever holds an amount.
+ * Parses money in rupees as people in India write it and keeps it as whole paise in a bigint, so that no float ever holds an
+ * amount.
  */
 import { normalise } from './text.ts';
 
@@ -17,14 +18,14 @@ const UNITS: Readonly<Record<string, bigint>> = {
   cr: 10_000_000n,
 };
 
-/** Digits without commas, in groups of three, or Indian: three at the end and twos before them. */
+/** Digits without commas, in groups of three, or in Indian groups: three at the end and twos before them. */
 const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3},\d{3})$/;
 const AMOUNT = /^(-?)([\d,]+)(?:\.(\d{1,6}))?\s*([a-z]*)$/;
 const MARK = /^(-?)\s*(?:₹|rs\.?|inr|rupees)\s*/;
 
 /**
- * Paise of an amount such as `70000`, `Rs 10,000/-`, `₹1,23,456.50`, `INR 2.5 lakh`, `1 crore`, `-500`.
- * @returns undefined when the text is anything else: another currency, words, wrong grouping, part of a paisa
+ * Parses an amount such as `70000`, `Rs 10,000/-`, `₹1,23,456.50`, `INR 2.5 lakh`, `1 crore` or `-500` into paise.
+ * @returns undefined for anything else: another currency, words, wrong grouping, a fraction of a paisa
  */
 export const parseRupees = (value: unknown): bigint | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -44,28 +45,28 @@ export const parseRupees = (value: unknown): bigint | undefined => {
   const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   if (factor === undefined || !WHOLE.test(whole)) return undefined;
   const scaled = BigInt(whole.replaceAll(',', '') + fraction.padEnd(6, '0')) * factor;
-  // 6 decimals were kept, paise are 2: what is left must be nothing.
+  // The scaled value has six decimals and paise have two, so the remaining four must be zero.
   if (scaled % 10_000n !== 0n) return undefined;
   const paise = scaled / 10_000n;
   return sign === '-' ? -paise : paise;
 };
 
-/** Paise as a decimal string in rupees with two places: `7000050n` is `70000.50`. The inverse of parseRupees. */
+/** Formats paise as a decimal string in rupees with two places: `7000050n` is `70000.50`. The inverse of parseRupees. */
 export const formatRupees = (paise: bigint): string => {
   const size = paise < 0n ? -paise : paise;
   return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
 
 /**
- * Just below a hundred crore rupees. What is larger has as many digits as a phone or Aadhaar number, and may be one that
- * was typed into the wrong field: it is neither shown nor kept unless it was approved.
+ * Just below a hundred crore rupees. A larger amount has as many digits as a phone or Aadhaar number and may be one that was
+ * typed into the wrong field, so it is neither shown nor kept unless it was approved.
  */
 const LARGEST_SHOWN = 99_999_999_999n;
 
-/** Whether an amount in paise is small enough to be shown and kept. */
+/** Returns whether an amount in paise is small enough to be shown and kept. */
 export const isShown = (paise: bigint | undefined): boolean =>
   paise !== undefined && paise <= LARGEST_SHOWN && paise >= -LARGEST_SHOWN;
 
-/** Paise as a reason or a summary may show them. */
+/** Formats paise for a reason or a summary. */
 export const showRupees = (paise: bigint): string =>
   isShown(paise) ? formatRupees(paise) : `more than ${formatRupees(LARGEST_SHOWN)}`;

@@ -1,5 +1,6 @@
 /**
- * Calendar days, as people in India write them, kept as a count of days since 1970-01-01: no time zone can move them.
+ * Parses calendar days as people in India write them and keeps them as a count of days since 1970-01-01, so that no time zone can
+ * shift them.
  */
 import { normalise } from './text.ts';
 
@@ -8,17 +9,17 @@ export type Day = number;
 
 const DAY_MS = 86_400_000;
 
-/** India has one time zone, UTC+05:30, and no summer time. */
+/** India has one time zone, UTC+05:30, and no daylight saving time. */
 const INDIA_MS = 19_800_000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH_NAME =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
 
-/** The calendar day in India at an instant. */
+/** Returns the calendar day in India at an instant. */
 export const dayInIndia = (instant: Date): Day => Math.floor((instant.getTime() + INDIA_MS) / DAY_MS);
 
-/** `2026-11-03` of a day. */
+/** Formats a day as `2026-11-03`. */
 export const formatDay = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 const dayOf = (year: number, month: number, date: number): Day | undefined => {
@@ -32,9 +33,9 @@ const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text
 const monthOf = (name: string): number => (MONTH_NAME.test(name) ? MONTHS.indexOf(name.slice(0, 3)) + 1 : 0);
 
 /**
- * The day that a text names: `2026-11-03`, an RFC 3339 time (its day in India), `03/11/2026` with the day first, also
- * with `-` or `.`, `3 Nov 2026`, `3rd November, 2026`, `Nov 3, 2026`.
- * @returns undefined when the text is anything else or names a day that no calendar has
+ * Parses a day: `2026-11-03`, an RFC 3339 time (its day in India), `03/11/2026` with the day first, also with `-` or `.`, `3 Nov
+ * 2026`, `3rd November, 2026`, `Nov 3, 2026`.
+ * @returns undefined if the text is anything else or names a day that does not exist
  */
 export const parseDay = (value: unknown): Day | undefined => {
   if (typeof value !== 'string' || value.length > 60) return undefined;
@@ -51,7 +52,7 @@ export const parseDay = (value: unknown): Day | undefined => {
   return undefined;
 };
 
-/** A time with an offset is an instant; one without is already a time in India. */
+/** Parses a time. One with an offset is an instant; one without is already a time in India. */
 const timeOf = (text: string): Day | undefined => {
   const form =
     /^(\d{4})-(\d\d)-(\d\d)[t ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(z|[+-]\d\d:?\d\d)?$/.exec(
@@ -69,7 +70,7 @@ const timeOf = (text: string): Day | undefined => {
   return Number.isNaN(instant.getTime()) ? undefined : dayInIndia(instant);
 };
 
-/** The same date `months` later; the last day of the month where that date does not exist. */
+/** Returns the same date `months` later, or the last day of the month if that date does not exist. */
 export const addMonths = (day: Day, months: number): Day => {
   const at = new Date(day * DAY_MS);
   const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));

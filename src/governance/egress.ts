@@ -1,5 +1,6 @@
 /**
- * Which addresses agents may call: an allow-list of host names, everything else denied. Decides and dials nothing.
+ * Decides which addresses agents may call: an allow-list of host names, with everything else denied. It only decides and opens no
+ * connection.
  */
 
 /** Allowed hosts: an exact name or `*.name` for the names below it (not itself), each with an optional `:port`. */
@@ -9,9 +10,14 @@ export interface EgressPolicy {
 
 export interface EgressDecision {
   readonly allowed: boolean;
-  /** Host that the address names, lower case, IDN as punycode; '' when it names none. May carry data: mask before recording. */
+  /**
+   * Host of the address in lower case, with IDN as punycode; '' if there is none. It may carry data, so mask it before recording.
+   */
   readonly host: string;
-  /** The entry that allows it, or the rule that denies: `default-deny`, `ip-literal`, `credentials`, `scheme`, `port`, `not-a-url`. */
+  /**
+   * The entry that allows it, or the rule that denies it: `default-deny`, `ip-literal`, `credentials`, `scheme`, `port`,
+   * `not-a-url`.
+   */
   readonly rule: string;
 }
 
@@ -21,7 +27,7 @@ interface Entry {
   readonly port: string | undefined;
 }
 
-/** What an entry without a port means, whatever the scheme. */
+/** Ports that an entry without a port allows, whatever the scheme. */
 const USUAL_PORTS: readonly string[] = ['80', '443'];
 
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -29,17 +35,17 @@ const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
- * A host in the one form in which it is compared: lower case, without the dot at its end, IDN as punycode. Undefined for
- * what names no host, or needs decoding to name one.
+ * Normalises a host name for comparison: lower case, without a trailing dot, IDN as punycode.
+ * @returns undefined if the text is not a host name, or would have to be decoded to be one
  */
 export const hostName = (text: string): string | undefined => {
-  // The URL parser would read a backslash as the begin of a path, and decode percent signs.
+  // The URL parser would read a backslash as the start of a path, and would decode percent signs.
   if (/[\s:/\\%*@?#[\]]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
   const name = nameOf(new URL(`http://${text}`).hostname);
   return NAME.test(name) ? name : undefined;
 };
 
-/** One entry of an allow-list, or undefined when it names no host: `*` alone, an address, a path. */
+/** Parses one entry of an allow-list. Returns undefined if it names no host: `*` alone, an address, a path. */
 const parseEntry = (text: string): Entry | undefined => {
   const [, star, host = '', port] = /^(\*\.)?([^:]+)(?::([1-9]\d{0,4}))?$/.exec(text.trim()) ?? [];
   const name = hostName(host);
@@ -47,7 +53,7 @@ const parseEntry = (text: string): Entry | undefined => {
   return { host: name, below: star !== undefined, port };
 };
 
-/** An entry in the one form in which it is kept, or undefined when it names no host. */
+/** Normalises an entry for storage. Returns undefined if it names no host. */
 export const egressEntry = (text: string): string | undefined => {
   const entry = parseEntry(text);
   return (
@@ -55,14 +61,14 @@ export const egressEntry = (text: string): string | undefined => {
   );
 };
 
-/** The entries of an allow-list that name no host: settings that hold one should be refused at start. */
+/** Returns the entries of an allow-list that name no host. Settings that hold one should be refused at start. */
 export const malformedEgressEntries = (allow: readonly string[]): readonly string[] =>
   allow.filter((entry) => parseEntry(entry) === undefined);
 
 const matches = (entry: Entry, host: string): boolean =>
   entry.below ? host.endsWith(`.${entry.host}`) : host === entry.host;
 
-/** Whether the policy lets an agent call `url`, and by which rule. */
+/** Decides whether the policy lets an agent call `url`, and by which rule. */
 export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision => {
   if (!URL.canParse(url)) return { allowed: false, host: '', rule: 'not-a-url' };
   const target = new URL(url);
@@ -71,7 +77,7 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   const usual = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' }[target.protocol];
   if (usual === undefined) return deny('scheme');
   if (target.username !== '' || target.password !== '') return deny('credentials');
-  // The URL parser has already turned decimal, hex and octal spellings of an address into its plain one.
+  // The URL parser has already turned decimal, hex and octal spellings of an address into the usual one.
   if (host.startsWith('[') || /^[\d.]+$/.test(host)) return deny('ip-literal');
   const port = target.port === '' ? usual : target.port;
   const named = policy.allow.flatMap((text) => {
@@ -81,22 +87,24 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
   const found = named.find(({ entry }) =>
     entry.port === undefined ? USUAL_PORTS.includes(port) : entry.port === port,
   );
-  // Below a name stand names: no empty label, no star.
+  // A wildcard matches only well-formed names, without an empty label or a star.
   if (found !== undefined && NAME.test(host)) return { allowed: true, host, rule: found.text };
   return deny(named.length > 0 && found === undefined ? 'port' : 'default-deny');
 };
 
-/** Whether a run may begin at `url`: a page, over http on port 80 or https on port 443, on a host that the policy has. */
+/**
+ * Decides whether a run may begin at `url`: a page over http on port 80 or https on port 443, on a host that the policy allows.
+ */
 export const decideStart = (url: string, policy: EgressPolicy): EgressDecision => {
   const decision = decideEgress(url, policy);
   if (!decision.allowed) return decision;
   const { protocol, port } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return { ...decision, allowed: false, rule: 'scheme' };
-  // The URL parser has left out the port that is the scheme's own.
+  // The URL parser leaves out the scheme's default port.
   return port === '' ? decision : { ...decision, allowed: false, rule: 'port' };
 };
 
-/** Whether everything that `inner` lets through, `outer` lets through as well. */
+/** Returns whether `outer` allows everything that `inner` allows. */
 const covers = (outer: Entry, inner: Entry): boolean =>
   (outer.port === inner.port || (outer.port === undefined && USUAL_PORTS.includes(inner.port ?? ''))) &&
   (outer.below
@@ -104,9 +112,10 @@ const covers = (outer: Entry, inner: Entry): boolean =>
     : !inner.below && inner.host === outer.host);
 
 /**
- * The list of one run: what it asked for, as far as its team's list goes. A run narrows and never widens.
- * @param wished undefined for the whole list of the team
- * @returns with the entries of `wished` that name no host, and those that the list does not cover, by their place
+ * Narrows the allow-list of a team to the entries that a run asked for. A run can never widen it.
+ * @param wished undefined for the team's whole list
+ * @returns the list, with the indices of the entries of `wished` that name no host and of those that the team's list does not
+ * cover; the list is empty if there are any
  */
 export const narrowAllow = (
   allow: readonly string[],

@@ -1,4 +1,4 @@
-/** Masking for what is stored or logged: ledger rows, run records, log lines, error messages. */
+/** Masks text that is stored or logged: ledger rows, run records, log lines, error messages. */
 import { clipStart } from './bounded-text.ts';
 import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
@@ -7,19 +7,19 @@ import { veilSpan } from './pii/veil.ts';
 import { findIn } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
-/** A JSON number is masked only when the scan is this sure: it may as well be an amount or a time. */
+/** Lowest scan confidence at which a JSON number is masked, because it may also be an amount or a time. */
 const SURE = 0.7;
 
-/** The masked form of one identifier that is known to be of `type`; separators stay. */
+/** Masks one identifier that is known to be of `type`. Separators stay. */
 export const maskValue = (type: FindingType, value: string): string => {
   const reading = read(value);
   return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
 };
 
 /**
- * The stretch of a page's source between the UTF-16 indices `from` and `until`, masked; null when nothing was masked.
- * Identifiers below `least` confidence stay.
- * @param found what the page holds, ascending
+ * Masks the stretch of a page's source between the UTF-16 indices `from` and `until`. Identifiers below `least` confidence stay.
+ * @param found the identifiers of the page, in ascending order
+ * @returns null if nothing was masked
  */
 export const maskFound = (
   { reading }: Page,
@@ -39,19 +39,19 @@ export const maskFound = (
   return at === from ? null : out + source.slice(at, until);
 };
 
-/** `text` from unit `from` on, masked; null when nothing was found. Identifiers below `least` confidence stay. */
+/** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. Returns null if nothing was found. */
 const maskFrom = (text: string, from: number, least: number): string | null => {
   const page = paginate(text);
   return maskFound(page, findIn(page), { from, until: text.length, least });
 };
 
 /**
- * `text` with every identifier of a person masked, the six types of the scan and the others; the rest is as it was.
- * Masking a masked text changes nothing.
+ * Masks every identifier of a person in `text`: the six types of the scan and the others. The rest stays unchanged. Masking a
+ * masked text changes nothing.
  */
 export const maskText = (text: string): string => maskFrom(text, 0, 0) ?? text;
 
-/** No label is longer; a name of megabytes would be read again for each member of a list under it. */
+/** Longest label. Without a limit, a name of megabytes would be read again for each member of a list under it. */
 const LONGEST_LABEL = 256;
 
 const maskUnder = (name: string, value: string, least: number): string => {
@@ -60,8 +60,8 @@ const maskUnder = (name: string, value: string, least: number): string => {
 };
 
 /**
- * A copy of a JSON value in which every string and every member's name is masked. A member's name is the label of its
- * value. A number that is surely an identifier becomes a masked string.
+ * Copies a JSON value and masks every string and member name. A member's name is the label of its value. A number that is
+ * certainly an identifier becomes a masked string.
  */
 export const maskJson = (value: unknown): unknown => maskMember('', value);
 

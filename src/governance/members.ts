@@ -1,21 +1,21 @@
 /**
- * Reading the free-form members of a case. Whoever sends a case chooses names, types, depth and length, so nothing here
- * throws: what cannot be used reads as missing, and the rules make a finding of that.
+ * Reads the free-form members of a case. The sender chooses names, types, depth and length, so nothing here throws: a member that
+ * cannot be used counts as missing, and the rules turn that into a finding.
  */
 import { normalise } from './text.ts';
 
 export type Case = Readonly<Record<string, unknown>>;
 
-/** Longest text that a single-value member may have; anything longer is not an identifier, amount, date or name. */
+/** Longest text of a single-value member. Anything longer is not an identifier, amount, date or name. */
 const MAX_VALUE = 2_000;
 
-/** A member's own value; members that every object inherits do not count. */
+/** Returns a member's own value. Inherited members do not count. */
 export const memberOf = (given: Case, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined;
 
 /**
- * A member as trimmed text in ASCII digits, spaces and dashes. Numbers are read as written; '' stands for missing,
- * blank, too long, or of a type that has no text.
+ * Returns a member as trimmed text in ASCII digits, spaces and dashes. Numbers are converted as written; '' stands for missing,
+ * blank, too long, or of a type without text.
  */
 export const textOf = (given: Case, ...names: readonly string[]): string => {
   for (const name of names) {
@@ -29,7 +29,7 @@ export const textOf = (given: Case, ...names: readonly string[]): string => {
   return '';
 };
 
-/** A member as yes, no or unsaid: booleans, and the words that people write for them. */
+/** Returns a member as true, false or undefined: booleans, and the words that people write for them. */
 export const flagOf = (given: Case, ...names: readonly string[]): boolean | undefined => {
   for (const name of names) {
     const value = memberOf(given, name);
@@ -41,14 +41,16 @@ export const flagOf = (given: Case, ...names: readonly string[]): boolean | unde
   return undefined;
 };
 
-/** Letters and digits in lower case, one space between words: two spellings of one name compare equal. */
+/**
+ * Reduces a name to lower-case letters and digits with one space between words, so that two spellings of one name compare equal.
+ */
 export const nameKey = (text: string): string =>
   normalise(text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Every text and number inside a value, down to a depth and number of nodes that no honest case passes. */
+/** Collects every text and number inside a value, down to a depth and a number of nodes that no legitimate case exceeds. */
 export const textsIn = (value: unknown, maxDepth = 32, maxNodes = 20_000): readonly string[] => {
   const texts: string[] = [];
   const pending: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];

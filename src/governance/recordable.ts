@@ -8,10 +8,13 @@ const PANS = [
   /(?<![A-Za-z\d])[A-Z]{3}[ABCFGHJLPT][A-Z][^A-Za-z\d]\d{4}[^A-Za-z\d]?[A-Z](?![A-Za-z\d])/g,
 ];
 
-/** An address of mail with gaps around its "@". It begins where a word does: a long word is read once, not from each letter. */
+/**
+ * A mail address with gaps around its "@". The pattern starts at the beginning of a word, so a long word is read once and not
+ * from each letter.
+ */
 const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 
-/** Digits of the shortest number that points at a person: a mobile phone. */
+/** Digits of the shortest number that identifies a person: a mobile phone. */
 const LONG = 10;
 
 const hidden = (found: string): string => found.replaceAll(/[\p{L}\p{N}]/gu, 'X');
@@ -20,8 +23,8 @@ const isIpV4 = (groups: readonly string[], gap: string): boolean =>
   gap === '.' && groups.length === 4 && groups.every((group) => Number(group) <= 255);
 
 /**
- * Numbers of ten or more digits, also in groups of like length with one and the same gap between them, as Aadhaar, card
- * and phone numbers are written. Dates and numbered places have groups of unlike length.
+ * Hides numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
+ * and phone numbers are written. Dates and numbered places have groups of different lengths.
  */
 const hideLongNumbers = (text: string): string => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
@@ -53,11 +56,11 @@ const hideLongNumbers = (text: string): string => {
 };
 
 /**
- * A caller's text as records and ledger may keep it: identifiers masked, and besides what no rule of the scan claims but
- * still points at its owner: mistyped numbers, numbers in odd groups, identifiers glued to other characters.
+ * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
+ * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters.
  */
 export const recordable = (text: string, maxLength = 120): string => {
-  // Line breaks go first: a number that was split over two lines must not be joined after the look for numbers.
+  // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
   const plain = normalise(text).replaceAll(/\s+/g, ' ').trim();
   let kept = hideLongNumbers(maskText(plain)).replaceAll(SPACED_EMAIL, hidden);
   for (const pan of PANS) kept = kept.replaceAll(pan, hidden);

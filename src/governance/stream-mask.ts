@@ -1,4 +1,4 @@
-/** Masking of a text that comes in pieces. */
+/** Masks text that arrives in pieces. */
 import { findIn } from './scan.ts';
 import { POOL_BEFORE } from './pii/claims/pool.ts';
 import { paginate, type Page } from './pii/page.ts';
@@ -6,25 +6,28 @@ import { rowAround, settledUpTo } from './pii/settled.ts';
 import { maskFound } from './mask.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
-/** How much of what was given out is looked at again, as the labels and earlier mentions of what comes: more than any reaches. */
+/**
+ * Amount of emitted text that is read again because it may hold labels or earlier mentions of the numbers that follow. Longer
+ * than the reach of any of them.
+ */
 const CONTEXT = POOL_BEFORE + 512;
 
-/** Part of the waiting text by which it has to grow before the next look. */
+/** Fraction of the waiting text by which it has to grow before the next scan. */
 const PATIENCE = 16;
 
-/** What may wait for a place where the text can be parted. A text without one is told at its end. */
+/** Most text that may wait for a place to split it. A longer text without one is not streamed but delivered whole at its end. */
 const MOST = 65_536;
 
 /**
- * Masks a text while it is being written. What `add` gave so far is always the beginning of what `maskText` makes of the
- * whole text, so that an identifier is masked also when it comes in two pieces; the end of the text is held back.
+ * Masks a text while it is being written. The output of `add` so far is always the beginning of what `maskText` makes of the
+ * whole text, so an identifier is masked even if it arrives in two pieces. The end of the text is held back.
  */
 export class StreamMask {
-  /** The end of what was given out, and what is held back. */
+  /** The end of the emitted text, followed by the text that is held back. */
   #text = '';
-  /** Where in it the held back part begins. */
+  /** Index in `#text` at which the held back part begins. */
   #from = 0;
-  /** Length of the text at which it is worth looking again. */
+  /** Length of the text at which the next scan is worthwhile. */
   #lookAt = 0;
   #overflown = false;
 
@@ -40,7 +43,7 @@ export class StreamMask {
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
       if (this.#overflown) this.#text = '';
-      // Each look reads the whole text: one per piece would take quadratic time while none finds a place to part it.
+      // Each scan reads the whole text. Scanning at every piece would take quadratic time while there is no place to split it.
       this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
@@ -52,8 +55,8 @@ export class StreamMask {
   }
 
   /**
-   * Keeps the context alone: the header of a table whose rows may go on, and what came last, from a row's start or a white
-   * space on, for a word must not be cut.
+   * Keeps only the context: the header of a table whose rows may continue, and the latest text from the start of a row or a white
+   * space on, because a word must not be cut.
    */
   #forget(page: Page, unit: number): void {
     const { reading } = page;
@@ -83,7 +86,7 @@ export class StreamMask {
   }
 }
 
-/** The last unit that begins at or before index `index` of the source. */
+/** Returns the last unit that begins at or before index `index` of the source. */
 const unitAt = ({ reading }: Page, index: number): number => {
   let low = 0;
   let high = reading.length;

@@ -1,10 +1,10 @@
 /**
- * Text as the scan reads it. One UTF-16 unit of the reading stands for a stretch of the source: digits of every script
- * are ASCII digits, Unicode spaces and dashes are ' ' and '-', what cannot be seen is gone, escapes of HTML, URLs and
- * JSON are undone. The source itself is never rewritten: every unit knows where it came from.
+ * Reads text for the scan. One UTF-16 unit of the reading stands for a stretch of the source: digits of every script become ASCII
+ * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, escapes of HTML, URLs and JSON are
+ * decoded. The source itself is never rewritten, and every unit knows its place in it.
  */
 
-/** A reading of `source`. `starts` is null when each unit is the source's unit at the same index. */
+/** A reading of `source`. `starts` is null if each unit is the source's unit at the same index. */
 export interface Reading {
   readonly source: string;
   readonly codes: Uint16Array;
@@ -17,7 +17,7 @@ const ASTRAL = 0xffff;
 /** The Devanagari abbreviation sign. */
 const ABBREVIATION = 0x970;
 
-/** The zeros of the decimal digits (Unicode general category Nd) in the basic plane; nine more follow each. */
+/** The zeros of the decimal digits (Unicode general category Nd) in the basic plane; nine more digits follow each. */
 const ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
   0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50,
@@ -42,7 +42,7 @@ const INVISIBLE = [
   [0xfeff, 0xfeff],
 ] as const;
 
-/** Capitals of Greek and Cyrillic that look like a Latin one, each before its twin. */
+/** Greek and Cyrillic capitals that look like a Latin one, each followed by its Latin counterpart. */
 const LOOKALIKES = 'АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX';
 
 const MAP: Uint16Array = (() => {
@@ -105,7 +105,10 @@ const astralDigit = (point: number): number =>
         ? GONE
         : ASTRAL;
 
-/** The character an escape at `at` stands for and how long the escape is, as `code * 16 + length`; -1 for none. */
+/**
+ * Returns the character that an escape at `at` stands for and the length of the escape, as `code * 16 + length`, or -1 if there
+ * is none.
+ */
 const escapeAt = (text: string, at: number): number => {
   const first = text.charCodeAt(at);
   if (first === 38) {
@@ -129,14 +132,14 @@ const escapeAt = (text: string, at: number): number => {
     }
     return MAP[code]! * 16 + 6;
   }
-  // "\n" before a digit or a capital is a line break of a JSON or log text; before anything else it may be a path.
+  // "\n" before a digit or a capital is a line break of a JSON or log text; before anything else it may be part of a path.
   if (next !== 110 && next !== 114 && next !== 116) return -1;
   const after = text.charCodeAt(at + 2);
   const starts = (after >= 48 && after <= 57) || (after >= 65 && after <= 90) || after === 43 || after === 92;
   return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
 };
 
-/** The unit that begins at `at`, as `code * 16 + width in the source`. */
+/** Returns the unit that begins at `at`, as `code * 16 + width in the source`. */
 const unitAt = (text: string, at: number): number => {
   const raw = text.charCodeAt(at);
   if (raw === 38 || raw === 37 || raw === 92) {
@@ -148,17 +151,19 @@ const unitAt = (text: string, at: number): number => {
   return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
 };
 
-/** A letter or sign of Devanagari. */
+/** Returns whether a unit is a letter or sign of Devanagari. */
 const isDevanagari = (code: number): boolean => code > 0x8ff && code < 0x964;
 
-/** A zero right behind a Hindi word, with no digit behind it, is typed for the sign of an abbreviation: "नं०", "नं0". */
+/**
+ * Returns whether a zero directly after a Hindi word, with no digit after it, was typed for the abbreviation sign: "नं०", "नं0".
+ */
 const abbreviates = (text: string, at: number): boolean => {
   if (at === 0 || !isDevanagari(text.charCodeAt(at - 1))) return false;
   const next = MAP[text.charCodeAt(at + 1)] ?? 32;
   return next < 48 || next > 57;
 };
 
-/** Index of the first unit that the reading changes, or the length. */
+/** Returns the index of the first unit that the reading changes, or the length. */
 const firstChange = (text: string, codes: Uint16Array): number => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -168,7 +173,7 @@ const firstChange = (text: string, codes: Uint16Array): number => {
   return text.length;
 };
 
-/** Reads `text`; time and memory grow linearly with its length. */
+/** Reads `text`. Time and memory grow linearly with its length. */
 export const read = (text: string): Reading => {
   const codes = new Uint16Array(text.length);
   const same = firstChange(text, codes);
@@ -196,18 +201,18 @@ export const read = (text: string): Reading => {
   return { source: text, codes, length, starts };
 };
 
-/** Index in the source where unit `at` begins, in UTF-16 units. */
+/** Returns the UTF-16 index in the source at which unit `at` begins. */
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
-/** Index in the source behind the last unit before `at`, in UTF-16 units. */
+/** Returns the UTF-16 index in the source after the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;
   const start = reading.starts[at - 1]!;
   return start + (unitAt(reading.source, start) & 15);
 };
 
-/** The reading of a whole text as a string: what a comparison of two spellings needs. */
+/** Returns the reading of a whole text as a string, for comparing two spellings. */
 export const normalise = (text: string): string => {
   const { codes, length } = read(text);
   let out = '';
@@ -217,8 +222,8 @@ export const normalise = (text: string): string => {
 };
 
 /**
- * Turns ascending UTF-16 indices of `text` into indices of Unicode code points. A lone surrogate counts as one.
- * Text without astral characters comes back as it was given.
+ * Converts ascending UTF-16 indices of `text` to indices of Unicode code points. A lone surrogate counts as one. For text without
+ * astral characters, returns the array that it was given.
  */
 export const toCodePoints = (text: string, ascending: readonly number[]): number[] => {
   const out: number[] = [];

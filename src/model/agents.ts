@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ProviderName } from './client.ts';
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
-  /** Shape of the arguments: an object. A call that does not fit is never made; the model is told why. */
+  /** Shape of the arguments: an object. A call that does not fit is never made, and the model learns why. */
   readonly input: z.ZodType<Readonly<Record<string, unknown>>>;
-  /** A tool of the provider's own that stands in for this one where its wire is spoken: models are trained on it. */
+  /** The provider's own tool that stands in for this one on its API, because models are trained on it. */
   readonly native?: {
     readonly provider: Exclude<ProviderName, 'openai'>;
     readonly id: `${string}.${string}`;
@@ -16,21 +16,23 @@ export interface ToolDefinition {
 }
 
 /**
- * One kind of agent: what it can call and how it comes to an end. Its prompts are messages of the run, written when the
- * run is made. A worker knows its agents by name; workflows name them.
+ * One kind of agent: what it can call and how it ends. Its prompts are messages of the run, written when the run is made. A
+ * worker knows its agents by name, and workflows name them.
  */
 export interface AgentDefinition {
   readonly name: string;
   readonly tools: readonly ToolDefinition[];
-  /** How identifiers reach the model: the governance text of each of its turns in the ledger, so it has to be true. */
+  /** How identifiers reach the model. This is the governance text of each of its turns in the ledger, so it has to be true. */
   readonly governance: string;
-  /** `answer`: plain text ends the loop. Otherwise the name of the tool that does, and text alone is corrected. */
+  /** `answer`: plain text ends the loop. Otherwise the named tool ends it, and a reply in text alone is corrected. */
   readonly endsBy: 'answer' | { readonly tool: string };
-  /** A model that writes code into its answer instead of calling a tool is corrected when this tool would run it. */
+  /**
+   * Tool that would run the code if a model writes code into its answer instead of calling a tool. The model is then corrected.
+   */
   readonly codeTool?: string;
 }
 
-/** For agents that read nothing of a case or a person before it was masked. */
+/** Governance text of agents that read nothing about a case or a person before it was masked. */
 export const MASKED_BEFORE_MODEL = 'identifiers masked before the model';
 
 export type Agents = Readonly<Record<string, AgentDefinition>>;

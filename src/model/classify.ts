@@ -2,22 +2,22 @@ import { APICallError } from '@ai-sdk/provider';
 import { clip } from '../governance/bounded-text.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
-/** What a provider says of an error, wherever it says it. Read here, shown nowhere. */
+/** What a provider says about an error, wherever it says it. It is only read here and never shown. */
 interface Said {
   readonly code: string;
   readonly words: string;
 }
 
 /**
- * The class of what a provider package threw or reported in a stream. Nothing of the provider's text goes along: it can
- * hold the key, the prompt or a page of HTML.
+ * Classifies what a provider package threw or reported in a stream. Passes on none of the provider's text, because it can hold
+ * the key, the prompt or a page of HTML.
  */
 export const classifyFailure = (error: unknown): ModelError => {
   if (error instanceof ModelError) return error;
   if (!APICallError.isInstance(error))
     return new ModelError(codeOfSaid(saidIn(error)) ?? 'model_interrupted');
   const { statusCode: status, responseHeaders: headers = {} } = error;
-  // A reply that began well and then could not be read.
+  // There was no answer, or a reply that began well and then could not be read.
   if (status === undefined || (status >= 200 && status < 300)) {
     return new ModelError(status === undefined ? 'model_unavailable' : 'model_interrupted', { status });
   }
@@ -26,7 +26,7 @@ export const classifyFailure = (error: unknown): ModelError => {
   return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
 };
 
-/** A provider that says whether to retry knows better than its status. */
+/** Applies what the provider says about retrying, because it knows better than its status. */
 const overridden = (code: ModelErrorCode, header: string | undefined): ModelErrorCode => {
   const { retryable } = new ModelError(code);
   if (header === 'true' && !retryable && code !== 'model_quota') return 'model_unavailable';
@@ -48,7 +48,7 @@ const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current q
 const CONTEXT =
   /context_length|context length|context window|maximum context|prompt is too long|too many tokens|request_too_large|exceeds? the (available )?context/i;
 
-/** What codes and words of providers mean, where they say more than a status. */
+/** Maps a provider's codes and words to a class, if they say more than a status. */
 const codeOfSaid = ({ code, words }: Said): ModelErrorCode | undefined => {
   const all = `${code} ${words}`;
   if (QUOTA.test(all)) return 'model_quota';
@@ -70,7 +70,7 @@ const bodyOf = (error: APICallError): unknown => {
   }
 };
 
-/** `{error: {type, code, message}}` or the inner object, as both wires and their imitators write it. */
+/** Reads `{error: {type, code, message}}` or the inner object, as both APIs and their imitators write it. */
 const saidIn = (value: unknown): Said => {
   const outer = membersOf(value);
   const inner = { ...outer, ...membersOf(outer['error']), ...membersOf(outer['data']) };
@@ -84,7 +84,10 @@ const saidIn = (value: unknown): Said => {
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. Nonsense is no answer. */
+/**
+ * Reads `retry-after-ms`, or `retry-after` in seconds or as a date.
+ * @returns milliseconds; undefined if the value makes no sense
+ */
 export const retryAfterOf = (
   headers: Readonly<Record<string, string>>,
   now = Date.now(),

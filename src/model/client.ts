@@ -1,26 +1,26 @@
 import type { Message, ProviderItem, ToolCall } from './messages.ts';
 import type { ToolDefinition } from './agents.ts';
 
-/** How a provider is spoken to: chat completions, Anthropic's messages, OpenAI's responses. */
+/** API that a provider speaks: chat completions, Anthropic's messages, OpenAI's responses. */
 export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
 
-/** One question to a model: everything said so far, and what it may call. */
+/** One question to a model: everything said so far, and what the model may call. */
 export interface TurnRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
-  /** Bytes of the pictures that the messages name. */
+  /** Bytes of the pictures that the messages refer to. */
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A complete turn. What was cut or broken is never one (src/model/turn.ts). */
+/** A complete turn. A reply that broke off never becomes one (src/model/turn.ts). */
 export interface Turn {
-  /** `length`: the reply was cut at the output bound; calls that it cut carry a fault. */
+  /** `length`: the reply was cut at the output limit; calls that were cut carry a fault. */
   readonly finish: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** The turn as it came, where the wire wants it back like that. */
+  /** The turn as it arrived, for APIs that want it back unchanged. */
   readonly items?: readonly ProviderItem[];
-  /** As the provider names it. */
+  /** Model name as the provider reports it. */
   readonly model: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -28,20 +28,20 @@ export interface Turn {
 
 /** The configured model, as activities see it. */
 export interface ModelClient {
-  /** The name that the provider is asked for. */
+  /** Model name sent to the provider. */
   readonly name: string;
-  /** Whose wire it is, for the record. */
+  /** Provider name, stored with each turn. */
   readonly provider: 'openai' | 'anthropic';
   /**
-   * Asks once.
-   * @param onText told of text as it comes; what was told counts only when the turn is complete
-   * @throws ModelError, classed; the signal's reason when it was aborted
+   * Asks the model once.
+   * @param onText called with text as it arrives; the text counts only if the turn is complete
+   * @throws a classified ModelError; the signal's reason if it was aborted
    */
   readonly ask: (
     request: TurnRequest,
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
-  /** What tokens cost, in the currency of the configured prices; 0 without prices. */
+  /** Returns what tokens cost, in the currency of the configured prices; 0 without prices. */
   readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };

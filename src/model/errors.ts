@@ -1,6 +1,6 @@
 /**
- * Classes of what a provider can do wrong. The name of a class is the code that a run's error carries. Messages are
- * ours alone: a provider's text can hold a key or a prompt, so none of it goes anywhere.
+ * Classes of what a provider can do wrong. A run's error carries the name of the class as its code. The messages are our own: a
+ * provider's text can hold a key or a prompt, so none of it is passed on.
  */
 export const modelErrors = {
   model_unavailable: { retry: true, message: 'The model provider does not answer properly.' },
@@ -16,13 +16,13 @@ export const modelErrors = {
 
 export type ModelErrorCode = keyof typeof modelErrors;
 
-/** What went wrong with a turn; nothing of it may be used. */
+/** A turn went wrong; nothing of it may be used. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
-  /** How long the provider asks to wait. */
+  /** Milliseconds that the provider asks to wait. */
   readonly retryAfterMs: number | undefined;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was one. */
   readonly status: number | undefined;
 
   constructor(

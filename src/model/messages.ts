@@ -1,21 +1,24 @@
-/** What is said between a model and a run. Stored sealed, one row a message; workflows see none of it. */
+/** The conversation between a model and a run. It is stored sealed, one row per message; workflows see none of it. */
 
-/** A picture travels by reference: bytes lie sealed under `ref` in the vault, and are read when a turn is asked for. */
+/**
+ * A part of a message. A picture is passed by reference: its bytes are sealed under `ref` in the vault, and are read when a turn
+ * is requested.
+ */
 export type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly ref: string; readonly media_type: 'image/png' | 'image/jpeg' };
 
-/** A call that a model made. `arguments` is always an object: what could not be read stands in `fault`, not here. */
+/** A call that a model made. `arguments` is always an object; `fault` reports arguments that could not be read. */
 export interface ToolCall {
-  /** Unique within its turn; given by the service, whatever the provider said. */
+  /** Unique within its turn. The service assigns it, whatever the provider said. */
   readonly id: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Why the call must not be made, in words for the model: cut off, not JSON, wrong shape, unknown tool. */
+  /** Why the call must not be made, worded for the model: cut off, not JSON, wrong shape, unknown tool. */
   readonly fault?: string;
 }
 
-/** Something in a conversation as a provider wrote it: goes back to that provider as it came. */
+/** An item of a conversation as a provider wrote it. It goes back to that provider unchanged. */
 export type ProviderItem = Readonly<Record<string, unknown>>;
 
 export type Message =
@@ -25,7 +28,7 @@ export type Message =
       readonly role: 'assistant';
       readonly text: string;
       readonly calls: readonly ToolCall[];
-      /** Where the wire has them: the calls are among them, in the same order. */
+      /** The provider's items, if its API has them; the calls are among them, in the same order. */
       readonly items?: readonly ProviderItem[];
     }
   | {
@@ -34,9 +37,9 @@ export type Message =
       readonly tool: string;
       readonly parts: readonly Part[];
       readonly is_error: boolean;
-      /** A person acknowledged what the provider wanted to be checked before the call. */
+      /** Whether a person acknowledged what the provider wanted to be checked before the call. */
       readonly acknowledged?: true;
     };
 
-/** Text as the only part of a message. */
+/** Returns a text as the only part of a message. */
 export const textPart = (text: string): readonly Part[] => [{ type: 'text', text }];

@@ -1,12 +1,12 @@
 import type { ModelSettings } from './settings.ts';
 
-/** How many looks at the clock the shorter limit is split into. */
+/** Number of looks at the clock within the shorter limit. */
 const LOOKS = 10;
 
 /**
- * Gives up a reply that stands still, or that goes on for too long. Bytes that bring nothing do not count as progress.
- * The clock is read in short steps and a late step counts for two at most: while this process itself stands still, the
- * provider's answer waits unread in the socket, and nobody knows that it was late.
+ * Gives up a reply that stalls, or that goes on for too long. Bytes without content do not count as progress. The clock is read
+ * in short steps, and a late step counts for two at most: while this process itself stands still, the provider's answer waits
+ * unread in the socket, and nobody knows whether it was late.
  */
 export class Patience {
   readonly #over = new AbortController();
@@ -29,7 +29,7 @@ export class Patience {
   }
 
   renew(): void {
-    // The next look counts this part of its step as well, although it came before the progress.
+    // The next look also counts the part of its step before this progress, so subtract that part here.
     this.#idleMs = -this.#step();
   }
 

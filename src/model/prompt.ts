@@ -15,7 +15,7 @@ import type { Message, Part } from './messages.ts';
 type Content = LanguageModelV4TextPart | LanguageModelV4FilePart;
 type Output = LanguageModelV4ToolResultPart['output'];
 
-/** Messages of a run as the provider packages take them. */
+/** Converts the messages of a run into the form that the provider packages take. */
 export const promptOf = (request: TurnRequest, provider: ProviderName): LanguageModelV4Prompt => {
   const prompt = messagesOf(request, provider);
   return provider === 'anthropic' ? withCacheMarks(prompt) : prompt;
@@ -34,7 +34,7 @@ const messagesOf = ({ messages, images }: TurnRequest, provider: ProviderName): 
       continue;
     }
     if (message.role === 'tool') {
-      // Chat completions take no pictures in results, so they follow as words of the user.
+      // Chat completions take no pictures in results, so the pictures follow in a message of the user.
       addResult(prompt, message, textOutput(message));
       pictures.push(...picturesOf(message, images));
       continue;
@@ -48,7 +48,7 @@ const messagesOf = ({ messages, images }: TurnRequest, provider: ProviderName): 
 
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-/** The results of one turn are one message. */
+/** Adds a result. The results of one turn form one message. */
 const addResult = (prompt: LanguageModelV4Message[], message: ToolMessage, output: Output): void => {
   const result = {
     type: 'tool-result',
@@ -66,7 +66,10 @@ const textOutput = ({ parts, is_error }: ToolMessage): Output => ({
   value: parts.map((part) => (part.type === 'text' ? part.text : '[a picture, shown below]')).join('\n'),
 });
 
-/** Anthropic refuses pictures in a result that is marked as an error; the words of the result say that it is one. */
+/**
+ * Returns a result with its pictures. Anthropic refuses pictures in a result that is marked as an error, so then only the words
+ * of the result say that it is one.
+ */
 const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Output => {
   const shown = message.parts.map((part) => contentOf(part, images));
   if (shown.some(({ type }) => type === 'file')) return { type: 'content', value: shown };
@@ -77,9 +80,9 @@ const pictureOutput = (message: ToolMessage, images: TurnRequest['images']): Out
 const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /**
- * Anthropic keeps what stands before a mark and reads it again at a tenth of its price. Marked are the prompts, which never
- * change, and the last message that the next turn will send as it is: an older picture gives way to a word in every turn,
- * so with pictures that is the one before the first of them.
+ * Adds cache marks. Anthropic keeps what comes before a mark and reads it again at a tenth of its price. The marks are on the
+ * prompts, which never change, and on the last message that the next turn will send unchanged. Every turn replaces an older
+ * picture with a word, so with pictures that is the message before the first of them.
  */
 const withCacheMarks = (prompt: readonly LanguageModelV4Message[]): LanguageModelV4Prompt => {
   const firstPicture = prompt.findIndex(hasPicture);
@@ -130,7 +133,10 @@ const contentOf = (part: Part, images: TurnRequest['images']): Content => {
   return { type: 'file', mediaType: part.media_type, data: { type: 'data', data } };
 };
 
-/** Tools as a provider is told of them; made once for each. One of the provider's own stands in where it has it. */
+/**
+ * Converts tools into the form that a provider takes, once for each tool. If the provider has its own version of a tool, that one
+ * is used.
+ */
 export const toolsOf = (
   tools: readonly ToolDefinition[],
   provider: ProviderName,

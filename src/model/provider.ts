@@ -12,7 +12,7 @@ import { readTurn } from './turn.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** The configured model. One ask is one HTTP request: whether to try again is not decided here. */
+/** Creates a client of the configured model. Each ask is one HTTP request; whether to try again is decided elsewhere. */
 export const createModelClient = (settings: ModelSettings): ModelClient => {
   const speak = speakerOf(settings);
   return {
@@ -26,7 +26,7 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
   };
 };
 
-/** One HTTP request, and the parts of its answer as they come. */
+/** Sends one HTTP request and returns the parts of its answer as they arrive. */
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
 const speakerOf = (settings: ModelSettings): Speak => {
@@ -67,7 +67,10 @@ const modelOf = (settings: ModelSettings): LanguageModelV4 => {
   }).chatModel(name);
 };
 
-/** A page of a captive portal, or a whole completion where a stream was asked for, reads as an empty stream. */
+/**
+ * Rejects answers that are not streams: the page of a captive portal, or a whole completion in place of a stream, would read as
+ * an empty stream.
+ */
 const streamsOnly: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const type = response.headers.get('content-type') ?? '';

@@ -5,29 +5,29 @@ import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
-/** Characters of one reply, text and arguments together; more than any output bound lets through honestly. */
+/** Most characters of one reply, text and arguments together; more than any output limit honestly lets through. */
 const MAX_REPLY = 2_000_000;
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 type RawCall = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>;
 
 export interface TurnOptions {
-  /** The name that was asked for, for replies that do not name their model. */
+  /** Model name that was requested, for replies that do not name their model. */
   readonly model: string;
-  /** What the ids of calls begin with. */
+  /** Prefix of the ids of calls. */
   readonly turn: string;
-  /** For providers that do not count. */
+  /** Estimated tokens of the prompt, for providers that do not count. */
   readonly promptTokens: number;
-  /** Told of each part that brings something new. */
+  /** Called for each part that brings something new. */
   readonly onProgress: () => void;
   readonly onText: (text: string) => void;
 }
 
 /**
- * Reads the parts of a reply to its end. A turn is complete only when nothing broke, the provider said once why it ended,
- * with a reason that is known, and the reply holds something or is known to be empty. Calls are handed on after that
- * alone: a call that came before a break was never made.
- * @throws ModelError when the turn is not complete
+ * Reads the parts of a reply to its end. A turn is complete only if nothing broke, the provider said exactly once why it ended,
+ * with a known reason, and the reply holds something or is known to be empty. Only then are calls handed on: a call that came
+ * before a break was never made.
+ * @throws ModelError if the turn is not complete
  */
 export const readTurn = async (
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -62,7 +62,7 @@ export const readTurn = async (
     calls: calls.map((call, at) =>
       callOf(call, {
         id: `${options.turn}_${at + 1}`,
-        // Where the reply was cut, nobody knows how much of the last call is missing.
+        // If the reply was cut, nobody knows how much of the last call is missing.
         cut: reason === 'length' && at === calls.length - 1,
       }),
     ),
@@ -72,7 +72,7 @@ export const readTurn = async (
   };
 };
 
-/** Reasons that a complete reply can end with, as the two wires and their imitators name them. */
+/** Reasons that a complete reply can end with, as both APIs and their imitators name them. */
 const COMPLETE = new Set([
   'stop',
   'tool_calls',
@@ -87,7 +87,7 @@ const CUT = new Set(['length', 'max_tokens', 'model_length']);
 const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] => {
   if (raw === 'model_context_window_exceeded') throw new ModelError('model_context');
   if (raw === 'content_filter') return 'content_filter';
-  // A refusal is told in a field of its own, or as the reason itself.
+  // A refusal comes in a field of its own, or as the reason itself.
   if (raw === 'refusal' || (unified === 'content-filter' && COMPLETE.has(raw))) return 'refusal';
   if (CUT.has(raw)) return 'length';
   if (COMPLETE.has(raw)) return 'stop';
@@ -112,7 +112,7 @@ const callOf = (
       return { ...call, arguments: given as Readonly<Record<string, unknown>> };
     }
   } catch {
-    // Told to the model below, like any other value that is no object.
+    // The fault below reports this to the model, like any other value that is not an object.
   }
   return {
     ...call,
@@ -126,7 +126,7 @@ const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
   return Array.isArray(items) ? { items } : {};
 };
 
-/** Where a provider does not count, characters are counted, so that a bound of tokens holds all the same. */
+/** Returns the tokens used. If a provider does not count, characters are counted, so that a token limit still holds. */
 const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
   input_tokens: usage.inputTokens.total ?? promptTokens,
   output_tokens: usage.outputTokens.total ?? Math.ceil(characters / 4),

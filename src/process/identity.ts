@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process, told apart from a later one that was given the same pid. */
+/** Identifies a process by pid and start time, so that a later process with the same pid is not mistaken for it. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, in whatever form the system tells; compared, never read. */
+  /** Start time in the format of the operating system; it is only compared, never parsed. */
   readonly began: string;
 }
 
@@ -12,7 +12,7 @@ const began = (pid: number): string | undefined => {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in brackets may hold spaces; the fields after it do not. proc(5): state is field 3, start time 22.
+      // The name in parentheses may contain spaces; the fields after it do not. In proc(5), state is field 3, start time 22.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z') return undefined;
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
@@ -24,16 +24,16 @@ const began = (pid: number): string | undefined => {
   }
 };
 
-/** The identity of a running process, or undefined when there is none of that pid. */
+/** Returns the identity of a running process, or undefined when no process has that pid. */
 export const identify = (pid: number): ProcessIdentity | undefined => {
   const since = began(pid);
   return since === undefined ? undefined : { pid, began: since };
 };
 
-/** Whether that very process still runs. */
+/** Returns whether this same process is still running. */
 export const isAlive = ({ pid, began: since }: ProcessIdentity): boolean => began(pid) === since;
 
-/** An identity out of a file, or undefined when the file holds something else. */
+/** Returns the identity parsed from a file's content, or undefined when the content is not an identity. */
 export const parseIdentity = (value: unknown): ProcessIdentity | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, began: since } = value as Partial<ProcessIdentity>;

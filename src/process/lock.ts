@@ -12,7 +12,7 @@ export interface Lock {
 }
 
 /**
- * Takes a lock file, or says who has it. A lock whose process is gone is taken over.
+ * Takes a lock file, or returns its holder. A lock whose process has ended is taken over.
  * @returns the lock, or the process that holds it
  */
 export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> => {
@@ -24,7 +24,7 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
       if (await linked(mine, path)) return lock;
       const holder = await readHolder(path);
       if (holder !== undefined && isAlive(holder)) return holder;
-      // Only one at a time looks again and replaces: else two could each remove what they took for the dead lock.
+      // Only one process at a time rechecks and replaces the lock; otherwise two could each replace one that they took for stale.
       const guard = await takeLock(`${path}.takeover`);
       if ('pid' in guard) {
         await sleep(10);
@@ -44,7 +44,7 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
   }
 };
 
-/** A link appears with its content in one step and fails when the name is there: nobody reads half a lock. */
+/** Creates the link atomically with its content and returns false if the name exists, so nobody reads a partial lock. */
 const linked = async (from: string, to: string): Promise<boolean> => {
   try {
     await link(from, to);
@@ -63,7 +63,7 @@ const readHolder = async (path: string): Promise<ProcessIdentity | undefined> =>
   }
 };
 
-/** Runs a task while no other process runs one under the same folder's lock; waits for its turn. */
+/** Runs a task while holding the folder's lock; waits until other processes release it. */
 export const withFolderLock = async <T>(
   folder: string,
   report: Report,

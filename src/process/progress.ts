@@ -1,4 +1,4 @@
-/** Tells how far a step is, in a few words: "412 of 1080 packages". */
+/** Reports how far a step is in a few words, e.g. "412 of 1080 packages". */
 export type Report = (howFar: string) => void;
 
 /** For callers that show nothing. */
@@ -19,7 +19,7 @@ interface Running {
 
 const TERMINAL_EVERY_MS = 200;
 const LINES_EVERY_MS = 7_000;
-/** Steps below this are over before anybody wonders. */
+/** Steps shorter than this are shown without their duration. */
 const WORTH_TELLING_MS = 1_000;
 
 const seconds = (ms: number): string => {
@@ -30,7 +30,7 @@ const seconds = (ms: number): string => {
 const line = ({ name, since, howFar }: Running): string =>
   `${name}${howFar === '' ? '' : `: ${howFar}`} (${seconds(Date.now() - since)})`;
 
-/** Shows steps on a stream: one line that is updated on a terminal, else a line every few seconds. */
+/** Shows steps on a stream: one line that is updated on a terminal, otherwise a line every few seconds. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress => {
   const running = new Set<Running>();
   let timer: NodeJS.Timeout | undefined;

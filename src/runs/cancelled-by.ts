@@ -1,3 +1,3 @@
-/** The key that asked for the end of a cancelled run, for the row of that end; none where it was cancelled in the engine. */
+/** Returns the key that asked to cancel a run, for the row of its end, or nothing if the run was cancelled in Temporal. */
 export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
   code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

@@ -6,22 +6,22 @@ import type { Entry, Ledger } from '../ledger/index.ts';
 
 export interface Erasure {
   readonly teamId: string;
-  /** What is erased: the case, code or document of this ledger_ref, and all that was stored beside it. */
+  /** Ref to erase: the case, code or document of this ledger_ref, and everything that was stored beside it. */
   readonly ref: string;
-  /** Why, free of identifiers. */
+  /** The reason, without identifiers. */
   readonly reason: string;
   /** Who asked: a key, or the retention job. */
   readonly actor: Readonly<Record<string, string>>;
 }
 
-/** Of the row that stands for a case that never was: an agent task and an analysis have none of their own. */
+/** Key id of the row that stands in for a case, because an agent task and an analysis have no case of their own. */
 const NO_KEY = '';
 
 /**
- * Destroys the keys and the sealed values of a ref for good. The ledger rows of the ref stay: they hold masked values
- * alone, so that the chain still verifies. Erasing and its own row are one transaction; a second erasure gives the row of
- * the first. A case that somebody deleted by hand can be erased as well, which puts on record why it is not there.
- * @returns the ledger row; undefined when the team has nothing under this ref
+ * Destroys the keys and the sealed values of a ref for good. The ref's ledger rows stay, because they hold only masked values, so
+ * the chain still verifies. The erasure and its own row are one transaction; a second erasure returns the row of the first. A
+ * case that somebody deleted by hand can be erased as well, which puts on record why it is missing.
+ * @returns the ledger row, or undefined when the team has nothing under this ref
  */
 export const eraseCase = async (
   db: Kysely<Database>,
@@ -29,7 +29,7 @@ export const eraseCase = async (
   { teamId, ref, reason, actor }: Erasure,
 ): Promise<Entry | undefined> =>
   db.transaction().execute(async (tx) => {
-    // Waits for values that are being stored; what is stored later waits for this, and is born erased (sql/0022).
+    // Waits for values that are being stored. Values stored later wait for this and are erased from the start (sql/0022).
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`vault ${ref}`}, 0))`.execute(tx);
     const stored = await tx
       .selectFrom('case_vault')
@@ -40,7 +40,7 @@ export const eraseCase = async (
       )
       .forUpdate()
       .execute();
-    // What a model was told of it, and said.
+    // Erases what a model was sent about it, and what it replied.
     const { numUpdatedRows: messages } = await tx
       .updateTable('agent_messages')
       .set({ wrapped_key: null, sealed: null })
@@ -56,7 +56,7 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
-    // What is still under way finds this row, and what it stores is born erased.
+    // Work in progress finds this row, and whatever it stores is erased from the start.
     await tx
       .insertInto('case_vault')
       .values({
@@ -84,7 +84,7 @@ export const eraseCase = async (
     return entry;
   });
 
-/** Whether the ledger tells of work whose case was stored under this ref. */
+/** Returns whether the ledger has rows of work whose case was stored under this ref. */
 const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Promise<boolean> => {
   if (!VAULTED_REF.test(ref)) return false;
   const row = await tx
@@ -97,7 +97,7 @@ const isInLedger = async (tx: Kysely<Database>, teamId: string, ref: string): Pr
   return row !== undefined;
 };
 
-/** Refs with a sealed value or message that is older than so many days, oldest first. */
+/** Returns refs with a sealed value or message older than `days` days, oldest first. */
 export const overdueCases = async (
   db: Kysely<Database>,
   { days, limit }: { readonly days: number; readonly limit: number },

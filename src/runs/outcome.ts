@@ -3,10 +3,13 @@ import type { KeyRing } from '../store/crypto/key-ring.ts';
 import type { Database } from '../store/db/schema.ts';
 import { findValue, type SealedValue, type VaultRef } from '../store/vault/vault.ts';
 
-/** Where the outcome of code, or of an extraction, lies sealed. */
+/** Returns the ref under which the outcome of code or of an extraction is sealed. */
 export const outcomeRef = (ref: string): string => `${ref}/outcome`;
 
-/** @param ref of the code or the document. @returns undefined while there is no outcome, and once it was erased */
+/**
+ * Returns the outcome of code or of an extraction, or undefined while there is none and after it was erased.
+ * @param ref ref of the code or the document
+ */
 export const findOutcome = async <T = SealedValue>(
   db: Kysely<Database>,
   ring: KeyRing,

@@ -6,12 +6,12 @@ import type { Frame } from './frames.ts';
 import type { End, Received, Report } from './report.ts';
 
 interface Exchange {
-  /** Takes a frame; true when it was the last of the exchange. */
+  /** Handles a frame and returns true if it is the last one of the exchange. */
   readonly take: (frame: Frame) => boolean;
   readonly fail: (error: Error) => void;
 }
 
-/** The attach stream of one container, on which one exchange after the other takes place. */
+/** The attach stream of one container. It carries one exchange at a time. */
 export class Channel {
   readonly #stream: Duplex;
   readonly #reader = new FrameReader();
@@ -25,7 +25,7 @@ export class Channel {
     for (const event of ['end', 'close', 'error']) stream.on(event, () => this.#lose());
   }
 
-  /** Resolves when the stream has ended, from either side. */
+  /** Resolves when either side has ended the stream. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -34,13 +34,13 @@ export class Channel {
     return !this.#gone;
   }
 
-  /** What the supervisor said on its own stderr. */
+  /** What the supervisor wrote to its own stderr. */
   get complaint(): string {
     return this.#reader.complaint;
   }
 
   /**
-   * Waits for the supervisor's first word.
+   * Waits until the supervisor reports that it is ready.
    * @throws SandboxLostError
    */
   async ready(): Promise<void> {
@@ -52,7 +52,7 @@ export class Channel {
   }
 
   /**
-   * Asks for a sign of life.
+   * Pings the supervisor and waits for its answer.
    * @throws SandboxLostError
    */
   async ping(): Promise<void> {
@@ -63,7 +63,8 @@ export class Channel {
   }
 
   /**
-   * Up to `max` bytes of a file below /tmp, and its whole size; undefined where there is no such regular file.
+   * Reads up to `max` bytes of a file below /tmp.
+   * @returns the content and the file's whole size; undefined if there is no such regular file
    * @throws SandboxLostError
    */
   async readFile(name: string, max: number): Promise<{ content: Buffer; size: number } | undefined> {
@@ -76,9 +77,9 @@ export class Channel {
   }
 
   /**
-   * Runs a job and gathers what it leaves.
-   * @param received filled as things come, so that a job which is cut off keeps what it had
-   * @param told called when the program is about to start, and when it has ended
+   * Runs a job and collects what it leaves.
+   * @param received filled as frames arrive, so that a job that is cut off keeps what it had
+   * @param callbacks called when the program is about to start, and when it has ended
    * @throws JobRefusedError, SandboxLostError
    */
   async run(
@@ -125,7 +126,7 @@ export class Channel {
     );
   }
 
-  /** Ends the connection, and with it the container. */
+  /** Closes the connection, which also ends the container. */
   close(): void {
     this.#lose();
     this.#stream.destroy();

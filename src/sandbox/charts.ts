@@ -7,7 +7,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 
 interface Candidate {
   readonly name: string;
-  /** Drawn by the runner from an open figure; else a file that the program saved. */
+  /** True if the runner drew it from an open figure; false if the program saved it as a file. */
   readonly drawn: boolean;
   readonly png: Buffer;
 }
@@ -21,16 +21,19 @@ const free = (wanted: string, taken: ReadonlySet<string>): string => {
   }
 };
 
-/** Stands for the name of a figure that was drawn by the runner, where nothing is shown of it. */
+/** Name used for a figure that the runner drew and that is not shown. */
 export const UNNAMED_FIGURE = 'figure';
 
 interface Selection {
   readonly charts: readonly Chart[];
-  /** Files, and figures without a name, that are left out because no data is drawn in them. */
+  /** Names of files, or `figure`, that are left out because no data is drawn in them. */
   readonly withoutData: readonly string[];
 }
 
-/** The pictures worth showing, in the order of their making: valid, with data, each once, with a name of its own. */
+/**
+ * Selects the pictures worth showing, in the order they were made: valid ones that show data. Drops duplicates and gives each
+ * picture a unique name.
+ */
 export const selectCharts = (candidates: readonly Candidate[]): Selection => {
   const charts: Chart[] = [];
   const withoutData: string[] = [];

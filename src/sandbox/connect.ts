@@ -1,9 +1,9 @@
 import Docker from 'dockerode';
 
 /**
- * A client of the engine at `host`: `unix:///path` or `tcp://host:port` (as in DOCKER_HOST).
- * @param timeoutMs ends a request on which nothing has moved for so long; none by default
- * @throws TypeError for another kind of address
+ * Creates a client for the container engine at `host`: `unix:///path` or `tcp://host:port`, as in DOCKER_HOST.
+ * @param timeoutMs ends a request after this long without traffic; no limit by default
+ * @throws TypeError for any other kind of address
  */
 export const connectContainerEngine = (host: string, timeoutMs?: number): Docker => {
   const timeout = timeoutMs === undefined ? {} : { timeout: timeoutMs };

@@ -1,15 +1,15 @@
 import type { ContainerCreateOptions, HostConfig } from 'dockerode';
 import type { Profile } from './job.ts';
 
-/** `runc` shares the host's kernel; `runsc` (gVisor) puts one of its own between. */
+/** `runc` shares the host's kernel; `runsc` (gVisor) puts its own kernel in between. */
 export type Runtime = 'runc' | 'runsc';
 
-/** The user that submitted code runs as; it is in the images' /etc/passwd. */
+/** User id that submitted code runs as; the images list it in /etc/passwd. */
 export const SANDBOX_UID = 10_001;
 
 const MIB = 1024 * 1024;
 
-/** Bounds of one container. Memory holds /tmp too. */
+/** Resource limits of one container. Files in /tmp count towards its memory. */
 export interface Bounds {
   readonly memoryMb: number;
   readonly tmpMb: number;
@@ -23,7 +23,7 @@ export const BOUNDS: Readonly<Record<Profile, Bounds>> = {
   bash: { memoryMb: 512, tmpMb: 64, cpus: 1, processes: 64 },
 };
 
-/** Inputs, script and standard input of a job pass through a small file system of the supervisor's own. */
+/** Size of the supervisor's own small file system, through which a job's inputs, script and standard input pass. */
 const RUN_MB = 16;
 const TMP_INODES = 5_000;
 const OPEN_FILES = 256;
@@ -34,7 +34,10 @@ const PRELOAD: Readonly<Record<Profile, readonly string[]>> = {
   bash: [],
 };
 
-/** The engine's own list, and what else tells of the host. Several exist on some kernels alone. */
+/**
+ * Paths hidden from the container: the container engine's own list, and others that reveal details of the host. Some exist only
+ * on certain kernels.
+ */
 export const MASKED_PATHS: readonly string[] = [
   '/proc/asound',
   '/proc/acpi',
@@ -82,7 +85,7 @@ export interface ContainerRequest {
   readonly bounds: Bounds;
 }
 
-/** The client's types do not know every option yet. */
+/** Adds an option that the client's types do not know yet. */
 export interface ContainerSpec extends ContainerCreateOptions {
   readonly HostConfig: HostConfig & { readonly CgroupnsMode: 'private' | 'host' };
 }
@@ -90,21 +93,21 @@ export interface ContainerSpec extends ContainerCreateOptions {
 export const LABEL_INSTALLATION = 'pramaan.installation';
 export const LABEL_SANDBOX = 'pramaan.sandbox';
 
-/** What the supervisor is told, on its command line. */
+/** Returns the supervisor's settings, which are passed on its command line. */
 const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): string =>
   JSON.stringify({
     uid: SANDBOX_UID,
     preload: PRELOAD[profile],
-    // gVisor may run without control groups; then the supervisor keeps the bounds that the kernel does not.
+    // gVisor may run without control groups; the supervisor then enforces the limits that the kernel does not.
     rlimits: runtime === 'runsc' ? { nproc: bounds.processes, as: (bounds.memoryMb + 3_072) * MIB } : {},
-    // gVisor does not apply the engine's filter.
+    // gVisor does not apply the container engine's system call filter.
     refuse_calls: runtime === 'runsc',
     memory_watch_bytes: runtime === 'runsc' ? bounds.memoryMb * MIB : 0,
   });
 
 /**
- * A container in which nothing is left to take: no network, no capability for submitted code, one writable folder.
- * The supervisor keeps the capabilities to become the sandbox user and to end its processes.
+ * Describes a locked-down container: no network, no capabilities for submitted code, one writable folder. The supervisor keeps
+ * the capabilities that it needs to become the sandbox user and to end its processes.
  */
 export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   name: wish.sandboxId,
@@ -119,7 +122,7 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
   AttachStdout: true,
   AttachStderr: true,
   OpenStdin: true,
-  // When our connection ends, so does the supervisor's input, and with it the container, whatever became of us.
+  // When our connection ends, for whatever reason, the supervisor's input ends too, and with it the container.
   StdinOnce: true,
   Tty: false,
   NetworkDisabled: true,
@@ -138,7 +141,7 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
     OomScoreAdj: 500,
     Ulimits: [
       { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
-      // Above what /tmp holds, so that a full /tmp says so.
+      // Larger than /tmp, so that a full /tmp is reported as such.
       { Name: 'fsize', Soft: wish.bounds.tmpMb * 2 * MIB, Hard: wish.bounds.tmpMb * 2 * MIB },
       { Name: 'core', Soft: 0, Hard: 0 },
     ],

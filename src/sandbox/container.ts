@@ -7,7 +7,7 @@ import { SandboxUnavailableError } from './errors.ts';
 
 const BOOT_WITHIN_MS = 60_000;
 
-/** A container whose supervisor waits for a job. */
+/** A container whose supervisor is waiting for a job. */
 export interface Started {
   readonly sandboxId: string;
   readonly containerId: string;
@@ -18,8 +18,8 @@ const statusOf = (error: unknown): number | undefined =>
   (error as { statusCode?: number } | undefined)?.statusCode;
 
 /**
- * Makes a container and waits until its supervisor is ready.
- * @throws SandboxUnavailableError when the engine refuses or it does not come up; nothing is left then
+ * Creates a container and waits until its supervisor is ready.
+ * @throws SandboxUnavailableError if the container engine refuses or the supervisor does not come up; nothing is left behind then
  */
 export const startContainer = async (docker: Docker, wish: ContainerRequest): Promise<Started> => {
   let channel: Channel | undefined;
@@ -28,7 +28,7 @@ export const startContainer = async (docker: Docker, wish: ContainerRequest): Pr
   try {
     const container = await docker.createContainer(containerSpec(wish));
     id = container.id;
-    // Attached before the start: nothing that it writes is lost.
+    // Attach before the start, so that none of its output is lost.
     const stream = await container.attach({
       stream: true,
       stdin: true,
@@ -36,7 +36,7 @@ export const startContainer = async (docker: Docker, wish: ContainerRequest): Pr
       stderr: true,
       hijack: true,
     });
-    // A time limit for requests must not end a connection that stands idle until a job comes.
+    // Turn off the request timeout, because this connection stays idle until a job arrives.
     (stream as unknown as Socket).setTimeout(0);
     channel = new Channel(stream as unknown as Socket);
     const ready = channel.ready();
@@ -59,8 +59,8 @@ export const startContainer = async (docker: Docker, wish: ContainerRequest): Pr
 const REMOVED_WITHIN_MS = 15_000;
 
 /**
- * Removes a container, however far gone it is already.
- * @throws what the engine says where it is neither gone nor going
+ * Removes a container. Succeeds if it is already gone or being removed.
+ * @throws the container engine's error if the container is neither gone nor being removed
  */
 export const removeContainer = async (docker: Docker, id: string): Promise<void> => {
   try {
@@ -69,7 +69,7 @@ export const removeContainer = async (docker: Docker, id: string): Promise<void>
     const status = statusOf(error);
     if (status === 404) return;
     if (status !== 409) throw error;
-    // Its removal is under way already; this answers when it is done, or never where the engine died over it.
+    // Its removal is already under way. This call returns when it is done, or never if the container engine died during it.
     await docker
       .getContainer(id)
       .wait({ condition: 'removed', abortSignal: AbortSignal.timeout(REMOVED_WITHIN_MS) })

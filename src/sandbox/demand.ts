@@ -1,9 +1,9 @@
 const WINDOW_MS = 120_000;
-/** About what it takes to start a container in place of one that was claimed. */
+/** Roughly the time it takes to start a container in place of one that was claimed. */
 const BURST_MS = 3_000;
 const MAX_REMEMBERED = 2_000;
 
-/** How many sandboxes of one kind should stand ready, from how many were asked for at once of late. */
+/** Works out how many sandboxes of one kind should stand ready, from recent bursts of requests. */
 export class Demand {
   readonly #min: number;
   readonly #max: number;
@@ -19,13 +19,13 @@ export class Demand {
     this.#now = now;
   }
 
-  /** Notes that one was asked for. */
+  /** Records a request for a sandbox. */
   claimed(): void {
     this.#claims.push(this.#now());
     if (this.#claims.length > MAX_REMEMBERED) this.#claims.shift();
   }
 
-  /** The largest number asked for within a few seconds, over the last two minutes, within the bounds. */
+  /** Returns the largest number requested within a few seconds over the last two minutes, kept within the bounds. */
   target(): number {
     const horizon = this.#now() - WINDOW_MS;
     this.#claims = this.#claims.filter((at) => at > horizon);

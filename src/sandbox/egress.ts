@@ -2,18 +2,21 @@ import { clipStart } from '../governance/bounded-text.ts';
 import type { EgressAttempt } from './job.ts';
 import type { Received } from './report.ts';
 
-/** From each of the two sources; the resolver and the notes of the job have bounds of their own that are as large. */
+/** Limit for each of the two sources; the resolver and the job's notes have limits of the same size. */
 const MAX_ATTEMPTS = 100;
 const MAX_HOST_CHARACTERS = 255;
 
-/** What a job tried to reach. */
+/** Hosts that a job tried to reach. */
 export interface Egress {
   readonly attempts: readonly EgressAttempt[];
-  /** Attempts beyond those: counted, not listed. */
+  /** Number of attempts beyond the listed ones. */
   readonly more: number;
 }
 
-/** An attempt that the program's process noted about itself. It may have written anything: another shape is none. */
+/**
+ * Parses an attempt that the program's process noted about itself. The process may have written anything, so a line of any other
+ * shape is ignored.
+ */
 const noted = (line: string): EgressAttempt | undefined => {
   let entry: unknown;
   try {
@@ -24,7 +27,7 @@ const noted = (line: string): EgressAttempt | undefined => {
   const [host, port] = Array.isArray(entry) ? (entry as unknown[]) : [];
   if (typeof host !== 'string' || host === '') return undefined;
   const valid = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-  // The end of a name says whose it is.
+  // Keep the end of a long name, because it says who owns the host.
   return { host: clipStart(host.toWellFormed(), MAX_HOST_CHARACTERS), port: valid ? port : null };
 };
 
@@ -43,9 +46,9 @@ const bounded = (
 };
 
 /**
- * What a program tried to reach: its Python sockets with their ports, and every name that anything in the sandbox asked
- * the resolver for. A name stands alone only where no port is known for it. The two are bounded apart, so that forged
- * notes cannot take the place of names.
+ * Lists what a program tried to reach: hosts and ports from its Python sockets, and every name that anything in the sandbox asked
+ * the resolver for. A name is listed without a port only if no port is known for it. Each source has its own limit, so that
+ * forged notes cannot crowd out names.
  */
 export const egressOf = (
   received: Pick<Received, 'names' | 'namesLeftOut' | 'notes' | 'notesLeftOut'>,

@@ -1,9 +1,9 @@
 import type { Remains } from './job.ts';
 
-/** No sandbox became free within the time that the caller wanted to wait. */
+/** No sandbox became free within the caller's waiting time. */
 export class SandboxBusyError extends Error {
   override readonly name = 'SandboxBusyError';
-  /** When asking again makes sense. */
+  /** Milliseconds after which it makes sense to ask again. */
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
@@ -12,17 +12,17 @@ export class SandboxBusyError extends Error {
   }
 }
 
-/** No sandbox can be made: the engine is away or refuses, or the image is not there. */
+/** No sandbox can be created: the container engine is unreachable or refuses, or the image is missing. */
 export class SandboxUnavailableError extends Error {
   override readonly name = 'SandboxUnavailableError';
 }
 
-/** The sandbox went away under a job for a reason outside of it. */
+/** The sandbox went away during a job, for a reason outside the sandbox. */
 export class SandboxLostError extends Error {
   override readonly name = 'SandboxLostError';
-  /** Whether the job may have begun. Where not, it can be run again without a second thought. */
+  /** Whether the job may have begun. If not, it can safely be run again. */
   readonly started: boolean;
-  /** What had come out of the job until then. */
+  /** What the job had produced until then. */
   readonly remains: Remains | undefined;
 
   constructor(started: boolean, options?: ErrorOptions & { readonly remains?: Remains }) {
@@ -35,7 +35,7 @@ export class SandboxLostError extends Error {
   }
 }
 
-/** The sandbox is closed, or its life is over. */
+/** The sandbox is closed, or its lifetime has ended. */
 export class SandboxClosedError extends Error {
   override readonly name = 'SandboxClosedError';
 
@@ -44,7 +44,7 @@ export class SandboxClosedError extends Error {
   }
 }
 
-/** The job cannot be taken as it is: too large, or a file name that is no plain name below /tmp. */
+/** The job is not acceptable: it is too large, or a file name is not a plain name below /tmp. */
 export class JobRefusedError extends Error {
   override readonly name = 'JobRefusedError';
 }

@@ -1,6 +1,6 @@
-/** A queue in which teams take turns, so that one with many requests does not make the others wait for all of them. */
+/** A queue in which teams take turns, so that a team with many requests does not hold up the others. */
 export class FairQueue<Item> {
-  /** In the order in which the teams are served next. */
+  /** Items by team, in the order in which the teams are served next. */
   readonly #byTeam = new Map<string, Item[]>();
   #size = 0;
 
@@ -15,7 +15,7 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes the oldest item of the team whose turn it is. */
+  /** Removes and returns the oldest item of the team whose turn it is. */
   shift(): Item | undefined {
     for (const [teamId, items] of this.#byTeam) {
       const item = items.shift();
@@ -28,7 +28,10 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes an item out, wherever it stands; false when it is not there. */
+  /**
+   * Removes an item from anywhere in the queue.
+   * @returns false if it is not there
+   */
   remove(teamId: string, item: Item): boolean {
     const items = this.#byTeam.get(teamId);
     const at = items?.indexOf(item) ?? -1;
@@ -39,7 +42,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** Takes all items out. */
+  /** Removes and returns all items. */
   drain(): Item[] {
     const items = [...this.#byTeam.values()].flat();
     this.#byTeam.clear();

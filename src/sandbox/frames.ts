@@ -1,18 +1,18 @@
 import { clip } from '../governance/bounded-text.ts';
 
-/** A frame of the supervisor: one type byte and a payload. */
+/** A frame from the supervisor: one type byte and a payload. */
 export interface Frame {
   readonly type: string;
   readonly payload: Buffer;
 }
 
-/** Far above anything that the supervisor sends (a chart of 5 MiB is the largest). */
+/** Well above anything that the supervisor sends; the largest is a chart of 5 MiB. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const HEADER_BYTES = 5;
 const DOCKER_HEADER_BYTES = 8;
 const DOCKER_STDOUT = 1;
 
-/** Bytes that have come and were not taken yet. */
+/** Bytes that were received but not taken yet. */
 class ByteQueue {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -27,7 +27,7 @@ class ByteQueue {
     this.#size += chunk.length;
   }
 
-  /** The first `size` bytes, which must be there, without taking them. */
+  /** Returns the first `size` bytes without taking them. The queue must hold at least that many. */
   peek(size: number): Buffer {
     const [first] = this.#chunks;
     if (first !== undefined && first.length >= size) return first.subarray(0, size);
@@ -44,15 +44,15 @@ class ByteQueue {
     return taken;
   }
 
-  /** At most `size` bytes, whatever is at hand. */
+  /** Takes whatever is at hand, up to `size` bytes. */
   takeSome(size: number): Buffer {
     return this.take(Math.min(size, this.#chunks[0]?.length ?? 0));
   }
 }
 
 /**
- * Takes the frames out of an engine's attach stream, which itself wraps pieces of the container's stdout and stderr in
- * frames. The supervisor's frames come on stdout; on its stderr there is only what went wrong in itself.
+ * Extracts the frames from a container engine's attach stream, which itself wraps pieces of the container's stdout and stderr in
+ * frames. The supervisor sends its frames on stdout; its stderr carries only its own failures.
  */
 export class FrameReader {
   readonly #wire = new ByteQueue();
@@ -61,14 +61,14 @@ export class FrameReader {
   #pieceKind = 0;
   #complaint = '';
 
-  /** What the supervisor wrote to its own stderr, its first 4,000 characters. */
+  /** First 4,000 characters of what the supervisor wrote to its own stderr. */
   get complaint(): string {
     return this.#complaint;
   }
 
   /**
-   * The frames that are complete with this chunk.
-   * @throws RangeError where the stream is not what the supervisor writes
+   * Returns the frames that this chunk completes.
+   * @throws RangeError if the stream is not what the supervisor writes
    */
   push(chunk: Buffer): Frame[] {
     this.#wire.push(chunk);
@@ -103,7 +103,7 @@ export class FrameReader {
   }
 }
 
-/** A frame for the supervisor, without the raw bytes that follow a job. */
+/** Builds a frame for the supervisor, without the raw bytes that follow a job. */
 export const frameOf = (type: 'J' | 'P' | 'G', value?: unknown): Buffer => {
   const payload = value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value));
   const header = Buffer.alloc(HEADER_BYTES);
@@ -112,7 +112,7 @@ export const frameOf = (type: 'J' | 'P' | 'G', value?: unknown): Buffer => {
   return Buffer.concat([header, payload]);
 };
 
-/** Takes apart a payload of a line of JSON and the bytes after it. */
+/** Splits a payload into its first line, which is JSON, and the bytes after it. */
 export const splitPayload = (payload: Buffer): { readonly head: unknown; readonly content: Buffer } => {
   const end = payload.indexOf(10);
   return {

@@ -12,7 +12,7 @@ import { Pool } from './pool.ts';
 import { Reaper } from './reaper.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Where the host's own events go: numbers and phases, nothing of a job. */
+/** Log for the host's own events: numbers and phases, nothing about a job. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -21,11 +21,11 @@ export interface SandboxLog {
 export interface SandboxHostOptions {
   readonly docker: Docker;
   readonly runtime: Runtime;
-  /** The image of a profile; may take as long as building it does. */
+  /** Returns the image of a profile. May take as long as building the image. */
   readonly image: (profile: Profile) => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
-  /** Names this installation's containers among others on the same engine. */
+  /** Identifies this installation's containers among others on the same container engine. */
   readonly installation: string;
   readonly leases: LeaseStore;
   readonly log: SandboxLog;
@@ -34,28 +34,28 @@ export interface SandboxHostOptions {
     readonly maxContainers: number;
     readonly concurrentStarts: number;
   };
-  /** How often leases are renewed and orphans looked for; well below the leases' own time to live. */
+  /** Milliseconds between renewing the leases and looking for orphans; well below the leases' own lifetime. */
   readonly beatMs?: number;
 }
 
 export interface OpenOptions {
   readonly profile: Profile;
-  /** Whose turn it is where sandboxes are short. */
+  /** Team whose turn counts when sandboxes are scarce. */
   readonly teamId: string;
-  /** The run that the sandbox works for; it stands in the lease. */
+  /** Run that the sandbox works for, recorded in the lease. */
   readonly run: string;
   readonly lifetimeMs: number;
   readonly session?: boolean;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly memoryMb?: number;
-  /** How long to wait for a sandbox at most; without it, for as long as it takes. */
+  /** Longest time to wait for a sandbox; unlimited if omitted. */
   readonly waitMs?: number;
 }
 
 export interface SandboxStats {
   readonly containers: number;
   readonly open: number;
-  /** Sandboxes that were handed out at once, and those that had to be waited for. */
+  /** Numbers of sandboxes that were handed out at once (warm) and only after a wait (cold). */
   readonly warm: number;
   readonly cold: number;
   readonly started: number;
@@ -73,18 +73,21 @@ export interface SandboxHost {
   /** @throws SandboxBusyError (only with `waitMs`), SandboxUnavailableError, SandboxClosedError */
   open(options: OpenOptions): Promise<Sandbox>;
   /**
-   * Opens a sandbox, runs one job and destroys the sandbox behind the caller's back. A sandbox that is lost before its
-   * job began is replaced once.
-   * @throws as open and Sandbox.run
+   * Opens a sandbox, runs one job and destroys the sandbox in the background. Replaces the sandbox once if it is lost before its
+   * job began.
+   * @throws what open and Sandbox.run throw
    */
   runOnce(
     options: Omit<OpenOptions, 'session'>,
     job: RunJob,
   ): Promise<{ sandboxId: string; outcome: RunOutcome }>;
-  /** An open sandbox of this host. */
+  /** Finds an open sandbox of this host. */
   find(sandboxId: string): Sandbox | undefined;
   stats(): SandboxStats;
-  /** Removes orphans now. @returns how many */
+  /**
+   * Removes orphaned sandboxes now.
+   * @returns how many were removed
+   */
   reap(): Promise<number>;
   /** Destroys every sandbox and waits until they are gone. */
   close(): Promise<void>;
@@ -93,12 +96,12 @@ export interface SandboxHost {
 const BEAT_MS = 15_000;
 const REMOVE_ATTEMPTS = 5;
 
-/** Starts the sandboxes of one engine: fills the pool, keeps the leases, removes orphans. */
+/** Manages the sandboxes of one container engine: fills the pool, keeps the leases, removes orphans. */
 export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
   const { docker, leases, log, installation, runtime, seccomp, pool: poolOptions } = options;
   const oom = new OomWatch(docker, installation);
   const open = new Map<string, Sandbox>();
-  /** Every sandbox of this process from its lease to its removal. */
+  /** Ids of all sandboxes of this process, from lease to removal. */
   const ours = new Set<string>();
   let running = 0;
   let closed = false;
@@ -119,7 +122,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         bounds,
       });
     } catch (error) {
-      // The row stays until the reaper has seen that there is no container: a start may fail half way.
+      // Keep the row until the reaper has seen that there is no container, because a start may fail half way.
       ours.delete(sandboxId);
       throw error;
     }
@@ -134,7 +137,7 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
         break;
       } catch (error) {
         log.warn({ phase: 'sandbox.remove', attempt, error }, 'a sandbox could not be removed');
-        // What cannot be removed now is the reaper's, once its lease has run out.
+        // The reaper removes what is left once its lease has expired.
         if (attempt === REMOVE_ATTEMPTS || closed) break;
         await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
       }
@@ -180,8 +183,8 @@ export const createSandboxHost = (options: SandboxHostOptions): SandboxHost => {
       onBusy: (busy) => (running += busy ? 1 : -1),
     });
     open.set(sandbox.id, sandbox);
-    // Not waited for: the row is there since before the container, with this process for its owner. Should this write be
-    // lost with the process, the deadline that it has already still ends the sandbox.
+    // Do not wait: the row has existed since before the container, with this process as its owner. If this write is lost with the
+    // process, the existing deadline still ends the sandbox.
     leases.claim(sandbox.id, wish).catch((error: unknown) => {
       log.warn({ phase: 'sandbox.claim', error }, 'a lease could not be claimed');
     });

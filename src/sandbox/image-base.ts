@@ -8,7 +8,7 @@ import type { Report } from '../process/progress.ts';
 import { ImageBuildError } from './image-errors.ts';
 import { followStream } from './image-stream.ts';
 
-/** Debian 13: its Python is 3.13, and security fixes come until 2030. */
+/** Debian 13 comes with Python 3.13 and gets security fixes until 2030. */
 const SUITE = 'trixie';
 const HUB_IMAGE = `debian:${SUITE}-slim`;
 const MADE_HERE = 'pramaan-base';
@@ -24,9 +24,9 @@ export const imageExists = async (docker: Docker, name: string): Promise<boolean
 };
 
 /**
- * The image that ours begin with: the one asked for, one made here before, Debian's of the hub, else one made now.
- * @param folder of the images: its dpkg settings say what a base made here leaves out
- * @throws ImageBuildError when there is no way to one
+ * Finds or makes the base of our images: the requested one, one made here before, Debian's from Docker Hub, or else a new one.
+ * @param folder folder of the images; its dpkg settings say what a base made here leaves out
+ * @throws ImageBuildError if there is no way to get one
  */
 export const ensureBase = async (
   docker: Docker,
@@ -70,7 +70,7 @@ const pull = async (docker: Docker, name: string, report: Report): Promise<void>
   }
 };
 
-/** Makes a base out of Debian's packages and imports it. */
+/** Makes a base from Debian's packages and imports it. */
 const make = async (
   docker: Docker,
   name: string,

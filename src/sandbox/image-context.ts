@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the images: a Dockerfile and what it copies. */
+/** Folder of the sandbox images: a Dockerfile and the files that it copies. */
 export const IMAGE_FOLDER = fileURLToPath(new URL('../../images/sandbox/', import.meta.url));
 
 export const DESKTOP_FOLDER = fileURLToPath(new URL('../../images/desktop/', import.meta.url));
 
-/** Beside the images, not in them: a change of these builds nothing. */
+/** Files that lie beside the images but are not part of them, so that changing them triggers no build. */
 const LEFT_OUT = new Set(['README.md', 'requirements.in', 'seccomp.json', '__pycache__']);
 
-/** The name under which the Dockerfile finds the certificates of this machine. */
+/** Name under which the Dockerfile finds this machine's certificates. */
 const CERTIFICATES = 'certificates.crt';
 
-/** Paths of the files that images are made of, relative to the folder, in a fixed order. */
+/** Lists the files that images are made of, relative to the folder and in a fixed order. */
 const filesOf = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -25,7 +25,7 @@ const filesOf = async (folder: string): Promise<readonly string[]> => {
     .toSorted();
 };
 
-/** A hash of the names and contents of all files: 16 hex digits. */
+/** Returns a hash of the names and contents of all files, as 16 hex digits. */
 export const contentHash = async (folder: string, ...also: readonly string[]): Promise<string> => {
   const hash = createHash('sha256');
   for (const path of await filesOf(folder)) {
@@ -37,8 +37,8 @@ export const contentHash = async (folder: string, ...also: readonly string[]): P
 };
 
 /**
- * Gives a task a copy of the folder with modes of its own, whatever the umask of the checkout was, and with the
- * certificates that this machine trusts, for a build behind a proxy with an authority of its own.
+ * Runs a task with a copy of the folder. The copy has fixed file modes, whatever the umask of the checkout was. It also holds the
+ * certificates that this machine trusts, for a build behind a proxy with its own certificate authority.
  */
 export const withContext = async <T>(
   folder: string,

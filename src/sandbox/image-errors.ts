@@ -1,4 +1,4 @@
-/** An image could not be made. The message says why and is fit for an operator's eyes. */
+/** An image could not be made. The message says why and is fit to show to an administrator. */
 export class ImageBuildError extends Error {
   override readonly name = 'ImageBuildError';
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { ImageBuildError } from './image-errors.ts';
 
-/** One line of what an engine tells while it pulls, imports or builds. */
+/** One line of a container engine's output while it pulls, imports or builds. */
 export interface ImageEvent {
   readonly stream?: string;
   readonly status?: string;
@@ -12,8 +12,8 @@ export interface ImageEvent {
 const KEPT_LINES = 10;
 
 /**
- * Reads an engine's answer to its end. An end does not mean success: the connection may have been cut.
- * @throws ImageBuildError with the engine's last words when it tells of an error
+ * Reads a container engine's answer to its end. Reaching the end does not mean success, because the connection may have been cut.
+ * @throws ImageBuildError with the container engine's last output if it reports an error
  */
 export const followStream = async (
   answer: NodeJS.ReadableStream,

@@ -15,35 +15,35 @@ import { imageSettings } from './image-settings.ts';
 import type { ImageSettings } from './image-settings.ts';
 import { followStream } from './image-stream.ts';
 
-/** `bash`: shell tools and plain Python. `python`: that, and the libraries of data analysis. `desktop`: an operator's. */
+/** `bash` has shell tools and plain Python, `python` adds the data analysis libraries, and `desktop` is for operators. */
 export const IMAGE_NAMES = ['bash', 'python', 'desktop'] as const;
 export type ImageName = (typeof IMAGE_NAMES)[number];
 
 export interface ImagesOptions {
   readonly docker: Docker;
   readonly settings?: ImageSettings;
-  /** Of another Dockerfile than ours; its targets are the names of the images. */
+  /** Folder of another Dockerfile than ours; its targets must have the names of the images. */
   readonly folder?: string;
-  /** What the names of the images begin with. */
+  /** Prefix of the image names. */
   readonly prefix?: string;
 }
 
-/** The images of sandboxes: found by the content of their folder, built when they are first needed. */
+/** The images of sandboxes, identified by the content of their folder and built when first needed. */
 export interface Images {
-  /** The tag of an image as it would be built now. Changes when anything in it changes. */
+  /** Returns the tag that an image would get if it were built now. The tag changes when anything in the image changes. */
   tag(name: ImageName): Promise<string>;
-  /** The tag of an image that is there, or undefined. */
+  /** Returns the tag of an image that exists, or undefined. */
   find(name: ImageName): Promise<string | undefined>;
   /**
-   * Builds an image unless it is there; those who ask at the same time, here or in another process, share one build.
+   * Builds an image unless it exists. Concurrent callers, in this process or another, share one build.
    * @returns its tag
-   * @throws ImageBuildError with the engine's last words
+   * @throws ImageBuildError with the container engine's last output
    */
   ensure(name: ImageName, report?: Report): Promise<string>;
 }
 
 const LABEL_IMAGE = 'pramaan.image';
-/** Earlier builds stay for other checkouts on the same engine, and for a way back. */
+/** Number of builds to keep. Earlier ones serve other checkouts on the same container engine, and a rollback. */
 const KEPT_BUILDS = 3;
 
 export const createImages = ({
@@ -93,7 +93,7 @@ export const createImages = ({
       return wanted;
     });
   };
-  // The small image is on the way to the large one: whoever needs no more than that has it in a minute.
+  // Build the small image first, as a step towards the large one: whoever needs only the small one has it in a minute.
   const start = async (name: ImageName, report: Report): Promise<string> => {
     if (name === 'python') await ensure('bash', report);
     return build(name, report);
@@ -117,10 +117,10 @@ const reportStep = (stream: string | undefined, report: Report): void => {
   if (line !== '' && !line.startsWith('--->')) report(clip(line, 100));
 };
 
-/** Removes builds of an image beyond the newest few. One that a container still uses stays. */
+/** Removes all but the newest few builds of an image. A build that a container still uses stays. */
 const prune = async (docker: Docker, name: string): Promise<void> => {
   const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
-  // The list knows whole seconds alone, and two builds from the cache may share one.
+  // Inspect each image: the list only has whole seconds, and two builds from the cache may share one.
   const dated = await Promise.allSettled(
     built.map(async ({ Id }) => ({ id: Id, at: Date.parse((await docker.getImage(Id).inspect()).Created) })),
   );

@@ -14,7 +14,7 @@ export const MAX_RESULT_BYTES = 256 * 1024;
 const bytesOf = (content: string | Uint8Array): Buffer =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
 
-/** A byte order mark is no part of a script, and a line of it does not end with a carriage return. */
+/** Removes a byte order mark and turns CRLF into LF, because neither belongs in a script. */
 const asScript = (code: string): string => code.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 
 const atMost = (what: string, size: number, limit: number): void => {
@@ -22,8 +22,8 @@ const atMost = (what: string, size: number, limit: number): void => {
 };
 
 /**
- * A job as the supervisor takes it: a frame, and after it the bytes of code, standard input and files.
- * @param timeoutMs wall time, already bounded by the sandbox's life
+ * Encodes a job for the supervisor: a frame, followed by the bytes of the code, standard input and files.
+ * @param timeoutMs wall time, already limited to the rest of the sandbox's life
  * @throws JobRefusedError before anything is sent
  */
 export const jobMessage = (job: RunJob, session: boolean, timeoutMs: number): readonly Buffer[] => {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Profile } from './job.ts';
 
-/** What a lease says when its sandbox begins to work for someone. */
+/** What a lease records when its sandbox begins to work for someone. */
 export interface Claim {
   readonly teamId: string;
   readonly run: string;
@@ -9,21 +9,21 @@ export interface Claim {
 }
 
 /**
- * Who answers for which container. A row stands before its container is made and goes after it is gone, so a container
- * without a living row is an orphan. All times are the database's.
+ * Records which process is responsible for which container. A row is written before its container is made and deleted after it is
+ * gone, so a container without a current row is an orphan. All times are the database's.
  */
 export interface LeaseStore {
-  /** Written and waited for before a container is made. */
+  /** Writes the row. Callers wait for this before they make a container. */
   open(sandboxId: string, profile: Profile | 'desktop'): Promise<void>;
   claim(sandboxId: string, claim: Claim): Promise<void>;
   close(sandboxId: string): Promise<void>;
-  /** Moves the deadlines of the leases of this owner's living sandboxes on. */
+  /** Extends the deadlines of the leases of this owner's living sandboxes. */
   renew(sandboxIds: readonly string[]): Promise<void>;
-  /** All leases of this host, and whether each is past its deadline. */
+  /** Returns all leases of this host, and whether each is past its deadline. */
   ofHost(): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
   /**
-   * Removes the rows of sandboxes that are not there: this owner's at once, those of others on this host when they have
-   * run out, and what any host left behind a day ago.
+   * Deletes the rows of sandboxes that do not exist: this owner's at once, other owners' on this host once they have expired, and
+   * any host's a day after that.
    */
   forget(sandboxIds: readonly string[]): Promise<void>;
 }
@@ -31,16 +31,16 @@ export interface LeaseStore {
 export interface LeaseStoreOptions {
   readonly pool: Pool;
   readonly host: string;
-  /** Unique per process and start. */
+  /** Unique for each start of a process. */
   readonly owner: string;
-  /** How long a lease stands after its owner's last sign of life. */
+  /** Milliseconds that a lease lasts after its owner's last sign of life. */
   readonly ttlMs: number;
 }
 
-/** After the end of a sandbox's life its owner has this long to remove it. */
+/** Time that an owner has to remove a sandbox after the end of its life. */
 const CLOSING_MS = 15_000;
 
-/** Leases in Postgres (sql/0005_sandbox_leases.sql). */
+/** Creates a lease store in Postgres (sql/0005_sandbox_leases.sql). */
 export const createLeaseStore = ({ pool, host, owner, ttlMs }: LeaseStoreOptions): LeaseStore => ({
   open: async (sandboxId, profile) => {
     await pool.query(

@@ -2,7 +2,7 @@ import { fileNameProblem } from '../contract/file-name.ts';
 import { JobRefusedError } from './errors.ts';
 
 /**
- * Checks a file name that is to be put below /tmp, by the rule that the API has, too.
+ * Checks the name of a file to be put below /tmp, by the same rule as the API.
  * @throws JobRefusedError
  */
 export const checkFileName = (name: string): void => {

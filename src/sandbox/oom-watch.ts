@@ -6,8 +6,8 @@ const RECONNECT_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Listens for the kernel's word that a container ran out of memory. It comes by the engine, not from inside, and also
- * tells of a child that was ended while its parent lived on.
+ * Listens for the kernel's reports that a container ran out of memory. They come through the container engine, not from inside
+ * the container, and also cover a child that was killed while its parent lived on.
  */
 export class OomWatch {
   readonly #docker: Docker;
@@ -28,7 +28,7 @@ export class OomWatch {
     return this.#seen.has(containerId);
   }
 
-  /** Whether the word came, or comes within `ms`. */
+  /** Returns whether the container ran out of memory, waiting up to `ms` for a report. */
   async within(containerId: string, ms: number): Promise<boolean> {
     if (this.saw(containerId)) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export class OomWatch {
     return this.saw(containerId);
   }
 
-  /** Takes back what was seen, so that a session's next job is judged by itself. */
+  /** Forgets a report, so that a session's next job is judged by itself. */
   forget(containerId: string): void {
     this.#seen.delete(containerId);
   }
@@ -61,7 +61,7 @@ export class OomWatch {
     try {
       const filters = { event: ['oom'], label: [`${LABEL_INSTALLATION}=${this.#installation}`] };
       const stream = (await this.#docker.getEvents({ filters })) as IncomingMessage;
-      // Nothing comes for as long as nothing happens.
+      // The stream is silent for as long as nothing happens, so it must not time out.
       stream.socket.setTimeout(0);
       this.#stream = stream;
       if (this.#closed) return void stream.destroy();

@@ -1,16 +1,17 @@
-/** A timer that fires this much late tells of a process that stood still. */
+/** A timer that fires this late means that the process stood still. */
 const STOOD_STILL_MS = 200;
-/** For what came in meanwhile and waits to be read. */
+/** Extra time to read what arrived in the meantime. */
 const READ_WITHIN_MS = 1_000;
 
-/** Calls `onOver` after `ms`, unless it is ended before. */
+/** A time limit that calls `onOver` unless it is ended first. */
 export interface Patience {
   readonly end: () => void;
 }
 
 /**
- * A time limit on what comes from a stream. A process that was stopped (a signal, a machine that was suspended) finds its
- * timers due before it has read what came in time: the stream gets a moment then, before it is judged.
+ * Starts a time limit on what arrives from a stream. A process that was stopped (by a signal, or because its machine was
+ * suspended) finds its timers due before it has read what arrived in time. The stream then gets a moment more before the limit
+ * applies.
  */
 export const startPatience = (ms: number, onOver: () => void): Patience => {
   const due = performance.now() + ms;

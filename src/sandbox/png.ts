@@ -2,9 +2,11 @@ import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;
-/** What src/runs/agent/analysis/sandbox/pramaan_data/plots.py has in files of figures without data: a keyword and its text. */
+/**
+ * What src/runs/agent/analysis/sandbox/pramaan_data/plots.py writes into files of figures without data: a keyword and its text.
+ */
 const NO_DATA = Buffer.from('Pramaan\0no data', 'latin1');
-/** Larger pictures are taken as they are. */
+/** Larger pictures are accepted without looking at their pixels. */
 const MAX_PIXEL_BYTES = 32 * 1024 * 1024;
 /** Samples per pixel by colour type (PNG, section 11.2.1). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -16,7 +18,10 @@ interface Layout {
   readonly plain: boolean;
 }
 
-/** How the pixels lie; undefined where this is no PNG file. */
+/**
+ * Reads the pixel layout from the header.
+ * @returns undefined if this is not a PNG file
+ */
 const layoutOf = (png: Buffer): Layout | undefined => {
   if (png.length < HEADER_END || !png.subarray(0, 8).equals(SIGNATURE)) return undefined;
   if (png.readUInt32BE(8) !== 13 || png.toString('latin1', 12, 16) !== 'IHDR') return undefined;
@@ -29,12 +34,14 @@ const layoutOf = (png: Buffer): Layout | undefined => {
 };
 
 interface Content {
-  /** The compressed pixels. */
   readonly data: Buffer;
   readonly saysNoData: boolean;
 }
 
-/** What stands behind the header; undefined where the file breaks off. */
+/**
+ * Reads what follows the header.
+ * @returns undefined if the file breaks off
+ */
 const contentOf = (png: Buffer): Content | undefined => {
   const parts: Buffer[] = [];
   let saysNoData = false;
@@ -64,7 +71,7 @@ const predict = (filter: number, left: number, up: number, corner: number): numb
   return filter === 4 ? paeth(left, up, corner) : 0;
 };
 
-/** Whether every pixel is like the first. Undoes the filters (PNG, section 9.2), and mostly needs a few rows only. */
+/** Returns whether every pixel equals the first. Undoes the filters (PNG, section 9.2); a few rows are mostly enough. */
 const isOneColour = (rows: Buffer, { height, rowBytes, pixelBytes }: Layout): boolean => {
   const first = rows.subarray(1, 1 + pixelBytes);
   let above: Uint8Array = new Uint8Array(rowBytes);
@@ -83,9 +90,9 @@ const isOneColour = (rows: Buffer, { height, rowBytes, pixelBytes }: Layout): bo
 };
 
 /**
- * Looks into a picture that untrusted code made.
- * @returns `invalid` where it is no PNG file, `blank` where it is of a single colour, `no-data` where the figure that it
- *   was drawn from held none, as the file itself says
+ * Inspects a picture that untrusted code made.
+ * @returns `invalid` if it is not a PNG file, `blank` if it has a single colour, `no-data` if the file itself says that its
+ *   figure held no data
  */
 export const inspectPng = (png: Buffer): 'picture' | 'no-data' | 'blank' | 'invalid' => {
   const layout = layoutOf(png);

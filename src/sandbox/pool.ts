@@ -6,17 +6,20 @@ import { Shelf } from './shelf.ts';
 import type { Waiter } from './shelf.ts';
 
 export interface PoolOptions {
-  /** How many of each profile stand ready: at least and at most. */
+  /** Smallest and largest number of sandboxes that stand ready, by profile. */
   readonly depth: Readonly<Record<Profile, { readonly min: number; readonly max: number }>>;
   readonly bounds: Readonly<Record<Profile, Bounds>>;
-  /** All containers together, whatever they do. */
+  /** Largest number of containers in total, whatever they are doing. */
   readonly maxContainers: number;
-  /** How many start at a time. More than there are cores makes none of them sooner and the jobs slower. */
+  /**
+   * How many containers start at a time. Starting more than there are cores makes none of them ready sooner and slows the jobs
+   * down.
+   */
   readonly concurrentStarts: number;
   readonly start: (profile: Profile, bounds: Bounds) => Promise<Started>;
   /** Ends and removes a container; resolves when it is gone. */
   readonly remove: (started: Started) => Promise<void>;
-  /** Whether a job runs right now: filling up then takes one core at most. */
+  /** Whether a job is running right now; filling up then takes one core at most. */
   readonly isServing: () => boolean;
   readonly onStartFailed: (profile: Profile, error: Error) => void;
 }
@@ -24,29 +27,29 @@ export interface PoolOptions {
 export interface ClaimRequest {
   readonly profile: Profile;
   readonly teamId: string;
-  /** Memory other than the profile's own: such a sandbox is started on demand. */
+  /** Memory that differs from the profile's own; such a sandbox is started on demand. */
   readonly memoryMb?: number;
-  /** How long to wait at most; for as long as it takes when left out. */
+  /** Longest time to wait; unlimited if omitted. */
   readonly waitMs?: number;
 }
 
 const PING_WITHIN_MS = 1_000;
 const TIDY_EVERY_MS = 5_000;
-/** After one was handed out that stood ready. Whoever has to wait has one started at once. */
+/** Delay before replacing a ready sandbox that was handed out. A caller that has to wait gets one started at once. */
 const FILL_AFTER_MS = 60;
 const RETRY_START_MS = 250;
 const MAX_RETRY_START_MS = 30_000;
-/** After so many failed starts in a row those who wait are told. */
+/** Number of failed starts in a row after which waiting callers get an error. */
 const GIVE_UP_AFTER = 3;
 
 /**
- * Containers started ahead. Each is handed out once and never comes back. Those who find none ready wait in a queue in
- * which teams take turns; what starts goes to them first, so a burst costs time and nothing else.
+ * Containers started in advance. Each is handed out once and never comes back. Callers that find none ready wait in a queue in
+ * which teams take turns. They get newly started containers first, so a burst costs nothing but time.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #shelves = new Map<string, Shelf>();
-  /** The same, in the order in which they are served next. */
+  /** The same shelves, in the order in which they are served next. */
   readonly #turns: Shelf[] = [];
   readonly #tidy: NodeJS.Timeout;
   #live = 0;
@@ -73,8 +76,8 @@ export class Pool {
   }
 
   /**
-   * A container that nobody has used.
-   * @throws SandboxBusyError when none came within `waitMs`, SandboxUnavailableError, SandboxClosedError
+   * Hands out a container that nobody has used.
+   * @throws SandboxBusyError if none becomes free within `waitMs`, SandboxUnavailableError, SandboxClosedError
    */
   async claim(request: ClaimRequest): Promise<Started> {
     const shelf = this.#shelf(request.profile, request.memoryMb);
@@ -82,7 +85,7 @@ export class Pool {
     for (let started = shelf.ready.shift(); started !== undefined; started = shelf.ready.shift()) {
       if (await isWell(started)) {
         this.counts.warm += 1;
-        // Not now: starting a container takes more of the machine than the job that this one is for.
+        // Wait a moment: starting a container takes more of the machine than the job that this one is for.
         setTimeout(() => this.#step(), FILL_AFTER_MS).unref();
         return started;
       }
@@ -104,7 +107,7 @@ export class Pool {
     return removal;
   }
 
-  /** Removes everything that is not handed out, and refuses who waits. */
+  /** Removes every container that is not handed out, and fails waiting callers. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#tidy);
@@ -154,13 +157,13 @@ export class Pool {
     }
   }
 
-  /** When those who wait now should all have been served. */
+  /** Estimates the milliseconds until all current waiters have been served. */
   #patience(): number {
     const waiting = this.shelves.reduce((sum, { waiters }) => sum + waiters.size, 1);
     return Math.max(1_000, Math.ceil((waiting * this.#startMs) / this.#options.concurrentStarts));
   }
 
-  /** Starts what should start, and ends what stands ready for nothing. */
+  /** Starts containers that are needed, and ends ready ones that are not. */
   #step(): void {
     if (this.#closed) return;
     for (const shelf of this.#shelves.values()) {
@@ -183,7 +186,7 @@ export class Pool {
     return this.#starting < (this.#options.isServing() ? 1 : this.#options.concurrentStarts);
   }
 
-  /** Shelves whose waiters are owed a start take turns. */
+  /** Returns the next shelf whose waiters are owed a start; such shelves take turns. */
   #nextOwing(): Shelf | undefined {
     const at = this.#turns.findIndex(({ owed }) => owed > 0);
     if (at === -1) return undefined;
@@ -197,7 +200,7 @@ export class Pool {
     return most !== undefined && most.wanting > 0 ? most : undefined;
   }
 
-  /** Gives up one that stands ready for others, where all room is taken. */
+  /** Ends a ready container of another shelf, when there is no room for more. */
   #makeRoom(needy: Shelf): void {
     const [fullest] = this.shelves
       .filter((shelf) => shelf !== needy)
@@ -238,7 +241,7 @@ export class Pool {
     else waiter.give(started);
   }
 
-  /** Replaces one that goes while it stands ready; one that is handed out is its holder's to release. */
+  /** Replaces a container that ends while it stands ready. Once it is handed out, its holder has to release it. */
   async #watch(shelf: Shelf, started: Started): Promise<void> {
     await started.channel.ended;
     if (shelf.withdraw(started)) await this.release(started);
@@ -260,7 +263,7 @@ export class Pool {
   }
 }
 
-/** Whether the supervisor of a container that stood ready still answers. */
+/** Returns whether the supervisor of a ready container still answers. */
 const isWell = async ({ channel }: Started): Promise<boolean> => {
   if (!channel.alive) return false;
   const timer = setTimeout(() => channel.close(), PING_WITHIN_MS);

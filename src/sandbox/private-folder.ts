@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
-/** A folder that another user of the machine owns or could replace. */
+/** Another user of the machine owns the folder or could replace it. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }
@@ -12,9 +12,9 @@ const WRITABLE_BY_OTHERS = 0o002;
 const ROOT = 0;
 
 /**
- * Makes a folder that no other user of the machine may enter, or takes over one that is there. What lies in it may be open
- * to everybody: only a container gets at it, through a mount.
- * @throws UnsafeFolderError when another user owns the folder, could put another in its place, or left a link there
+ * Makes a folder that no other user of the machine may enter, or takes over an existing one. Its content may be open to
+ * everybody, because only a container gets at it, through a mount.
+ * @throws UnsafeFolderError if another user owns the folder, could put another in its place, or left a link there
  */
 export const makePrivateFolder = async (path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
@@ -31,7 +31,7 @@ export const makePrivateFolder = async (path: string): Promise<void> => {
   await chmod(path, 0o700);
 };
 
-/** Where there are no users (Windows), the number of each is -1. */
+/** On a system without user ids (Windows), every id is -1. */
 const isOwn = (uid: number): boolean => [uid, -1].includes(userInfo().uid);
 
 const checkAbove = async (path: string): Promise<void> => {

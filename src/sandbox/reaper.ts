@@ -7,14 +7,14 @@ export interface ReaperOptions {
   readonly docker: Docker;
   readonly leases: LeaseStore;
   readonly installation: string;
-  /** Whether this process holds the sandbox itself; it is then never an orphan. */
+  /** Whether this process holds the sandbox itself; such a sandbox is never an orphan. */
   readonly isOurs: (sandboxId: string) => boolean;
 }
 
-/** Removes containers of the installation that no living lease stands for. */
+/** Removes the installation's containers that have no current lease. */
 export class Reaper {
   readonly #options: ReaperOptions;
-  /** Past their deadline at the last pass. */
+  /** Sandboxes that were past their deadline, or could not be removed, at the last pass. */
   #suspects: ReadonlySet<string> = new Set();
 
   constructor(options: ReaperOptions) {
@@ -22,15 +22,15 @@ export class Reaper {
   }
 
   /**
-   * One look at all containers. One without a lease goes at once; one whose lease has expired goes when the pass before
-   * saw that too, because after an outage of the database its owner needs a moment to renew. One that cannot be removed
-   * keeps none of the others from it.
+   * Looks at all containers once. A container without a lease is removed at once. One whose lease has expired is removed if the
+   * previous pass saw that too, because its owner needs a moment to renew after an outage of the database. A failed removal does
+   * not stop the others.
    * @returns how many were removed
-   * @throws what the engine or the database says; nothing is removed on a guess
+   * @throws errors of the container engine or the database; nothing is removed on a guess
    */
   async pass(): Promise<number> {
     const { docker, leases, installation, isOurs } = this.#options;
-    // Containers first: one that is made between the two looks has a lease by the second.
+    // List the containers first: one that is made between the two queries has a lease by the second.
     const containers = await docker.listContainers({
       all: true,
       filters: { label: [`${LABEL_INSTALLATION}=${installation}`] },
@@ -55,7 +55,7 @@ export class Reaper {
         present.delete(sandboxId);
         removed += 1;
       } catch (error) {
-        // Nobody is seen to look after it: the next pass tries again at once.
+        // Nobody looks after it, so the next pass tries again at once.
         suspects.add(sandboxId);
         failures.push(error);
       }

@@ -1,4 +1,4 @@
-/** How a job ended, as the supervisor saw it: sent as soon as it is known. */
+/** How a job ended, as the supervisor saw it. Sent as soon as it is known. */
 export interface End {
   readonly exit_code: number | null;
   readonly signal: number | null;
@@ -6,7 +6,7 @@ export interface End {
   readonly duration_us: number;
 }
 
-/** The supervisor's report of what a job left, as it comes in an EXIT frame. */
+/** The supervisor's report on what a job left, sent in an EXIT frame. */
 export interface Report {
   readonly stdout_bytes: number;
   readonly stderr_bytes: number;
@@ -17,22 +17,22 @@ export interface Report {
   readonly files_complete: boolean;
 }
 
-/** What a job left on the wire: its output, its pictures, what it tried to reach, and how it ended. */
+/** What was received from a job: its output, its charts, what it tried to reach, and how it ended. */
 export interface Received {
   readonly stdout: Buffer[];
   readonly stderr: Buffer[];
   readonly charts: { readonly name: string; readonly drawn: boolean; readonly png: Buffer }[];
-  /** Names that anything in the sandbox asked the resolver for, each once. */
+  /** Names that anything in the sandbox asked the resolver for, without duplicates. */
   readonly names: string[];
-  /** Questions for further names, which the resolver counted alone. */
+  /** Number of queries for further names, which the resolver only counted. */
   namesLeftOut: number;
-  /** Lines of JSON that the submitted code's process wrote about itself, in whole lines. */
+  /** Whole lines of JSON that the submitted code's process wrote about itself. */
   readonly notes: Buffer[];
-  /** Attempts that the process counted alone. The resolver heard of its look-ups, too. */
+  /** Attempts that the process only counted. The resolver received its look-ups too. */
   notesLeftOut: { readonly connections: number; readonly lookups: number };
-  /** Undefined where the sandbox went before its job had ended. */
+  /** Undefined if the sandbox went away before its job had ended. */
   end: End | undefined;
-  /** Undefined where the sandbox went before it could report. */
+  /** Undefined if the sandbox went away before it could report. */
   report: Report | undefined;
   result: Buffer;
 }

@@ -7,34 +7,34 @@ import { mayBeOutOfMemory, outcomeOf, remainsOf } from './outcome.ts';
 import { startPatience } from './patience.ts';
 import { nothingReceived } from './report.ts';
 
-/** The supervisor keeps the time limit; this much later the host ends the container, whatever happens inside. */
+/** The supervisor enforces the time limit. The host ends the container this much later, whatever happens inside. */
 const HOST_CLOCK_MS = 600;
-/** From the end of the program to the report of what it left. */
+/** Time from the end of the program to the report of what it left. */
 const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
-/** The same for a sandbox that is gone: nothing else says why, and the engine may be slow under such a job. */
+/** The same for a sandbox that is gone: nothing else says why, and the container engine may be slow under such a job. */
 const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;
 
 export interface SandboxOptions {
   readonly profile: Profile;
   readonly lifetimeMs: number;
-  /** Python variables go from job to job; without it every job is a program of its own. Files stay either way. */
+  /** Whether Python variables persist between jobs. If not, every job runs as a separate program. Files persist either way. */
   readonly session: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly oom: OomWatch;
   /** Ends and removes the container. */
   readonly release: (started: Started) => Promise<void>;
-  /** Whether others wait for a sandbox now. */
+  /** Whether others are waiting for a sandbox. */
   readonly isAwaited: () => boolean;
-  /** Told why a sandbox was lost under its job. */
+  /** Called with the reason when a sandbox is lost during its job. */
   readonly onLost: (error: SandboxLostError) => void;
-  /** Told when a job begins and ends. */
+  /** Called when a job begins and when it ends. */
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** One container, for one owner, until it is closed or its life is over. */
+/** One container for one owner, until it is closed or its lifetime ends. */
 export class Sandbox {
   readonly id: string;
   readonly profile: Profile;
@@ -62,9 +62,9 @@ export class Sandbox {
   }
 
   /**
-   * Runs one job; one at a time.
-   * @throws JobRefusedError (nothing ran, the sandbox goes on), SandboxClosedError,
-   *   SandboxLostError (the container went away for a reason outside of it)
+   * Runs one job. Only one job can run at a time.
+   * @throws JobRefusedError (nothing ran, the sandbox stays open), SandboxClosedError, SandboxLostError (the container went away
+   *   for a reason outside of it)
    */
   async run(job: RunJob): Promise<RunOutcome> {
     if (this.closed) throw new SandboxClosedError();
@@ -80,8 +80,9 @@ export class Sandbox {
   }
 
   /**
-   * Up to `maxBytes` of a regular file below /tmp, by its name in `files`, and its whole size; undefined where there is
-   * none. Read by the supervisor with the sandbox user's rights, without following links.
+   * Reads up to `maxBytes` of a regular file below /tmp, by its name in `files`. The supervisor reads it with the sandbox user's
+   * rights, without following links.
+   * @returns the content and the file's whole size; undefined if there is no such file
    * @throws SandboxClosedError, SandboxLostError
    */
   async readFile(name: string, maxBytes: number): Promise<{ content: Buffer; size: number } | undefined> {
@@ -89,7 +90,7 @@ export class Sandbox {
     return this.#started.channel.readFile(name, Math.min(maxBytes, 8 * 1024 * 1024));
   }
 
-  /** Destroys the sandbox, with a job that still runs in it. Resolves when the container is gone. */
+  /** Destroys the sandbox, even if a job is still running in it. Resolves when the container is gone. */
   close(): Promise<void> {
     clearTimeout(this.#life);
     this.#closing ??= this.#options.release(this.#started);
@@ -97,8 +98,8 @@ export class Sandbox {
   }
 
   /**
-   * Destroys the sandbox in a moment, or at once where others wait for one: ending a container takes more of the machine
-   * than the job did, and the answer is still on its way.
+   * Destroys the sandbox in a moment, or at once if others are waiting for one. Ending a container takes more of the machine than
+   * the job did, and the answer is still on its way.
    */
   retire(): void {
     const close = (): void => void this.close().catch(() => undefined);
@@ -107,7 +108,7 @@ export class Sandbox {
   }
 
   async #endOfLife(): Promise<void> {
-    // A job's own limit is never beyond the end of life, so this waits a moment at most.
+    // A job's own limit never exceeds the end of life, so this waits a moment at most.
     await Promise.allSettled([this.#running]);
     await this.close();
   }

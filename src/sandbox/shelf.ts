@@ -4,13 +4,13 @@ import { Demand } from './demand.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Profile } from './job.ts';
 
-/** Someone who waits for a sandbox. */
+/** A caller that is waiting for a sandbox. */
 export interface Waiter {
   readonly give: (started: Started) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** Sandboxes of one kind: those that stand ready, those that start, and who waits for one. */
+/** Sandboxes of one kind: those that stand ready, those that are starting, and the callers that wait for one. */
 export class Shelf {
   readonly profile: Profile;
   readonly bounds: Bounds;
@@ -18,7 +18,7 @@ export class Shelf {
   readonly waiters = new FairQueue<Waiter>();
   readonly ready: Started[] = [];
   starting = 0;
-  /** Starts that failed since the last one that did not. */
+  /** Number of failed starts since the last successful one. */
   failures = 0;
 
   constructor(profile: Profile, bounds: Bounds, depth: { readonly min: number; readonly max: number }) {
@@ -27,17 +27,20 @@ export class Shelf {
     this.demand = new Demand(depth);
   }
 
-  /** How many more would have to start for those who wait. */
+  /** Number of starts that the waiting callers still need. */
   get owed(): number {
     return this.waiters.size - this.starting;
   }
 
-  /** How many more should start to be ahead of demand; negative where too many stand ready. */
+  /** Number of starts needed to stay ahead of demand; negative if too many stand ready. */
   get wanting(): number {
     return this.demand.target() - this.ready.length - this.starting;
   }
 
-  /** Takes one out that stands ready, wherever it stands. */
+  /**
+   * Removes a sandbox from the ready ones.
+   * @returns whether it was there
+   */
   withdraw(started: Started): boolean {
     const at = this.ready.indexOf(started);
     if (at !== -1) this.ready.splice(at, 1);

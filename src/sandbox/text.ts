@@ -1,13 +1,13 @@
 import type { ResultValue } from './job.ts';
 
 /**
- * Well-formed text of a program's output: what is not UTF-8 becomes U+FFFD.
- * @param cut whether bytes are missing at the end; a character that they split is then left out
+ * Decodes a program's output as well-formed text; bytes that are not UTF-8 become U+FFFD.
+ * @param cut whether bytes are missing at the end; a character that was split there is left out
  */
 export const decodeOutput = (chunks: readonly Buffer[], cut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: cut });
 
-/** As deep as the runner goes; what is nested deeper was forged. */
+/** The runner's own depth limit; anything nested deeper was forged. */
 const MAX_DEPTH = 64;
 
 const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
@@ -17,13 +17,15 @@ const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) throw new RangeError('nested too deep');
   if (Array.isArray(value)) return value.map((item: ResultValue) => wellFormed(item, depth - 1));
-  // Null prototype: a key of `__proto__` stays a key.
+  // Use a null prototype, so that a key named `__proto__` stays a key.
   const copy: Record<string, ResultValue> = Object.create(null) as Record<string, ResultValue>;
   for (const [key, item] of Object.entries(value)) copy[key.toWellFormed()] = wellFormed(item, depth - 1);
   return copy;
 };
 
-/** The value of the last expression from what the program's process wrote; its text where it is no JSON after all. */
+/**
+ * Decodes the value of the last expression from what the program's process wrote. Returns its text if it is not JSON after all.
+ */
 export const decodeResult = (kind: 'none' | 'json' | 'repr', data: Buffer, cut: boolean): ResultValue => {
   if (kind === 'none') return null;
   const text = decodeOutput([data], cut);

@@ -8,16 +8,16 @@ const AWAY = 'The container engine of this host does not answer. Sandboxes are b
 export const NO_ENGINE =
   'This worker has no container engine. Set DOCKER_HOST to one and start the worker again.';
 
-/** What a host says of itself beyond what can be counted. */
+/** What a host reports about itself apart from its counts. */
 export type Condition = Pick<SandboxHostState, 'state' | 'detail'>;
 
 export interface Announcer {
   readonly now: () => Promise<void>;
-  /** The host is gone at once. */
+  /** Retires the host at once. */
   readonly close: () => Promise<void>;
 }
 
-/** Tells the API every few seconds how this host is. */
+/** Announces the state of this host to the API every few seconds. */
 export const createAnnouncer = (
   { db, log, config }: WorkerParts,
   look: () => Promise<Condition & Partial<SandboxHostState>>,
@@ -40,14 +40,17 @@ export const createAnnouncer = (
   };
 };
 
-/** Looks in a row without an answer until an engine counts as away: a busy one is slow, not gone. */
+/** Number of unanswered pings in a row after which a container engine counts as unavailable. A busy one is slow, not gone. */
 const SILENT_LOOKS = 4;
 
-/** Whether somebody said no, at once: no socket, or nobody behind it. */
+/** Returns whether a connection was refused at once, because there is no socket or nobody behind it. */
 const isRefusal = (error: unknown): boolean =>
   ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
 
-/** Looks at a host with an engine: its condition, as long as the engine answers, and what is in its pool. */
+/**
+ * Creates the check of a host with a container engine. It reports the host's condition, as long as the container engine answers,
+ * and what is in its pool.
+ */
 export const createLook = (
   docker: Docker,
   sandboxes: SandboxHost,

@@ -6,12 +6,12 @@ import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** A worker that stops lets what it has begun go on for so long. */
+/** Milliseconds that a stopping worker gives the work it has begun. */
 const FINISH_WITHIN_MS = 10_000;
 
 /**
- * Begins work that the API has told this host of, before its workflow asks for it: the same activity, whose result the
- * workflow then gets.
+ * Begins work that the API has announced to this host, before its workflow asks for it. It runs the same activity, whose result
+ * the workflow then gets.
  */
 export const takeHints = (
   { config, log, vaultRing }: WorkerParts,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Containers are told apart by installation: two may share an engine. Workers of one installation have one name. */
+/**
+ * Returns the name by which an installation's containers are recognised, because two installations may share a container engine.
+ * Workers of one installation have the same name.
+ */
 export const installationOf = (settings: {
   readonly DATABASE_URL: string;
   readonly TEMPORAL_TASK_QUEUE: string;

@@ -18,24 +18,24 @@ import {
 import { createRepeatGuard } from '../governance/agent/repeats.ts';
 import { queuesOf } from '../temporal/queues.ts';
 
-/** A tool of a loop. Each call is made once; whatever it did and told is stored before this resolves. */
+/** A tool of a loop. Each call is made once, and its effect and result are stored before `run` resolves. */
 export interface Tool {
   readonly run: (call: CallInput) => Promise<ToolOutcome>;
-  /** Whether the same call again is ordinary (a click, a look at a screen) and not a sign of going in circles. */
+  /** Whether repeating a call is ordinary (a click, a look at a screen) and not a sign of going in circles. */
   readonly repeatable?: boolean;
 }
 
 export interface AgentLoopOptions {
   readonly run: AgentRun;
   readonly budgets: Budgets;
-  /** By the names of the agent's definition. */
+  /** Tools by their names in the agent's definition. */
   readonly tools: Readonly<Record<string, Tool>>;
-  /** The next free step number of the run's ledger rows; the loop and its tools count on. */
+  /** The next free step number of the run's ledger rows, which the loop and its tools advance. */
   readonly steps: { next: number };
   /**
-   * Looks at an answer in plain text. One that is not accepted has been answered with what is wrong with it
-   * (activities/agent/tool-call.ts, addCorrection), and the loop goes on. Accepts everything when left out.
-   * @param rejected how many answers were not accepted before
+   * Checks an answer in plain text. When it is not accepted, it has been answered with a correction
+   * (activities/agent/tool-call.ts, addCorrection), and the loop continues. Without this function every answer is accepted.
+   * @param rejected number of answers that were not accepted before
    */
   readonly onAnswer?: (answer: {
     readonly turn: number;
@@ -44,28 +44,28 @@ export interface AgentLoopOptions {
   }) => Promise<{ readonly accepted: boolean; readonly next_step: number }>;
 }
 
-/** How a loop ended. `code` of a stop is a bound, a class of model error, or a reason of the loop itself. */
+/** How a loop ended. The `code` of a stop is a bound, a class of model error, or a reason of the loop itself. */
 export type LoopEnd = { readonly used: Used; readonly turn: number } & (
   | { readonly how: 'done'; readonly by: 'answer' | 'tool'; readonly facts?: ToolOutcome['facts'] }
   | { readonly how: 'stopped'; readonly code: string; readonly message: string }
 );
 
-/** Corrections in a row: a model that does not heed two will not heed a third. */
+/** Most corrections in a row. A model that ignores two will ignore a third. */
 const MAX_CORRECTIONS = 2;
 
 /**
- * A turn waits for a model for minutes, and says each second that its worker is alive. How long to wait before another
- * try, and which failures get one, the activity says itself (src/model/errors.ts).
+ * A turn may wait minutes for a model, and sends a heartbeat each second. The activity itself says which failures are retried,
+ * and after how long (src/model/errors.ts).
  */
 const turnsOnModelQueue = (leftMs: number) =>
   proxyActivities<Pick<AgentActivities, 'modelTurn'>>({
     taskQueue: queuesOf(workflowInfo().taskQueue).models,
     startToCloseTimeout: '15m',
     heartbeatTimeout: '5s',
-    // With all its tries a turn takes no more than what is left of the run's time.
+    // With all its attempts a turn takes no more than the time left for the run.
     scheduleToCloseTimeout: Math.min(leftMs, MOST_PER_TURN_MS),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
-    // A turn that is stored after all comes before the end of its run.
+    // A turn that is stored despite a cancellation comes before the end of its run.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   });
 
@@ -79,9 +79,9 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
 });
 
 /**
- * The loop of every agent: a turn of the model, the calls that it asked for one after the other, and again, until the
- * agent's end rule holds or a bound is reached. A turn is asked for once more only while it is not complete, and a call
- * is never made twice. Cancellation is thrown; every other end is returned.
+ * Runs the loop of every agent: a turn of the model, then the calls that it asked for, one after the other, and so on until the
+ * agent's end rule holds or a bound is reached. A turn is repeated only while it is incomplete, and a call is never made twice.
+ * Cancellation, and errors that the model layer has not classed, are thrown; every other end is returned.
  */
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {
   const { run, budgets, tools, steps } = options;
@@ -181,7 +181,7 @@ const lastCorrection = ({ correction }: TurnResult): [string, string] =>
 const isTimeout = (error: unknown): boolean =>
   error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
 
-/** Ends that the model layer has classed; a bug or a lost dependency is not among them. */
+/** Returns the stop for an error that the model layer has classed, or undefined for a bug or a lost dependency. */
 const stopOf = (error: unknown): { readonly code: string; readonly message: string } | undefined => {
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;

@@ -11,7 +11,7 @@ const { preparePython, answerPython, checkAnswer } = proxyActivities<AgentTaskAc
 );
 const { finishAgentTask } = proxyActivities<AgentTaskActivities>(UNTIL_WRITTEN);
 
-/** Has a model do a task by code in one sandbox, which is opened when it is first needed. */
+/** Lets a model do a task by running code in one sandbox, which is opened when it is first needed. */
 export const agentTask = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'agent-task');
   const python = createPythonTool({

@@ -15,17 +15,17 @@ import {
 import { createPythonTool, type PythonTool } from './python-tool.ts';
 import type { CodeAgentInput } from '../runs/agent/workflow.ts';
 
-/** Megabytes are read, and written down, in a few seconds. */
+/** Megabytes are read and stored in a few seconds, so these activities may take longer than others. */
 const { prepareAnalysis, answerDataset, answerPython, checkAnswer } = proxyActivities<
   AnalysisActivities & AgentTaskActivities & AgentActivities
 >({ ...STEPWISE, startToCloseTimeout: '2m' });
 const { finishAnalysis } = proxyActivities<AnalysisActivities>(UNTIL_WRITTEN);
 
 const READING_MS = 110_000;
-/** Reading has no effect, so that it is begun again where its sandbox was lost. */
+/** Most attempts at reading the dataset. Reading has no effect, so it is repeated if its sandbox is lost. */
 const MAX_READINGS = 3;
 
-/** Reads the dataset in a sandbox, then has a model answer the question by code in that sandbox. */
+/** Reads the dataset in a sandbox, then lets a model answer the question by running code in that sandbox. */
 export const analysis = async (input: CodeAgentInput): Promise<void> => {
   const run = runOf(input, 'analysis');
   const python = createPythonTool({
@@ -49,7 +49,7 @@ export const analysis = async (input: CodeAgentInput): Promise<void> => {
   });
 };
 
-/** @returns why the analysis ends here; undefined when the dataset was read */
+/** Reads the dataset. @returns why the analysis ends here; undefined when the dataset was read */
 const readDataset = async (
   run: ReturnType<typeof runOf>,
   python: PythonTool,

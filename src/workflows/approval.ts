@@ -1,7 +1,7 @@
 import { log, patched } from '@temporalio/workflow';
 import type { ApprovalWord } from '../runs/operator/workflow.ts';
 
-/** What counts of a person's answer; runs that began before answers named their key have none. */
+/** The part of a person's answer that counts. Runs that began before answers named their key have no `keyId`. */
 export interface HeardApproval {
   readonly id: string;
   readonly approve: boolean;
@@ -9,8 +9,8 @@ export interface HeardApproval {
 }
 
 /**
- * Reads the signal that stands for a person. Only the API seals such a word, for one question of one run and with the key that
- * answered; any other value is refused.
+ * Reads the signal with a person's answer. Only the API seals such an answer, for one question of one run and with the key that
+ * answered. Any other value is refused.
  */
 export const hearApproval = (said: unknown, runId: string): HeardApproval | undefined => {
   const word = (said ?? {}) as Partial<ApprovalWord>;

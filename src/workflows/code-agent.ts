@@ -16,12 +16,12 @@ import { endReason } from './end-reason.ts';
 export type CodeAgentEnd =
   LoopEnd | { readonly how: 'stopped'; readonly code: string; readonly message: string };
 
-/** Wall time of the code of one call. */
+/** Wall time for the code of one call, in milliseconds. */
 export const CODE_MS = 60_000;
-/** A sandbox outlives a run of the usual kind; one that is near its end is replaced. */
+/** Lifetime of a sandbox in milliseconds. It outlives an ordinary run, and a sandbox near its end is replaced. */
 const SANDBOX_MS = 1_200_000;
 
-/** What is tried again finds what was done (activities/agent/tool-call.ts). */
+/** A retried activity finds what was already done (activities/agent/tool-call.ts). */
 export const STEPWISE: ActivityOptions = {
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
@@ -30,7 +30,7 @@ export const STEPWISE: ActivityOptions = {
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 
-/** The end of a run must be written, so this waits as long as the run may live. */
+/** The end of a run must be written, so this is retried for as long as the run may live. */
 export const UNTIL_WRITTEN: ActivityOptions = {
   startToCloseTimeout: '2m',
   heartbeatTimeout: '5s',
@@ -54,7 +54,7 @@ export const sessionOf = (input: CodeAgentInput, profile: Profile): PythonToolOp
   metadata: { run: input.ledger_ref },
 });
 
-/** Does the work of a run, destroys its sandbox, and writes its end, whatever that is. */
+/** Does the work of a run, destroys its sandbox, and records its end, whatever that is. */
 export const codeAgentRun = async ({
   python,
   work,

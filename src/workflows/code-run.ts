@@ -2,13 +2,13 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { CodeRunInput, CodeRunTimes } from '../runs/code/workflow.ts';
 
-/** For restarts of the database while the run is written down. */
+/** Milliseconds for restarts of the database while the run is being recorded. */
 const SLACK_MS = 90_000;
 
 /**
- * Runs submitted code once. The sandbox is opened, used and destroyed by one activity, in the process that takes the
- * workflow's task: a hop of the engine costs more than the sandbox itself. When that process dies the engine gives the
- * task to another one, which runs the code only if nothing can have run (activities/code-run.ts).
+ * Runs submitted code once. The sandbox is opened, used and destroyed by one activity, in the process that takes the workflow's
+ * task, because a hop through Temporal costs more than the sandbox itself. When that process dies, Temporal gives the task to
+ * another one, which runs the code only if nothing can have run (activities/code/run.ts).
  */
 export const codeRun = async (input: CodeRunInput): Promise<CodeRunTimes> => {
   const { runCodeOnce } = proxyLocalActivities<Pick<SandboxActivities, 'runCodeOnce'>>({

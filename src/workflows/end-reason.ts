@@ -1,8 +1,8 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
 
 /**
- * Why a run ended early, in words for whoever polls it. Never carries text of the case.
- * @param words how an activity is called, and the code of one that refused
+ * Returns why a run ended early, in words for whoever polls it. It never contains text of the case.
+ * @param words what an activity is called, and the code for one that refused
  */
 export const endReason = (
   error: unknown,

@@ -2,13 +2,12 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** For restarts of the database while the result is written down. */
+/** Milliseconds for restarts of the database while the result is being stored. */
 const SLACK_MS = 90_000;
 
 /**
- * Extracts one document. As with submitted code, the sandbox is opened, used and destroyed by one activity in the process
- * that takes the workflow's task. Nothing in it has an effect, so work that was cut off is simply done again, in another
- * sandbox.
+ * Extracts one document. As with submitted code, the sandbox is opened, used and destroyed by one activity in the process that
+ * takes the workflow's task. It has no effects, so interrupted work is simply redone in another sandbox.
  */
 export const extraction = async (input: ExtractionInput): Promise<void> => {
   const { extractDocument } = proxyLocalActivities<Pick<SandboxActivities, 'extractDocument'>>({

@@ -3,8 +3,8 @@ import type { CheckpointActivities } from '../activities/ledger/checkpoints.ts';
 import type { Signing } from '../ledger/sign.ts';
 
 /**
- * The first checkpoint over a long chain reads all of it. A worker that is at it sends a heartbeat each second
- * (activities/heartbeat.ts). What fails for good is left to the next time: the schedule comes round again.
+ * The first checkpoint over a long chain reads all of it, during which the worker sends a heartbeat each second
+ * (activities/common/heartbeat.ts). Whatever fails for good is left to the schedule's next run.
  */
 const { signTeamCheckpoint, signDueCheckpoints, shipTeamCheckpoint, shipDueCheckpoints } =
   proxyActivities<CheckpointActivities>({
@@ -13,15 +13,15 @@ const { signTeamCheckpoint, signDueCheckpoints, shipTeamCheckpoint, shipDueCheck
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10 },
   });
 
-/** Passes until the history is begun anew: a pass signs up to a hundred teams. */
+/** Passes until the workflow continues as new. A pass signs up to a hundred teams. */
 const MAX_PASSES = 100;
 
 export interface LedgerCheckpointsInput {
-  /** Goes on after this team; '' at the start. */
+  /** Team after which to continue; '' at the start. */
   readonly after: string;
 }
 
-/** Signs every chain that has grown, then tells the witnesses. Started by the schedule. */
+/** Signs every chain that has grown, then sends the checkpoints to the witnesses. Started by the schedule. */
 export const ledgerCheckpoints = async ({ after }: LedgerCheckpointsInput): Promise<void> => {
   let next: string | null = after;
   for (let pass = 0; next !== null; pass += 1) {
@@ -31,7 +31,7 @@ export const ledgerCheckpoints = async ({ after }: LedgerCheckpointsInput): Prom
   await shipDueCheckpoints();
 };
 
-/** Signs the rows that one team's chain has now and tells the witnesses. Started on demand. */
+/** Signs the current rows of one team's chain and sends the checkpoint to the witnesses. Started on demand. */
 export const teamCheckpoint = async ({ team_id }: { readonly team_id: string }): Promise<Signing> => {
   const signing = await signTeamCheckpoint({ team_id });
   await shipTeamCheckpoint({ team_id });

@@ -23,14 +23,14 @@ import { agentLoop, type Tool } from './agent-loop.ts';
 import { createPythonTool } from './python-tool.ts';
 import { endReason } from './end-reason.ts';
 
-/** What a poller reads from Postgres, as the workflow itself sees it. */
+/** Query for what a poller reads from Postgres, as the workflow itself sees it. */
 export const liveStateQuery = defineQuery<VerticalRunState>('state');
 
-/** A sandbox of a live run lives so long at most. */
+/** Longest lifetime of a live run's sandbox, in milliseconds. */
 const SANDBOX_MS = 120_000;
 const CODE_MS = 30_000;
 
-/** Milliseconds of work each; what is tried again finds what was done (activities/agent/tool-call.ts). */
+/** Each activity takes milliseconds, and a retry finds what was already done (activities/agent/tool-call.ts). */
 const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'preparePython' | 'answerPython'>>({
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
@@ -39,7 +39,7 @@ const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'prepa
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** The end of a run must be written, so this waits as long as the run may live. */
+/** The end of a run must be written, so this is retried for as long as the run may live. */
 const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>({
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
@@ -47,8 +47,8 @@ const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>({
 });
 
 /**
- * A vertical worked by a model: it chooses when to call which tool, and this decides whether it may. Order and policy
- * are code (src/governance/live), so that nothing that a model reads or writes can change them.
+ * Runs a vertical with a model, which chooses when to call which tool; this workflow decides whether it may. Order and policy are
+ * code (src/governance/live), so nothing that a model reads or writes can change them.
  */
 export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };
@@ -66,7 +66,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
     work.failed();
     recordOutcome(reason.code);
     await CancellationScope.nonCancellable(async () => {
-      // The loop counts the steps of calls that went well: one that did not may have written rows beyond them.
+      // The loop counts only the steps of calls that succeeded; a failed call may have written rows beyond them.
       await work.python.close(steps);
       await endLiveRun({ live, step: steps.next, ...reason });
     });
@@ -75,7 +75,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
   }
 };
 
-/** The tools of a live run behind its gate, and what is known of its progress. */
+/** Creates the tools of a live run behind its gate, and keeps track of its progress. */
 const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
   const run: AgentRun = {
     team_id: live.team_id,
@@ -113,7 +113,7 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
       return outcome;
     }
     if (tool !== 'write_record') return activities.performGoverned({ live, call, tool, facts });
-    // The run ends with what is written now, so the sandbox goes first.
+    // The run ends with what is written now, so the sandbox is closed first.
     const counter = { next: call.step };
     await python.close(counter);
     return activities.performGoverned({
@@ -157,11 +157,11 @@ const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
   };
 };
 
-/** Lets an operator search runs by how they ended. */
+/** Lets an administrator search runs by how they ended. */
 const recordOutcome = (outcome: string): void =>
   upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 
-/** An end that the loop has classed keeps its class. */
+/** Returns the reason for an early end. An end that the loop has classed keeps its class. */
 const reasonOf = (error: unknown) =>
   error instanceof ApplicationFailure && error.type != null
     ? { code: error.type, message: error.message }

@@ -25,7 +25,7 @@ import { hearApproval, type HeardApproval } from './approval.ts';
 import { isDesktopLost, openDesktop, type RunDesktop } from './operator-desktop.ts';
 import type { ApprovalWord, OperatorRunInput } from '../runs/operator/workflow.ts';
 
-/** What a person says to the question that a run waits with. */
+/** Signal with a person's answer to the question that a run is waiting on. */
 export const approvalSignal = defineSignal<[ApprovalWord]>('approval');
 
 const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<OperatorActivities>({
@@ -34,19 +34,19 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });
 
-/** The tools of every dialect, by name. */
+/** Names of the tools of every dialect. */
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
-/** A question that nobody answers within this time counts as refused. */
+/** Milliseconds after which an unanswered question counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
-/** Desktops that one run may have: a task that loses them all is not lost by chance. */
+/** Most desktops that one run may have. A task that loses them all does not lose them by chance. */
 const MAX_OPENINGS = 3;
-/** Beside its calls a turn may bring corrections; this many turns a step are more than enough. */
+/** Turns allowed per step. Besides calls, a turn may bring corrections; this many turns are more than enough. */
 const TURNS_PER_STEP = 3;
-/** Of runs that were started without a bound. */
+/** Token limit of runs that were started without one. */
 const MAX_TOKENS = 5_000_000;
 
 /**
- * An operator: a model works on a desktop, a call at a time, until it says that it has finished or a bound is reached. The
+ * Runs an operator: a model works on a desktop, one call at a time, until it says that it has finished or a bound is reached. The
  * desktop is destroyed in every case.
  */
 export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> => {
@@ -64,7 +64,7 @@ export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> =
   return end;
 };
 
-/** A call whose desktop went away, and how far it had come. */
+/** A call whose desktop was lost, and how far it had got. */
 interface LostCall {
   readonly call: CallInput;
   readonly approvals: Readonly<Record<string, Approval>>;
@@ -79,10 +79,10 @@ class Operator {
   /** Number of the next step. */
   #n = 1;
   #progress = noProgressYet;
-  /** Of the turn under way: its calls are made in order, up to the first that fails. */
+  /** State of the current turn. Its calls are made in order, up to the first that fails. */
   #turn = { number: 0, last: 0, failed: false };
   #ended: Stuck | 'max_steps' | 'desktop_lost' | undefined;
-  /** What a person said, by question; the first word counts. */
+  /** A person's answers by question; the first answer counts. */
   readonly #answers = new Map<string, HeardApproval>();
 
   constructor(run: OperatorRunInput) {
@@ -97,7 +97,7 @@ class Operator {
     const { run_id, team_id, max_steps, wall_ms, tokens = MAX_TOKENS, cost = 0 } = this.#run;
     await this.#open();
     const turns = max_steps * TURNS_PER_STEP;
-    // The same call again is ordinary here: a click, a look.
+    // Repeating a call is ordinary here, such as a click or a look.
     const tool = { run: async (call: CallInput) => this.#make(call), repeatable: true };
     const end = await agentLoop({
       run: { run_id, team_id, ledger_ref: run_id, agent: 'operator' },
@@ -108,7 +108,7 @@ class Operator {
     return this.#endOf(end);
   }
 
-  /** @returns undefined also in histories of before it was told */
+  /** Closes the desktop. @returns undefined if there is none, and in histories from before the activity returned this */
   async close(): Promise<ClosedDesktop | undefined> {
     if (this.#desktop === undefined) return undefined;
     const closed = (await this.#desktop.close(this.steps.next)) ?? undefined;
@@ -126,10 +126,10 @@ class Operator {
     this.steps.next = next_step;
   }
 
-  /** Makes a call; one that comes after a failure in its turn is answered instead. */
+  /** Makes a call. A call after a failure in its turn is only answered. */
   async #make(call: CallInput): Promise<ToolOutcome> {
     if (call.turn !== this.#turn.number) this.#turn = { number: call.turn, last: 0, failed: false };
-    // A call that is missing from the order was answered by the loop itself: it could not be read.
+    // A call that is missing from the order could not be read and was answered by the loop itself.
     if (call.index !== this.#turn.last + 1) this.#turn.failed = true;
     this.#turn.last = call.index;
     if (this.#turn.failed) return this.#skip(call, 'not-executed');
@@ -167,13 +167,13 @@ class Operator {
     return { run: this.#run, ...this.#desktop!.reference, call: { ...call, step }, step, n: this.#n };
   }
 
-  /** The desktop is gone. The model is told so and begins again on a fresh one. */
+  /** Replaces a lost desktop. The model is informed and begins again on a fresh one. */
   async #replace({ call, approvals, done }: LostCall): Promise<ToolOutcome> {
     const lost = { from_n: this.#n, done, approvals };
     const closed = await this.close();
     if (this.#openings >= MAX_OPENINGS) this.#ended = 'desktop_lost';
     else await this.#open();
-    // Of the call's steps some may have been begun on the one that is gone; their numbers are not used again.
+    // Some of the call's steps may have been begun on the lost desktop; their numbers are not used again.
     this.#n = closed?.next_n ?? this.#n + 1;
     return this.#skip(call, 'desktop-lost', lost);
   }
@@ -185,11 +185,11 @@ class Operator {
   ): Promise<ToolOutcome> {
     this.#turn.failed = true;
     const outcome = await skipCall({ of: this.#callOf(call), because, ...(lost && { lost }) });
-    // The call that met the loss may have been given a step of its own.
+    // The call during which the desktop was lost may have been given a step of its own.
     if (lost !== undefined) {
       this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
     }
-    // What answers may be a call that was made after all; rows have been written since.
+    // The outcome may be that of a call that was made after all, and rows have been written since.
     const next_step = Math.max(outcome.next_step, this.steps.next);
     return { ...outcome, next_step, ends: this.#ended !== undefined };
   }
@@ -205,7 +205,7 @@ class Operator {
     return { ...outcome, ends: facts.finished !== null || this.#ended !== undefined };
   }
 
-  /** Waits for a person. */
+  /** Asks a person and waits for the answer. */
   async #ask(question: {
     readonly id: string;
     readonly risk: string;
@@ -244,7 +244,7 @@ const endWords = (ended: Stuck | 'max_steps' | 'desktop_lost', { max_steps }: Op
 
 const NO_DESKTOP: ReadonlySet<string> = new Set(['DesktopsBusy', 'DesktopsUnavailable']);
 
-/** Never carries text of the task. */
+/** Returns the end for an error. It never contains text of the task. */
 const endOfError = (error: unknown): OperatorEnd => {
   if (isCancellation(error)) {
     return { success: false, result: 'cancelled', ended_by: 'cancelled' };

@@ -9,17 +9,16 @@ import type { SandboxActivities } from '../activities/sandbox.ts';
 import type { OpenedSandbox, RanCode } from '../activities/code/session.ts';
 import type { Profile } from '../sandbox/job.ts';
 
-/** What a live run opens a sandbox for. */
+/** Options for opening a sandbox. */
 export interface SessionOptions {
   readonly team_id: string;
   readonly ledger_ref: string;
   /** Queue that every sandbox host serves. */
   readonly task_queue: string;
   readonly profile: Profile;
-  /** At most 120000. */
   readonly lifetime_ms: number;
   readonly wait_ms: number;
-  /** Names the case; masked values only. */
+  /** Names the case, in masked values only. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Step number of the row `sandbox.open`. */
   readonly step: number;
@@ -28,7 +27,7 @@ export interface SessionOptions {
 export interface SandboxSession {
   readonly sandboxId: string;
   /**
-   * Runs the code that lies sealed under `jobRef`; files and Python variables of earlier calls are there.
+   * Runs the code that is sealed under `jobRef`, with the files and Python variables of earlier calls.
    * @throws ActivityFailure whose cause is an ApplicationFailure of type Interrupted when the sandbox is gone
    */
   readonly run: (job: {
@@ -36,14 +35,14 @@ export interface SandboxSession {
     readonly step: number;
     readonly timeoutMs: number;
   }) => Promise<RanCode>;
-  /** Destroys the sandbox and writes its row; also when the workflow was cancelled. */
+  /** Destroys the sandbox and writes its row, even when the workflow was cancelled. */
   readonly close: (step: number) => Promise<void>;
 }
 
-/** A host that takes nothing for so long is gone: its worker polls all the time. */
+/** Time after which a host that takes no work is gone, because its worker polls all the time. */
 const HOST_TAKES_WITHIN = '10s';
 const RETRY = { initialInterval: '100ms', maximumInterval: '2s', maximumAttempts: 5 } as const;
-/** For restarts of the database while something is written down. */
+/** Milliseconds for restarts of the database while something is being written. */
 const SLACK_MS = 90_000;
 
 const activitiesAt = (
@@ -54,13 +53,13 @@ const activitiesAt = (
   proxyActivities<SandboxActivities>({
     taskQueue,
     startToCloseTimeout: timeoutMs + SLACK_MS,
-    // Four silent beats of the worker mean that it is gone.
+    // Four missing heartbeats mean that the worker is gone.
     heartbeatTimeout: '5s',
     retry: RETRY,
     ...more,
   });
 
-/** Opens a sandbox that stays open between calls, on whichever host has one first. Later calls go to that host alone. */
+/** Opens a sandbox that stays open between calls, on the first host that has one. Later calls go to that host alone. */
 export const openSession = async (options: SessionOptions): Promise<SandboxSession> => {
   const { task_queue: anyHost, ...input } = options;
   const opened: OpenedSandbox = await activitiesAt(anyHost, options.wait_ms).openSandbox(input);
@@ -78,7 +77,7 @@ export const openSession = async (options: SessionOptions): Promise<SandboxSessi
       try {
         return await onHost(timeoutMs).runCode(job);
       } catch (error) {
-        // Any other host can tell what became of it, and records that nobody knows where that is so.
+        // Any other host can return the outcome, or record that nobody knows it.
         if (isGone(error)) return activitiesAt(anyHost, 0).settleCode(job);
         throw error;
       }

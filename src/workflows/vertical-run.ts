@@ -15,31 +15,31 @@ import type { VerticalRunInput, VerticalRunState } from '../runs/vertical/workfl
 import { outcomeAttribute } from '../temporal/search-attributes.ts';
 import { endReason } from './end-reason.ts';
 
-/** What a poller reads from Postgres, as the workflow itself sees it. */
+/** Query for what a poller reads from Postgres, as the workflow itself sees it. */
 export const stateQuery = defineQuery<VerticalRunState>('state');
 
 /**
- * A step takes milliseconds, and one that takes longer sends a heartbeat each second (activities/heartbeat.ts): five
- * silent seconds mean that its worker is gone. It is tried again for ten minutes in all, which outlives a restart of
- * the database. Failures that no retry can mend are marked as such where they are classed (activities/failures.ts).
+ * A step takes milliseconds, and one that takes longer sends a heartbeat each second (activities/common/heartbeat.ts), so five
+ * silent seconds mean that its worker is gone. It is retried for ten minutes in all, which outlives a restart of the database.
+ * Failures that no retry can fix are marked as such where they are classified (activities/common/failures.ts).
  */
 const steps = proxyActivities<Activities['steps']>({
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-  // A step that has begun is finished: its row may already be in the ledger.
+  // A step that has begun is finished, because its row may already be in the ledger.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** The end of a run must be written, so this waits as long as the run may live. */
+/** The end of a run must be written, so this is retried for as long as the run may live. */
 const { failRun } = proxyActivities<Pick<Activities, 'failRun'>>({
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Walks the governed steps of a vertical in order. The last step writes the run's end together with its ledger row. */
+/** Performs the governed steps of a vertical in order. The last step writes the run's end together with its ledger row. */
 export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunState> => {
   const vertical = verticals[run.vertical];
   const facts: Record<string, StepFacts> = {};
@@ -65,7 +65,7 @@ export const verticalRun = async (run: VerticalRunInput): Promise<VerticalRunSta
   }
 };
 
-/** Lets an operator search runs by how they ended. Runs that began before 0.2.0 have no such command in their history. */
+/** Lets an administrator search runs by how they ended. Runs that began before 0.2.0 have no such command in their history. */
 const recordOutcome = (outcome: string): void => {
   if (patched('outcome-attribute')) upsertSearchAttributes([{ key: outcomeAttribute, value: outcome }]);
 };

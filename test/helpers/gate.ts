@@ -11,6 +11,8 @@ export interface Gate {
   readonly reached: () => Promise<void>;
   /** Ends the waiting connections, as if they had never written. */
   readonly dropWaiters: () => Promise<void>;
+  /** The same, with those that wait behind a waiting one for the chain. */
+  readonly dropQueue: () => Promise<void>;
   /** Lets whoever waits go on. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -56,6 +58,17 @@ export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 
     },
     dropWaiters: async () => {
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+    },
+    dropQueue: async () => {
+      // Whoever stands at the gate goes last, so that nobody behind gets there meanwhile.
+      for (let left = 1; left > 0;) {
+        const { rowCount } = await client.query(`WITH waiting AS (${waiting}), behind AS (
+            SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+              AND pg_blocking_pids(pid) && ARRAY(SELECT pid FROM waiting))
+          SELECT pg_terminate_backend(pid, 5000) FROM behind
+          UNION ALL SELECT pg_terminate_backend(pid, 5000) FROM waiting WHERE NOT EXISTS (SELECT FROM behind)`);
+        left = rowCount ?? 0;
+      }
     },
     open: async () => {
       await client.query('SELECT pg_advisory_unlock_all()');

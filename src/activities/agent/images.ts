@@ -2,13 +2,13 @@ import type { Message, Part } from '../../model/messages.ts';
 import { openValue } from '../../store/vault/vault.ts';
 import type { AgentDependencies } from './index.ts';
 
-/** A model looks at the latest pictures; what earlier ones showed it has said in its own words. */
+/** Number of pictures sent to the model. Only the latest are sent, because it has described earlier ones in its own words. */
 const LATEST = 3;
 
 const partsOf = (message: Message): readonly Part[] =>
   message.role === 'user' || message.role === 'tool' ? message.parts : [];
 
-/** Bytes of the latest pictures that messages name, by ref. In the vault a picture is `{base64}`. */
+/** Returns the bytes of the latest pictures that the messages name, by ref. The vault stores a picture as `{base64}`. */
 export const readImages = async (
   { db, vaultRing }: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   teamId: string,

@@ -11,25 +11,25 @@ import { answerPython, preparePython } from './python.ts';
 import { SharedRequests } from './shared-requests.ts';
 import type { CallInput, ToolOutcome, TurnInput, TurnResult } from './types.ts';
 
-/** What the activities of agent loops touch. */
+/** Dependencies of the agent loop activities. */
 export interface AgentDependencies {
   readonly db: Db;
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
   readonly events: EventSink;
-  /** undefined on a worker without a provider key. */
+  /** Undefined on a worker without a provider key. */
   readonly model: ModelClient | undefined;
   readonly agents: Agents;
   readonly spans: AgentSpans;
 }
 
-/** The activities that every loop has. */
+/** Creates the activities that every loop uses. */
 export const createAgentActivities = (deps: AgentDependencies) => {
   const requests = new SharedRequests<Turn>();
   return {
     modelTurn: async (input: TurnInput): Promise<TurnResult> => modelTurn(deps, requests, input),
 
-    /** Gives the result of an earlier call again, to the same call made anew. */
+    /** Answers a repeated call with the result of the earlier one. */
     repeatAnswer: async (input: {
       readonly call: CallInput;
       readonly of: { readonly turn: number; readonly index: number };

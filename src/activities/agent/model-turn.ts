@@ -13,13 +13,13 @@ import { teamBoundReached } from './team-bounds.ts';
 import { eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnResult } from './types.ts';
 
-/** Longer than this nobody waits: the run ends and says that the provider asks for it. */
+/** Longest delay before a retry. If the provider asks for a longer one, the run ends and says so. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * One call of the model. A turn that is stored is never asked for again; one that broke off leaves nothing behind, and
- * the engine has it tried again when its class says that this can help.
- * @param requests those under way in this process: an attempt that replaces another takes over its request
+ * Asks the model for one turn. A stored turn is never asked for again. A turn that broke off leaves nothing behind, and Temporal
+ * retries it if its class of error can be retried.
+ * @param requests requests in progress in this process; an attempt that replaces another takes over its request
  */
 export const modelTurn = async (
   deps: AgentDependencies,
@@ -65,7 +65,7 @@ export const modelTurn = async (
   });
 };
 
-/** Tells of the model's call, however it went. */
+/** Records a span for the model's call, whether it succeeds or fails. */
 const traced = async (
   { spans, model }: AgentDependencies,
   { run, turn }: TurnInput,
@@ -94,10 +94,13 @@ const traced = async (
   }
 };
 
-/** Names the text of a turn on a stream. */
+/** Returns the id of a turn's text on a stream. */
 const messageIdOf = ({ run, turn }: TurnInput): string => `${run.run_id}-${turn}`;
 
-/** @throws what Temporal reads of a model error: whether and when to try again */
+/**
+ * Converts a model error into a failure that tells Temporal whether and when to retry.
+ * @throws that failure, or any other error unchanged
+ */
 const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Turn> => {
   try {
     return await ask();
@@ -106,7 +109,7 @@ const classed = async (model: ModelClient, ask: () => Promise<Turn>): Promise<Tu
   }
 };
 
-/** Whether and when the engine tries again. @throws nothing; gives what is to be thrown */
+/** Returns the failure to throw, which tells Temporal whether and when to retry. */
 const failureOf = (error: ModelError, { retry }: ModelClient): ApplicationFailure => {
   const { attempt } = activityInfo();
   const wait = error.retryAfterMs ?? Math.min(retry.initialMs * 2 ** (attempt - 1), 30_000);

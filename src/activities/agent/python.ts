@@ -11,7 +11,7 @@ import type { CodeEnd } from './types.ts';
 
 type Files = NonNullable<SubmittedCode['files']>;
 
-/** Seals the code of a call as a job of its own. Again and again gives the same job. */
+/** Seals the code of a call as its own job. Repeating it gives the same job. */
 export const preparePython = async (
   deps: AgentDependencies,
   call: CallInput & { readonly first: boolean; readonly timeout_ms: number },
@@ -33,7 +33,9 @@ const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: strin
   (await findValue<{ files: Files }>(deps.db, deps.vaultRing, { teamId, ref: filesRef(ledgerRef) }))?.files ??
   [];
 
-/** Stores what became of the code of a call for the model: as one JSON object, so that output cannot pose as more. */
+/**
+ * Stores the outcome of a call's code for the model, as one JSON object so that the code's output cannot pass for anything else.
+ */
 export const answerPython = async (
   deps: AgentDependencies,
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
@@ -44,7 +46,7 @@ export const answerPython = async (
   const { shown, is_error, tookMs } = await shownOf(deps, call);
   const outcome: ToolOutcome = { next_step: call.step };
   return deps.db.transaction().execute(async (tx) => {
-    // The rows of the sandbox are committed already.
+    // The sandbox's rows are already committed.
     await deps.events.publishLedger(tx, eventsOf(call.run));
     return answerCall(tx, deps, {
       call,
@@ -56,7 +58,10 @@ export const answerPython = async (
   });
 };
 
-/** Of stdout and of stderr, in characters: the end of a traceback says most, the beginning of an output. */
+/**
+ * Most characters of stdout and stderr shown to the model. Stdout keeps its beginning; stderr keeps its end, where a traceback
+ * says most.
+ */
 const MAX_STDOUT = 10_000;
 const MAX_STDERR = 4_000;
 

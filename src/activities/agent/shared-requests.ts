@@ -7,23 +7,26 @@ interface Request<T> {
   timer?: NodeJS.Timeout;
 }
 
-/** Temporal starts the next attempt of a turn within a second or two; this leaves room for a busy machine. */
+/**
+ * Milliseconds for which an abandoned request is kept. Temporal starts the next attempt of a turn within a second or two; this
+ * leaves room for a busy machine.
+ */
 const KEEP_MS = 15_000;
 
-/** Reasons by which Temporal ends an attempt that it has not heard of, and starts another. */
+/** Cancellation reasons with which Temporal ends an attempt it has not heard from and starts another. */
 const REPLACED = new Set(['NOT_FOUND', 'TIMED_OUT']);
 
 /**
- * Keeps a request alive when Temporal replaces the activity that made it. After the process stood still for longer than
- * a heartbeat may take, the next attempt runs in this very process: it takes over the request of the first, or its reply,
- * so that the provider is not asked, and paid, twice.
+ * Keeps a request alive when Temporal replaces the activity that made it. After the process has stood still for longer than the
+ * heartbeat timeout, the next attempt runs in this same process. It takes over the first attempt's request or reply, so that the
+ * provider is not asked, and paid, twice.
  */
 export class SharedRequests<T> {
   readonly #requests = new Map<string, Request<T>>();
 
   /**
    * Starts a request, or joins the one of the same name.
-   * @param signal of the activity; a cancellation ends the request, the end of the attempt alone does not
+   * @param signal the activity's signal; a cancellation aborts the request, but the end of the attempt alone does not
    * @throws what the request throws, or the signal's reason
    */
   async share(name: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -50,7 +53,7 @@ export class SharedRequests<T> {
     const abort = new AbortController();
     const request: Request<T> = { reply: start(abort.signal), abort, waiting: 0 };
     this.#requests.set(name, request);
-    // A request that failed is made anew by the next attempt.
+    // Forgets a failed request, so that the next attempt makes a new one.
     request.reply.catch(() => this.#forget(name, request));
     return request;
   }

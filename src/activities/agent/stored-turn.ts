@@ -13,7 +13,7 @@ import type { AgentDependencies } from './index.ts';
 import { addCorrection, answerCall, eventsOf } from './tool-call.ts';
 import type { TurnInput, TurnStop, TurnResult } from './types.ts';
 
-/** What an earlier attempt stored of a turn. */
+/** Returns the result of a turn that an earlier attempt stored. */
 export const findTurn = async (
   db: Kysely<Database>,
   { run, turn }: TurnInput,
@@ -38,8 +38,8 @@ export interface CompleteTurn {
 }
 
 /**
- * Stores a complete turn: its message, what the model has to be told, its use of tokens, its events and its ledger row,
- * in one transaction. Of two attempts the first to store it counts.
+ * Stores a complete turn in one transaction: its message, any correction for the model, its token usage, its events and its
+ * ledger row. If two attempts complete, the first one stored counts.
  */
 export const storeTurn = async (
   deps: AgentDependencies,

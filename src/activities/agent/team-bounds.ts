@@ -5,7 +5,10 @@ import type { TurnInput, TurnResult } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the loop is told when the team has used up what it may use of the model in a day; undefined while it has not. */
+/**
+ * Returns the result that stops the loop when the team has used up its model tokens or budget of the last 24 hours, undefined
+ * otherwise.
+ */
 export const teamBoundReached = async (
   { db }: Pick<AgentDependencies, 'db'>,
   { team }: Pick<ModelClient, 'team'>,

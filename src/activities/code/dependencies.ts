@@ -6,7 +6,7 @@ import type { Db } from '../../store/db/client.ts';
 import type { SealedValue, VaultRef } from '../../store/vault/vault.ts';
 import type { SandboxAdmission } from './sandbox-admission.ts';
 
-/** What the activities of a sandbox worker touch. */
+/** Dependencies of a sandbox worker's activities. */
 export interface SandboxDependencies {
   readonly db: Db;
   readonly pool: pg.Pool;
@@ -17,6 +17,6 @@ export interface SandboxDependencies {
   readonly open: SandboxAdmission;
   /** Name of this host. */
   readonly host: string;
-  /** The task queue of one host alone, for sandboxes that stay open between calls. */
+  /** Returns the task queue of a single host, for sandboxes that stay open between calls. */
   readonly queueOf: (host: string) => string;
 }

@@ -5,11 +5,11 @@ import { base, type CodeRowContext, type Row } from './row.ts';
 
 const MAX_HOST = 253;
 
-/** Attempts to reach a network as far as they are known. Outcomes of earlier releases have no count of the others. */
+/** Known attempts to reach a network. Outcomes of earlier releases lack the count of unlisted attempts. */
 export type EgressEvidence = Pick<Remains, 'egress_attempts'> &
   Partial<Pick<Remains, 'egress_attempts_more'>>;
 
-/** How many attempts there were, those that are counted alone included. */
+/** Returns the number of attempts, including those that are counted but not listed. */
 export const attemptsIn = ({ egress_attempts, egress_attempts_more = 0 }: EgressEvidence): number =>
   egress_attempts.length + egress_attempts_more;
 
@@ -21,12 +21,12 @@ const blockedRow = (
   governance: 'blocked',
 });
 
-/** One row for each listed host that the code tried to reach, and one that sums up the others. */
+/** Returns one row for each listed host that the code tried to reach, and one that sums up the others. */
 export const egressRows = (context: CodeRowContext, egress: EgressEvidence): readonly Row[] => {
   const { egress_attempts: attempts, egress_attempts_more: more = 0 } = egress;
   const detail = { sandbox_id: context.sandboxId, blocked: true };
   const listed = attempts.map(({ host, port }): Row => {
-    // Masked before it is cut; the end of a name says whose it is.
+    // Masks the name before cutting it, and keeps the end, which shows whose name it is.
     const masked = clipStart(maskText(host), MAX_HOST);
     return {
       ...blockedRow(context),

@@ -5,13 +5,13 @@ import { persistently } from '../common/persist.ts';
 interface CodeStep {
   readonly teamId: string;
   readonly ledgerRef: string;
-  /** Step of the row that says how the code ended. */
+  /** Step number of the row that records how the code ended. */
   readonly step: number;
 }
 
 /**
- * Stops a worker that stood still while it ran code from recording an end beside the one that another worker recorded in
- * its place: an outcome that the ledger denies, or further rows.
+ * Prevents a worker that stood still while it ran code from recording an end after another worker has recorded one in its place.
+ * Otherwise the outcome would contradict the ledger, or further rows would be written.
  * @throws InterruptedError when another worker has recorded that the code was lost
  */
 export const expectNotGivenUp = async (

@@ -1,6 +1,7 @@
 /**
- * Lets a second call for the same thing wait for the first, and get its result for some time after. The engine starts an
- * activity again when it has not heard of the first attempt, which may well be running still, in this very process.
+ * Makes a second call for the same thing wait for the first and share its result, which is kept for some time afterwards.
+ * Temporal starts an activity again when it has not heard from the first attempt, which may still be running in this same
+ * process.
  */
 export class OnceAtATime<T> {
   readonly #keepMs: number;

@@ -15,7 +15,7 @@ import type { CodeRunInput } from '../../runs/code/workflow.ts';
 
 const LOOK_EVERY_MS = 100;
 
-/** Stores an outcome and its rows, from `step` on. May be repeated. */
+/** Stores an outcome, and its rows from `step` on. It may be repeated. */
 export const recordOutcome = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
@@ -30,7 +30,7 @@ export const recordOutcome = async (
   ]);
 };
 
-/** Stores that the sandbox was lost under its code, and what had come out of it. @throws InterruptedError */
+/** Records that the sandbox was lost while its code ran, and what the code had produced until then. @throws InterruptedError */
 export const recordLoss = async (
   deps: SandboxDependencies,
   context: CodeRowContext,
@@ -49,10 +49,10 @@ export const recordLoss = async (
 };
 
 /**
- * Another attempt has opened a sandbox. Waits for as long as that is at work, then finishes what it began: its outcome may
- * be stored and its rows not.
- * @throws InterruptedError when there is no outcome, JobRefusedError when its sandbox did not take the code, Refused when it was
- *   taken back
+ * Completes a run whose sandbox was opened by another attempt. Waits while that attempt is working, then finishes what it began:
+ * its outcome may be stored without its rows.
+ * @throws InterruptedError when there is no outcome, JobRefusedError when the sandbox did not take the code, RefusedError when
+ *   the run was withdrawn
  */
 export const recover = async (
   deps: SandboxDependencies,
@@ -68,14 +68,14 @@ export const recover = async (
   const until = performance.now() + input.timeout_ms;
   let rows = known;
   let outcome = await outcomeOfJob(deps, ref);
-  // Rows and outcome are written side by side: a row without its outcome is no end while the sandbox is held.
+  // Rows and outcome are written concurrently, so a row without an outcome does not mean the end while the sandbox is held.
   while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);
     rows = await deps.ledger.read(input.team_id, input.ledger_ref);
     outcome = await outcomeOfJob(deps, ref);
   }
-  // Of the sandbox that was let go a moment ago the outcome may have come in between.
+  // The outcome may have been stored just before the sandbox was released.
   outcome ??= await outcomeOfJob(deps, ref);
   const step = opened + 2;
   if (outcome !== undefined) return recordOutcome(deps, context, job, outcome, step);

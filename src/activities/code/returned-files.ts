@@ -2,7 +2,7 @@ import { MAX_RETURNED_BYTES } from '../../contract/code-run.ts';
 import type { RunOutcome, Sandbox } from '../../sandbox/index.ts';
 import type { ReturnedFiles } from './stored-code.ts';
 
-/** What a program left under names that were asked for, up to a bound for all together. */
+/** Reads the requested files that a program left behind, up to a limit on their total size. */
 export const readReturnedFiles = async (
   sandbox: Sandbox,
   names: readonly string[],

@@ -9,7 +9,7 @@ export interface CodeRowContext {
 
 export type Row = Omit<NewEntry, 'step'>;
 
-/** What every row of a code run has. */
+/** Returns the fields that every row of a code run has. */
 export const base = ({
   teamId,
   ledgerRef,

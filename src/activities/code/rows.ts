@@ -6,14 +6,14 @@ import { base, type CodeRowContext, type Row } from './row.ts';
 import { attemptsIn } from './egress-rows.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
-/** What of code and of stdout a row keeps at most, in characters. */
+/** Most characters of code or stdout that a row keeps. */
 const EXCERPT = 300;
-/** Masked before it is cut, with enough beyond the cut that no identifier is seen only in part. */
+/** Characters that are masked before the cut, enough beyond it that no identifier is seen only in part. */
 const MASKED_AHEAD = 2_000;
 
 const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
 
-/** The sandbox is there and no code has run in it. */
+/** Returns the row for an open sandbox in which no code has run. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
   ...base(context),
   action: 'sandbox.open',
@@ -22,7 +22,10 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
   detail: { sandbox_id: context.sandboxId, ...detail },
 });
 
-/** What ran and what became of it: facts of the supervisor, counts of identifiers, masked beginnings of code and output. */
+/**
+ * Returns the row for code that ran: facts from the supervisor, counts of identifiers, and the masked beginnings of code and
+ * output.
+ */
 export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
   ...base(context),
   action: 'sandbox.run',
@@ -57,8 +60,8 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
 };
 
 /**
- * The sandbox is gone, and with it what the code did. Where it may have begun, nobody knows how far it came.
- * @param remains what had come out of it until then
+ * Returns the row for code that was lost with its sandbox. If the code may have begun, nobody knows how far it got.
+ * @param remains what the code had produced before the loss
  */
 export const lostRow = (
   context: CodeRowContext,
@@ -94,27 +97,27 @@ export const closeRow = (context: CodeRowContext): Row => ({
   detail: { sandbox_id: context.sandboxId },
 });
 
-/** A sandbox that was lost before code was handed over: another one takes its place. */
+/** Returns the row for a sandbox that was lost before code was handed over and is replaced by another. */
 export const unusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
   summary: 'The sandbox was lost before any code ran in it; another one is opened.',
   detail: { sandbox_id: context.sandboxId, unused: true },
 });
 
-/** The sandbox did not take the code: its files did not fit, or the like. */
+/** Returns the row for a sandbox that did not take the code, for example because its files did not fit. */
 export const refusedRow = (context: CodeRowContext): Row => ({
   ...closeRow(context),
   summary: 'The sandbox did not take the code, and nothing ran.',
   detail: { sandbox_id: context.sandboxId, refused: true },
 });
 
-/** Whether an earlier attempt was refused by its sandbox. */
+/** Returns whether the row says that the sandbox refused an earlier attempt. */
 export const saysRefused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['refused'] === true;
 
-/** Whether a row of an earlier attempt says that nothing ran in its sandbox. */
+/** Returns whether the row says that nothing ran in an earlier attempt's sandbox. */
 export const saysUnused = ({ detail }: Pick<NewEntry, 'detail'>): boolean => detail['unused'] === true;
 
-/** Stores rows in their order, in one batch. A row that is there already stays as it is. */
+/** Stores rows in order, in one batch. An existing row is left unchanged. */
 export const appendRows = async (ledger: Ledger, rows: readonly Row[], firstStep: number): Promise<void> => {
   await Promise.all(rows.map(async (row, index) => ledger.append({ ...row, step: firstStep + index })));
 };

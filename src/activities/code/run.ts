@@ -18,14 +18,14 @@ import { jobOf, readJob, storedOutcomeOf, type StoredJob, type SubmittedCode } f
 import { createStopwatch, type Stopwatch } from '../common/stopwatch.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 
-/** After its code has ended a sandbox lives this much longer, for the files that are asked for. */
+/** Milliseconds that a sandbox outlives its code, so that requested files can be read. */
 const AFTER_MS = 15_000;
-/** No worker gives up another one that was silent for only so long (hosts/hosts.ts), so a short run need not ask. */
+/** No worker gives up another that has been silent for less than this (store/hosts/hosts.ts), so a shorter run need not check. */
 const NEVER_GIVEN_UP_MS = 5_000;
-/** Sandboxes that are lost before any code ran in them, one after the other, until the run is given up. */
+/** Number of sandboxes in a row that may be lost before any code runs in them, until the run is given up. */
 const MAX_UNUSED = 3;
 
-/** One run under way. */
+/** A run in progress. */
 interface Run {
   readonly deps: SandboxDependencies;
   readonly input: CodeRunInput;
@@ -34,10 +34,9 @@ interface Run {
 }
 
 /**
- * Opens a sandbox, runs the code, destroys the sandbox. The row `sandbox.open` is committed before the code is handed
- * over, and one attempt alone can commit it: a second attempt that finds it knows that the code may have run, and does
- * not run it again.
- * @param submitted the code, for a first attempt that has it at hand
+ * Opens a sandbox, runs the code and destroys the sandbox. The row `sandbox.open` is committed before the code is handed over,
+ * and only one attempt can commit it. A second attempt that finds it knows that the code may have run, and does not run it again.
+ * @param submitted the code, if a first attempt already has it
  * @throws InterruptedError when the code may have run and its outcome is lost; what SandboxHost.open throws
  */
 export const runCodeOnce = async (
@@ -51,7 +50,7 @@ export const runCodeOnce = async (
     return watch.times();
   }
   const opening = open(deps, input);
-  // It may fail while nobody waits for it yet, or fail for nothing.
+  // Opening may fail before anyone awaits it, or after it is no longer needed.
   opening.catch(() => undefined);
   const closeUnused = (): void => void opening.then((unused) => unused.close()).catch(() => undefined);
   try {
@@ -76,7 +75,7 @@ export const runCodeOnce = async (
   return watch.times();
 };
 
-/** Nobody waits for the run: it is finished if it has begun, else taken back. */
+/** Ends a run that nobody waits for: finishes it if it has begun, otherwise withdraws it. */
 const bringToEnd = async (deps: SandboxDependencies, input: CodeRunInput): Promise<void> => {
   if (await withdraw(deps.ledger, input.team_id, input.ledger_ref)) return;
   const job = await readJob(deps, { teamId: input.team_id, ref: input.ledger_ref });
@@ -107,7 +106,10 @@ const runUntilUsed = async (run: Run, opening: Promise<Sandbox>, firstStep: numb
   throw new SandboxUnavailableError('sandboxes are lost before code can run in them');
 };
 
-/** @returns undefined when the run is over; else the sandbox that was lost before the code was handed over */
+/**
+ * Runs the code in a sandbox.
+ * @returns undefined when the run is over, otherwise the context of a sandbox that was lost before it got the code
+ */
 const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowContext | undefined> => {
   const { deps, input, job, watch } = run;
   const context = contextOf(input, sandbox.id);
@@ -120,7 +122,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     const row = openRow(context, { language: job.language, timeout_ms: input.timeout_ms });
     const { entry } = await persistently(() => deps.ledger.append({ ...row, step }));
     watch.lap('open');
-    // The row of another attempt, which runs the code now or has done so.
+    // The row belongs to another attempt, which is running the code or has run it.
     if (sandboxIdIn(entry) !== sandbox.id) {
       await recover(deps, input, job, await deps.ledger.read(input.team_id, input.ledger_ref));
       return undefined;
@@ -132,7 +134,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     watch.lap('code');
     await recordOutcome(deps, context, job, outcome, step + 1);
     watch.lap('store');
-    // Whoever waits for the answer need not wait for the engine to have heard of the end, too.
+    // Announces the outcome, so that a waiting caller need not wait until Temporal has recorded the end.
     const stored = { ref: input.ledger_ref, times: watch.times(), outcome };
     await announceStored(deps.pool, deps.vaultRing, stored).catch(() => undefined);
   } catch (error) {
@@ -143,7 +145,7 @@ const runIn = async (run: Run, sandbox: Sandbox, step: number): Promise<CodeRowC
     if (!(error instanceof SandboxLostError)) throw error;
     return error.started ? await recordLoss(deps, context, job, step + 1, error.remains) : context;
   } finally {
-    // Not waited for: destroying takes ten times as long as running, and the lease sees to it in any case.
+    // Does not wait: destroying takes ten times as long as running, and the lease ensures it in any case.
     sandbox.retire();
   }
   return undefined;

@@ -8,17 +8,17 @@ import {
 } from '../../sandbox/index.ts';
 
 const PAUSE_MS = 500;
-/** What a caller is told to wait who finds the queue of its team full. */
+/** Retry delay in milliseconds for a caller whose team's queue is full. */
 const COME_BACK_MS = 5_000;
 
 export type Wish = OpenOptions & { readonly waitMs: number };
 
-/** Opens sandboxes, within the time that a caller wants to wait. */
+/** Opens a sandbox within the time that the caller is willing to wait. */
 export type SandboxAdmission = (wish: Wish) => Promise<Sandbox>;
 
 /**
- * Bounds how many of one team wait on this host, so that a flood is refused early and fills neither memory nor the
- * engine. An engine that is away for a moment costs its callers a part of their waiting time and no more.
+ * Limits how many callers of one team wait on this host, so that a flood is refused early and fills neither memory nor the
+ * container engine. If the container engine is briefly unavailable, callers lose only part of their waiting time.
  */
 export const createSandboxAdmission = (sandboxes: SandboxHost, mostWaiting: number): SandboxAdmission => {
   const waiting = new Map<string, number>();

@@ -30,18 +30,18 @@ import {
 export interface OpenSandboxInput {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Step number of the row; the workflow counts. */
+  /** Step number of the row, counted by the workflow. */
   readonly step: number;
   readonly profile: Profile;
   readonly lifetime_ms: number;
   readonly wait_ms: number;
-  /** Names the case; masked values only. */
+  /** Names the case, in masked values only. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 export interface OpenedSandbox {
   readonly sandbox_id: string;
-  /** Where every later call of this sandbox has to go: the queue of the host that holds it. */
+  /** Task queue of the host that holds the sandbox, to which every later call must go. */
   readonly task_queue: string;
 }
 
@@ -53,7 +53,7 @@ export interface SandboxCallInput {
 }
 
 export interface RunCodeInput extends SandboxCallInput {
-  /** Where the code lies sealed; its outcome is stored beside it. Each job of a session has its own. */
+  /** Reference of the sealed code; its outcome is stored beside it. Each job of a session has its own. */
   readonly job_ref: string;
 }
 
@@ -62,36 +62,41 @@ export interface RanCode {
   readonly timed_out: boolean;
   readonly oom_killed: boolean;
   readonly variables_lost: boolean;
-  /** The next free step number: attempts to reach a network have rows of their own. */
+  /** The next free step number; attempts to reach a network have rows of their own. */
   readonly next_step: number;
 }
 
 /**
- * A sandbox that keeps files and Python variables between calls: opened once, called on its own host, closed. Every one
- * of these may be tried again: a second attempt gets the sandbox or the outcome of the first, or is told that it is lost.
+ * Creates the activities for a sandbox that keeps files and Python variables between calls. It is opened once, called on its own
+ * host, and closed. Each activity may be retried: a second attempt gets the sandbox or outcome of the first, or fails because it
+ * is lost.
  */
 export const createSessionActivities = (deps: SandboxDependencies) => {
   const jobs = new OnceAtATime<RanCode>();
   return {
     openSandbox: async (input: OpenSandboxInput): Promise<OpenedSandbox> => openSandbox(deps, input),
 
-    /** On the queue of the sandbox's own host. @throws InterruptedError when the sandbox, and all that was in it, is gone */
+    /**
+     * Runs code, on the queue of the sandbox's own host.
+     * @throws InterruptedError when the sandbox, and everything in it, is gone
+     */
     runCode: async (input: RunCodeInput): Promise<RanCode> =>
       jobs.run(input.job_ref, () => runInSession(deps, input)),
 
     /**
-     * What became of code whose host is not heard of any more; on the queue of any host.
-     * @throws InterruptedError when nobody knows; that is in the ledger then
+     * Returns the outcome of code whose host no longer answers; called on the queue of any host.
+     * @throws InterruptedError when the outcome is unknown, which is then in the ledger
      */
     settleCode: async (input: RunCodeInput): Promise<RanCode> => {
       const job = await readJob(deps, { teamId: input.team_id, ref: input.job_ref });
       return settle(deps, input, job);
     },
 
-    /** On the queue of the sandbox's own host; where that is gone, the sandbox is too, and any host writes the row. */
+    /** Closes the sandbox, on the queue of its own host. If that host is gone, so is the sandbox, and any host writes the row. */
     closeSandbox: async (input: SandboxCallInput): Promise<void> => {
       await deps.sandboxes.find(input.sandbox_id)?.close();
-      // A run that is cancelled closes while code may still be writing its own rows: the key is the sandbox, not the step.
+      // A cancelled run closes the sandbox while code may still be writing its own rows, so the key names the sandbox, not the
+      // step.
       const idemKey = `${input.ledger_ref}/close/${input.sandbox_id}`;
       await deps.ledger.append({
         ...closeRow(contextOf(input, input.sandbox_id)),
@@ -103,8 +108,8 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
 };
 
 /**
- * The row names the sandbox. Of several attempts the first to write it has opened the session; the others give up their
- * own sandbox and answer with that one, if it is still there.
+ * Opens a sandbox and writes a row that names it. If there are several attempts, the first to write the row has opened the
+ * session; the others give up their own sandbox and return that one, if it still exists.
  */
 const openSandbox = async (deps: SandboxDependencies, input: OpenSandboxInput): Promise<OpenedSandbox> => {
   const sandbox = await deps.open({
@@ -146,7 +151,7 @@ const runInSession = async (deps: SandboxDependencies, input: RunCodeInput): Pro
   const job = await readJob(deps, ref);
   const sandbox = deps.sandboxes.find(input.sandbox_id);
   const attempt = newId('act');
-  // Noted by an earlier attempt, which may have come to its end.
+  // An earlier attempt has noted the handover and may have finished.
   if (sandbox === undefined || !(await persistently(() => noteHandedOver(deps, ref, attempt)))) {
     return settle(deps, input, job);
   }
@@ -171,7 +176,7 @@ const settle = async (deps: SandboxDependencies, input: RunCodeInput, job: Store
   const ref = { teamId: input.team_id, ref: input.job_ref };
   const outcome = await outcomeOfJob(deps, ref);
   if (outcome !== undefined) return writeDown(deps, input, job, outcome);
-  // Noting it now keeps a late first attempt from handing the code over after all.
+  // Notes the handover now, so that a late first attempt cannot hand over the code after all.
   const attempt = newId('act');
   const never = await persistently(() => noteHandedOver(deps, ref, attempt));
   return recordLoss(deps, input, job, { mayHaveRun: !never, remains: undefined });
@@ -186,7 +191,7 @@ const recordLoss = async (
   const context = contextOf(input, input.sandbox_id);
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   const tried = remains === undefined ? [] : egressRows(context, remains);
-  // The workflow counts one step for code that was lost, so these stand beside it under keys of their own.
+  // The workflow counts one step for lost code, so these rows share that step under keys of their own.
   const beside = tried.map((row, index) => ({
     ...row,
     step: input.step,

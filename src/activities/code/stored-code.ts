@@ -5,12 +5,12 @@ import type { VaultRef } from '../../store/vault/vault.ts';
 import { sealValue } from '../../store/vault/vault.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 
-/** Submitted code and what comes out of it are kept sealed, like a case, and travel by reference. */
+/** Submitted code as a job. Code and outcome are kept sealed and passed by reference. */
 export interface StoredJob extends RunJob {
   readonly returnFiles: readonly string[];
 }
 
-/** What is stored for {@link readJob}. */
+/** The sealed value that {@link readJob} reads. */
 export interface SubmittedCode {
   readonly language: 'python' | 'bash';
   readonly code: string;
@@ -20,19 +20,19 @@ export interface SubmittedCode {
     readonly name: string;
     readonly content?: string | undefined;
     readonly content_b64?: string | undefined;
-    /** Of large files: where the bytes lie sealed on their own (vault/blobs.ts). */
+    /** Reference of a large file's bytes, which are sealed separately (store/vault/blobs.ts). */
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;
 }
 
 export interface StoredFile extends LeftFile {
-  /** Of files whose content was asked for. */
+  /** Present if the file's content was requested. */
   readonly content_b64?: string;
   readonly content_truncated?: boolean;
 }
 
-/** What became of the code, as it lies in the vault. */
+/** Outcome of the code, as stored in the vault. */
 export interface StoredOutcome extends Omit<
   RunOutcome,
   'charts' | 'charts_without_data' | 'files' | 'egress_attempts_more'
@@ -40,15 +40,15 @@ export interface StoredOutcome extends Omit<
   readonly sandbox_id: string;
   readonly files: readonly StoredFile[];
   readonly charts: readonly { readonly name: string; readonly png_b64: string }[];
-  /** Not in outcomes of earlier releases. */
+  /** Absent from outcomes of earlier releases. */
   readonly charts_without_data?: readonly string[];
-  /** Not in outcomes of earlier releases. */
+  /** Absent from outcomes of earlier releases. */
   readonly egress_attempts_more?: number;
 }
 
 export type ReturnedFiles = ReadonlyMap<string, { readonly content: Buffer; readonly size: number }>;
 
-/** @throws SealedValueGoneError when the code was erased */
+/** Reads submitted code together with the contents of its large files. @throws SealedValueGoneError when the code was erased */
 export const readJob = async (deps: SandboxDependencies, ref: VaultRef): Promise<StoredJob> => {
   const submitted = (await deps.openValue(ref)) as unknown as SubmittedCode;
   const blobs = new Map<string, Buffer>();
@@ -59,7 +59,7 @@ export const readJob = async (deps: SandboxDependencies, ref: VaultRef): Promise
   return jobOf(submitted, blobs);
 };
 
-/** @param blobs contents of the files that have a `blob_ref` */
+/** Converts submitted code to a job. @param blobs contents of the files that have a `blob_ref` */
 export const jobOf = (
   submitted: SubmittedCode,
   blobs: ReadonlyMap<string, Buffer> = new Map(),
@@ -94,7 +94,7 @@ export const storedOutcomeOf = (
   }),
 });
 
-/** Stores an outcome once; a second attempt keeps the first. */
+/** Stores an outcome, unless an earlier attempt has already stored one. */
 export const storeOutcome = async (
   deps: SandboxDependencies,
   { teamId, ref }: VaultRef,
@@ -103,15 +103,15 @@ export const storeOutcome = async (
   await sealValue(deps.db, deps.vaultRing, { teamId, ref: outcomeRef(ref), value: { ...outcome } });
 };
 
-/** The outcome of an earlier attempt, if it came that far. */
+/** Returns the outcome of an earlier attempt, if it got that far. */
 export const outcomeOfJob = async (
   { db, vaultRing }: Pick<SandboxDependencies, 'db' | 'vaultRing'>,
   ref: VaultRef,
 ): Promise<StoredOutcome | undefined> => findOutcome<StoredOutcome>(db, vaultRing, ref);
 
 /**
- * Notes that code is about to be handed over. It is noted before, so that nobody hands it over a second time.
- * @param attempt names who does it, so that noting may be repeated
+ * Notes that code is about to be handed over. This happens before the handover, so that nobody hands the code over a second time.
+ * @param attempt id of the attempt, which lets it repeat the note
  * @returns false when another attempt has noted it
  */
 export const noteHandedOver = async (

@@ -11,12 +11,12 @@ import {
 } from '../../sandbox/index.ts';
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
-/** A step that must not be done, and would not be at a second try. The message is safe to show. */
+/** A step that must not be done, and that a retry would not change. The message is safe to show. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The sandbox was lost while code may have been running: it is not run again. */
+/** The sandbox was lost while code may have been running. The code is not run again. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 
@@ -25,13 +25,13 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Whether a later try may go well although nothing else changes. */
+/** Returns whether a later attempt may succeed although nothing else changes. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof LedgerUnavailableError || isTransientOfDatabase(error);
 
 /**
- * The one place that classes what an activity threw: a dependency that is away is tried again, a refusal and a bug of
- * ours are not. Messages of bugs stay in the log (they may quote values); the run gets the class alone.
+ * Classifies whatever an activity threw; no other code does. Temporal retries when a dependency is unavailable, but not after a
+ * refusal or a bug of ours. Messages of bugs stay in the log, because they may quote values; the run gets only the class.
  */
 export const classFailure = (error: unknown): unknown => {
   if (error instanceof ApplicationFailure) return error;
@@ -63,7 +63,7 @@ export const classFailure = (error: unknown): unknown => {
   return ApplicationFailure.nonRetryable(`The step failed with ${name}.`, 'Bug');
 };
 
-/** Applies {@link classFailure} to every activity of a worker and reports what was caught. */
+/** Applies {@link classFailure} to every activity of a worker and reports each error it catches. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   readonly #report: (error: unknown, transient: boolean) => void;
 

@@ -4,8 +4,8 @@ import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from
 const EVERY_MS = 1_000;
 
 /**
- * Says once a second that the worker is alive, so that the engine notices a dead one in seconds and a cancellation
- * reaches an activity that waits. An activity of milliseconds never gets that far and pays nothing.
+ * Sends a heartbeat each second, so that Temporal notices a dead worker within seconds and a cancellation reaches a waiting
+ * activity. An activity that takes milliseconds ends before the first heartbeat and pays nothing.
  */
 export class HeartbeatInterceptor implements ActivityInboundCallsInterceptor {
   readonly #context: Context;

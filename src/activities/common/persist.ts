@@ -5,9 +5,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Writes something that would be lost with this process, again and again while the database is away, for about a minute.
- * The write has to be one that can be repeated.
- * @throws what the write threw last, or at once when it was no outage
+ * Repeats a write that would otherwise be lost with this process, for about a minute while the database is unavailable. The write
+ * must be safe to repeat.
+ * @throws the last error of the write, at once if it was not an outage
  */
 export const persistently = async <T>(write: () => Promise<T>, withinMs = 60_000): Promise<T> => {
   const until = performance.now() + withinMs;

@@ -1,7 +1,7 @@
-/** Says where time went: a lap is what has passed since the lap before. */
+/** Measures where time went. A lap is the time since the previous lap. */
 export interface Stopwatch<Name extends string> {
   readonly lap: (name: Name) => void;
-  /** Milliseconds by name; laps of one name add up. */
+  /** Returns milliseconds by name; laps of the same name add up. */
   readonly times: () => Readonly<Record<Name, number>>;
 }
 

@@ -16,14 +16,14 @@ import { persistently } from '../common/persist.ts';
 import type { SandboxDependencies } from '../code/dependencies.ts';
 import type { ExtractionInput } from '../../runs/document/workflow.ts';
 
-/** What the API stores for {@link extractDocument}: either a text or a file. */
+/** A document that the API stores for {@link extractDocument}: either text or a file. */
 export interface SubmittedDocument {
   readonly type: DocumentType;
   readonly text?: string;
   readonly document_b64?: string;
 }
 
-/** What {@link extractDocument} stores for the API. */
+/** The outcome that {@link extractDocument} stores for the API. */
 export type ExtractionOutcome =
   | (Extraction & { readonly document?: Omit<Reading, 'words' | 'doubts'> })
   | { readonly unreadable: Unreadable };
@@ -31,9 +31,9 @@ export type ExtractionOutcome =
 const LIFETIME_MS = 150_000;
 
 /**
- * Opens a sandbox, has it read the document where that is a file, has it check the document's values, destroys it, records
- * each of these, and stores the result sealed. Nothing here has an effect beyond rows and result: work that was cut off is
- * done again as a whole, and its rows stay.
+ * Opens a sandbox, reads the document in it if it is a file, checks the document's values in it, destroys it, records each of
+ * these steps, and stores the sealed result. It has no effect beyond rows and result: interrupted work is redone as a whole, and
+ * its rows stay.
  * @throws ChecksFailedError, and what SandboxHost.open throws
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {
@@ -66,16 +66,16 @@ export const extractDocument = async (deps: SandboxDependencies, input: Extracti
         }),
       ),
     ]);
-    // Whoever waits for the answer need not wait for the engine to have heard of the end, too.
+    // Announces the outcome, so that a waiting caller need not wait until Temporal has recorded the end.
     const word = { ref: input.ledger_ref, times: {}, outcome };
     await announceStored(deps.pool, deps.vaultRing, word).catch(() => undefined);
   } finally {
-    // Not waited for: destroying takes ten times as long as checking, and the lease sees to it in any case.
+    // Does not wait: destroying takes ten times as long as checking, and the lease ensures it in any case.
     void opening.then((sandbox) => sandbox.retire()).catch(() => undefined);
   }
 };
 
-/** Rows are written after the sandbox's own, all in one batch. */
+/** Extracts a document in the sandbox. Its rows are written in one batch, after the row of the opened sandbox. */
 const extractIn = async (
   sandbox: Sandbox,
   document: SubmittedDocument,

@@ -6,11 +6,11 @@ import type { ExtractionInput } from '../../runs/document/workflow.ts';
 export interface RowWriter {
   /** Keeps rows for the next write. */
   readonly add: (...rows: readonly ExtractionRow[]) => void;
-  /** Writes the rows that are kept, and these, in one batch. */
+  /** Writes the kept rows and these in one batch. */
   readonly write: (rows: readonly ExtractionRow[]) => Promise<void>;
 }
 
-/** Writes the rows of one sandbox, numbered on from those of earlier attempts. */
+/** Creates a writer for the rows of one sandbox, numbered after those of earlier attempts. */
 export const rowWriter = (
   { ledger }: SandboxDependencies,
   input: ExtractionInput,

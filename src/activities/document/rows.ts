@@ -11,7 +11,7 @@ import type { RunOutcome } from '../../sandbox/index.ts';
 
 export type ExtractionRow = Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>;
 
-/** Values that a row shows, masked, at most. */
+/** Most masked values of each type that a row shows. */
 const MAX_SHOWN = 20;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
@@ -19,7 +19,7 @@ const sha256 = (text: string | Buffer): string => createHash('sha256').update(te
 const CHECKS_HASH = sha256(CHECKS_PROGRAM);
 const READER_HASH = sha256(READER_FILES.map(({ content }) => content).join('') + READER_PROGRAM);
 
-/** The sandbox is there and nothing has run in it. */
+/** Returns the row for an open sandbox in which nothing has run. */
 export const openRow = (sandboxId: string, type: DocumentType): ExtractionRow => ({
   action: 'sandbox.open',
   governance: 'sandbox.open audited',
@@ -34,7 +34,7 @@ const countsOf = (checks: readonly Check[]) =>
     ),
   );
 
-/** What became of a file: its pages and how well they could be read; nothing of what stands on them. */
+/** Returns the row for reading a file: its pages and how well they could be read, but nothing of their content. */
 export const readRow = (
   sandboxId: string,
   file: { readonly bytes: number; readonly token: string },
@@ -51,7 +51,7 @@ export const readRow = (
     sandbox_id: sandboxId,
     program: 'reader.py',
     program_sha256: READER_HASH,
-    // Keyed: the hash of a small document could be found by trying.
+    // The token is keyed, because the plain hash of a small document could be found by trying.
     document_token: file.token,
     bytes: file.bytes,
     ...('unreadable' in reading
@@ -69,7 +69,7 @@ export const readRow = (
   },
 });
 
-/** Which program checked how many values; not which values. */
+/** Returns the row for the checks: which program checked how many values, but not which values. */
 export const checkRow = (
   sandboxId: string,
   checks: readonly Check[],
@@ -89,7 +89,7 @@ export const checkRow = (
   },
 });
 
-/** What came out: verdicts, counts, masked values. */
+/** Returns the row for the result: verdicts, counts and masked values. */
 export const extractRow = (sandboxId: string, result: Extraction): ExtractionRow => {
   const { details, validations, valid, pii, redacted, type, fits } = result;
   const found = {

@@ -11,16 +11,16 @@ import {
 } from '../../sandbox/index.ts';
 
 const CHECKS_TIMEOUT_MS = 20_000;
-/** The reader itself begins no page later than 30 s after its start, and a page takes that long at most. */
+/** The reader starts no page later than 30 s after its own start, and a page takes at most 30 s. */
 const READER_TIMEOUT_MS = 75_000;
 const MAX_READING_BYTES = 8 * 1024 * 1024;
 
-/** The checks did not come out of the sandbox as they should be. */
+/** The check results from the sandbox are not as they should be. */
 class ChecksFailedError extends Error {
   override readonly name = 'ChecksFailedError';
 }
 
-/** Reads a file inside the sandbox: no byte of it is looked at in this process. */
+/** Reads a file inside the sandbox, so that this process parses none of its bytes. */
 export const readInSandbox = async (
   sandbox: Sandbox,
   file: Buffer,
@@ -41,13 +41,15 @@ export const readInSandbox = async (
   return { reading: whole ? parseReading(left.content.toString('utf8')) : { unreadable: 'failed' }, outcome };
 };
 
-/** A reader that ends early without reaching a limit met bytes that its libraries cannot take. */
+/**
+ * Returns why the reader failed. A reader that ended early without reaching a limit met bytes that its libraries cannot handle.
+ */
 const reasonFor = ({ timed_out, oom_killed, signal }: RunOutcome): Unreadable =>
   timed_out || oom_killed || signal === 'SIGKILL' ? 'failed' : 'damaged';
 
 /**
- * The verdicts of the sandbox, each held against this process's own.
- * @throws ChecksFailedError when they differ: one of the two programs is broken, or the sandbox is
+ * Runs the checks in the sandbox and compares each verdict with this process's own.
+ * @throws ChecksFailedError when they differ, because one of the two programs or the sandbox is broken
  */
 export const runChecks = async (
   sandbox: Sandbox,
@@ -67,7 +69,7 @@ export const runChecks = async (
   return { passed: own, outcome };
 };
 
-/** Work here may be done twice: where the sandbox is lost the next attempt takes another one. */
+/** Runs a job that may be repeated: if the sandbox is lost, the next attempt takes another. */
 const run = async (sandbox: Sandbox, job: RunJob): Promise<RunOutcome> => {
   try {
     return await sandbox.run(job);

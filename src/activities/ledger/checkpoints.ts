@@ -8,13 +8,13 @@ import { type ReportShipment, shipDue, shipLatest } from '../../ledger/witnesses
 export interface CheckpointDependencies extends SigningParts {
   readonly pool: pg.Pool;
   readonly witnesses: readonly Witness[];
-  /** Makes the keys known that sign from now on. */
+  /** Publishes the keys that sign from now on. */
   readonly publishKeys: () => Promise<void>;
   readonly reportRefusal: (refusal: { readonly teamId: string; readonly reason: string }) => void;
   readonly reportShipment: ReportShipment;
 }
 
-/** One pass over teams in the order of their ids; `next` goes on after it, null at the end. */
+/** One pass over teams in the order of their ids. `next` is where the next pass continues, or null at the end. */
 export interface SigningPass {
   readonly signed: number;
   readonly refused: number;
@@ -23,15 +23,17 @@ export interface SigningPass {
 
 const TEAMS_A_PASS = 100;
 
-/** How often this worker asks every witness about every team, whatever the marks of earlier deliveries say. */
+/**
+ * Hours between passes in which this worker asks every witness about every team, regardless of the marks of earlier deliveries.
+ */
 const ASK_ALL_HOURS = 1;
 
-/** The activities of checkpoints. Each can be done again: what is signed or delivered already stays as it is. */
+/** Creates the activities for checkpoints. Each may be repeated, because what is already signed or delivered stays unchanged. */
 export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   let published = false;
   const memory = new AuditMemory(ASK_ALL_HOURS);
 
-  /** A key is public before anything is signed with it. */
+  /** Signs a team's chain. Publishes the keys first, so that a key is public before anything is signed with it. */
   const sign = async (teamId: string): Promise<Signing> => {
     if (!published) await deps.publishKeys();
     published = true;
@@ -41,7 +43,7 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   };
 
   return {
-    /** Signs the rows that a team's chain has now. */
+    /** Signs the current rows of a team's chain. */
     signTeamCheckpoint: async ({ team_id }: { readonly team_id: string }): Promise<Signing> => sign(team_id),
 
     /** Signs the chains that have grown, or shrunk, since their last checkpoint. */
@@ -55,14 +57,14 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
       return { ...counts, next: teams.length < TEAMS_A_PASS ? null : (teams.at(-1) ?? null) };
     },
 
-    /** Tells every witness of a team's latest checkpoint, once. What fails is tried again by the next pass. */
+    /** Sends a team's latest checkpoint to every witness, once. The next pass retries what failed. */
     shipTeamCheckpoint: async ({ team_id }: { readonly team_id: string }): Promise<void> => {
       await Promise.all(
         deps.witnesses.map(async (witness) => shipLatest(deps.pool, witness, team_id, deps.reportShipment)),
       );
     },
 
-    /** Tells every witness of the checkpoints that are due. */
+    /** Sends the checkpoints that are due to every witness. */
     shipDueCheckpoints: async (): Promise<void> => {
       await Promise.all(
         deps.witnesses.map(async (witness) => {

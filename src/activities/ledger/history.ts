@@ -18,23 +18,23 @@ export interface HistoryParts {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly client: Client;
-  /** Queues of this installation. */
+  /** Task queues of this installation. */
   readonly taskQueues: readonly string[];
-  /** Looks back over so many hours at least, wherever the mark of the last pass stands. */
+  /** Hours to look back at least, wherever the mark of the last pass stands. */
   readonly sinceHours?: number;
 }
 
-/** Activities that are named after the action of the one row that each of them writes. */
+/** Activities that each write one row and are named after its action. */
 const ACTIONS: ReadonlySet<string> = new Set(
   Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
 );
 
-/** Only here does an activity stand behind every row; rows of other work may come from a hint, the API or a live view. */
+/** Workflow types in which an activity wrote every row. Rows of other work may come from a hint, the API or a live view. */
 const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
-/** How a run ended may be written by the reconciler. */
+/** Actions without an activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
 
-/** Workflows that write no row by themselves. */
+/** Workflows that write no rows themselves. */
 const SILENT: ReadonlySet<string> = new Set([
   'ledgerCheckpoints',
   'teamCheckpoint',
@@ -42,19 +42,19 @@ const SILENT: ReadonlySet<string> = new Set([
   'retention',
 ]);
 
-/** The visibility store of the engine, and the last row of a run, come a moment after its end. */
+/** Temporal's visibility store and the last row of a run appear a moment after the run's end. */
 const GRACE_MS = 5_000;
-/** A busy visibility store is later still: each pass looks at the last minute of the one before once more. */
+/** A busy visibility store lags even further, so each pass looks again at the last minute of the previous one. */
 const OVERLAP_MS = 60_000;
 const DEADLINE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Holds the workflows that closed since the last pass against their rows: whatever the engine knows to be done has to
- * stand in the ledger, and whatever stands there was done by an activity that the engine knows. This finds rows that were
- * cut off after the last checkpoint, and rows that a worker made up.
- * @returns how many workflows were looked at, and an alert for each thing that does not fit
- * @throws what the engine or the database throws; the next pass begins where this one did
+ * Compares the workflows that closed since the last pass with their rows. Whatever Temporal knows to be done must be in the
+ * ledger, and whatever is in the ledger must have been done by an activity that Temporal knows. This finds rows that were cut off
+ * after the last checkpoint, and rows that a worker made up.
+ * @returns the number of workflows checked, and an alert for each discrepancy
+ * @throws what Temporal or the database throws; the next pass begins where this one did
  */
 export const reconcileHistories = async (
   parts: HistoryParts,
@@ -99,8 +99,8 @@ interface ListedWorkflow {
 }
 
 /**
- * Reads the engine's list as it stands. The client's own way opens every memo, and one that somebody put there in the clear
- * would end each pass.
+ * Lists workflows as Temporal returns them. The client's own method decodes every memo, and a memo that somebody stored in plain
+ * text would end each pass.
  */
 async function* listed(client: Client, query: string): AsyncGenerator<ListedWorkflow> {
   const { namespace } = client.options;
@@ -123,7 +123,7 @@ async function* listed(client: Client, query: string): AsyncGenerator<ListedWork
   }
 }
 
-/** A run's workflow has the run's id; everything else that of its ledger_ref. */
+/** Returns the ledger_ref of a workflow. The workflow of a run has the run's id; any other has its ledger_ref as id. */
 const refOf = (workflowId: string): string => workflowId.replace(/^run_/, 'wf-');
 
 const workflowOf = (ledgerRef: string): string => ledgerRef.replace(/^wf-/, 'run_');
@@ -191,15 +191,15 @@ const rowsOf = async (pool: pg.Pool, teamId: string, ledgerRef: string): Promise
 };
 
 const ROWS_AT_A_TIME = 1_000;
-/** Work of these kinds is done by a workflow. */
+/** Prefixes of ledger_refs whose work is done by a workflow. */
 const BY_WORKFLOW = /^(wf|run|doc|task|analyze)-|^op_/;
-/** Rows of these kinds are written by the API, the command line or a job of ours. */
+/** Prefixes of ledger_refs whose rows are written by the API, the command line or a job of ours. */
 const WITHOUT = /^(scan|erase|check|checkpoint|segment)-|^key_/;
 
 /**
- * Looks at rows that came since the last pass for a ledger_ref that nobody knows: neither the engine nor the vault, where
- * the API puts every case before it asks for work.
- * @param sinceHours looks at all rows of so many hours as well, wherever the mark of the last pass stands: the role that is
+ * Checks the rows since the last pass for a ledger_ref that neither Temporal nor the vault knows. The API stores every case in
+ * the vault before it asks for work.
+ * @param sinceHours also checks all rows of this many hours, wherever the mark of the last pass stands, because the role being
  *   watched may move it
  */
 export const reconcileRefs = async (
@@ -219,7 +219,7 @@ export const reconcileRefs = async (
   }
 };
 
-/** The row behind which a pass begins: the mark, or the first of the last hours where that is earlier. */
+/** Returns the row after which a pass begins: the mark, or the last row older than `sinceHours` if that is earlier. */
 const firstRowToLookAt = async (
   pool: pg.Pool,
   teamId: string,

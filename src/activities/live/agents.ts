@@ -59,7 +59,7 @@ const runPython: ToolDefinition = {
   input: code,
 };
 
-/** Name of the agent of a vertical's live runs. */
+/** Returns the name of the agent for a vertical's live runs. */
 export const liveAgentName = (vertical: VerticalId): string => `live.${vertical}`;
 
 const liveAgent = (vertical: VerticalId): AgentDefinition => ({
@@ -80,7 +80,7 @@ const liveAgent = (vertical: VerticalId): AgentDefinition => ({
   codeTool: 'run_python',
 });
 
-/** The agents of live runs, by name. */
+/** Agents for live runs, by name. */
 export const liveAgents: Agents = Object.fromEntries(
   Object.values(verticals).map(({ id }) => [liveAgentName(id), liveAgent(id)]),
 );

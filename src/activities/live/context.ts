@@ -11,7 +11,7 @@ import type { LiveRunInput } from '../../runs/vertical/workflow.ts';
 
 export type LiveDependencies = AgentDependencies & Pick<ActivityDependencies, 'openValue' | 'egressAllow'>;
 
-/** What the governed steps found so far, masked, by step number. */
+/** Masked facts that the governed steps have found so far, by step number. */
 export type LiveFacts = Readonly<Record<string, JsonObject>>;
 
 export interface LiveCall {
@@ -36,7 +36,7 @@ export const stepContext = async (
   egressAllow: deps.egressAllow,
 });
 
-/** The row of a governed step. A step is done once a run, so its number is its key. */
+/** Returns the row of a governed step. A step is done once per run, so its number is its key. */
 export const stepRow = (
   { live, call }: LiveCall,
   step: VerticalStep,
@@ -52,7 +52,7 @@ export const stepRow = (
   detail: maskJson(result.detail) as JsonObject,
 });
 
-/** The row of something that a call did beside the governed steps. */
+/** Returns the row of something that a call did outside the governed steps. */
 export const callRow = (
   { live, call }: Pick<LiveCall, 'live' | 'call'>,
   row: Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>,

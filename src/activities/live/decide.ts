@@ -8,8 +8,8 @@ import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 
 /**
- * Records the decision: the model's, as far as the rules let it stand. What the facts say counts; nothing that a text
- * in the case asks for can make the decision more lenient.
+ * Records the model's decision as far as the rules let it stand. Only the facts count: no text in the case can make the decision
+ * more lenient.
  */
 export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promise<ToolOutcome> => {
   const { call, live } = input;

@@ -14,7 +14,7 @@ const refOf = (live: LiveRunInput) => ({
 
 const eventsOf = ({ team_id, run_id, ledger_ref }: LiveRunInput) => ({ team_id, run_id, ledger_ref });
 
-/** Tells of the whole run, once it has ended. */
+/** Records the span of a run that has ended. */
 export const traceRun = async (
   { db, spans }: Pick<LiveDependencies, 'db' | 'spans'>,
   live: LiveRunInput,
@@ -32,7 +32,10 @@ export const traceRun = async (
   });
 };
 
-/** Writes the good end of a live run, in the transaction of its last row. @throws RefusedError when it had ended before */
+/**
+ * Records the successful end of a live run, in the transaction of its last row.
+ * @throws RefusedError when the run had already ended
+ */
 export const endWell = async (
   tx: Transaction<Database>,
   deps: Pick<LiveDependencies, 'events'>,
@@ -40,7 +43,7 @@ export const endWell = async (
   decision: RunDecision | undefined,
 ): Promise<void> => {
   if (decision === undefined) throw new Error(`the last step of ${live.vertical} decided nothing`);
-  // Throwing takes the rows back as well: a run that was ended from outside gets no further rows.
+  // Throwing also rolls back the rows, because a run that was ended from outside gets no further rows.
   if (!(await succeedRun(tx, refOf(live), decision))) throw new RefusedError('The run had already ended.');
   await finishAgentRun(tx, refOf(live), { status: 'succeeded', endedBy: 'tool' });
   await deps.events.publish(tx, eventsOf(live), {
@@ -55,7 +58,7 @@ export interface EndInput extends RunError {
   readonly step: number;
 }
 
-/** Writes that a live run ended early, and why, once. */
+/** Records, once, that a live run ended early and why. */
 export const endBadly = async (
   deps: LiveDependencies,
   { live, step, code, message }: EndInput,

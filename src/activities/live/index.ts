@@ -5,7 +5,7 @@ import { endBadly, type EndInput } from './end.ts';
 import { type GovernedInput, performGoverned } from './governed.ts';
 import { callOutside, refuseCall, type RefusedInput } from './refuse.ts';
 
-/** The activities of live runs, beside those of every agent loop. */
+/** Creates the activities for live runs, in addition to those of every agent loop. */
 export const createLiveActivities = (deps: LiveDependencies) => ({
   performGoverned: async (input: GovernedInput): Promise<ToolOutcome> => performGoverned(deps, input),
   decideLive: async (input: LiveCall): Promise<ToolOutcome> => decideLive(deps, input),

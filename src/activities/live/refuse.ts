@@ -12,13 +12,13 @@ export interface RefusedInput {
   readonly call: CallInput;
   readonly tool: string;
   readonly rule: string;
-  /** For the model. */
+  /** Message for the model. */
   readonly words: string;
 }
 
 type OneRow = Pick<NewEntry, 'action' | 'governance' | 'summary' | 'detail'>;
 
-/** Answers a call that the governed order does not allow, and records the attempt. Nothing else is done. */
+/** Answers a call that the governed order does not allow, and records the attempt. It does nothing else. */
 export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): Promise<ToolOutcome> =>
   answerWithRow(deps, input, () => ({
     answer: { error: input.words },
@@ -31,7 +31,7 @@ export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): P
     },
   }));
 
-/** Asks the egress policy about an outside call and records what it says. Dials nothing, whatever it says. */
+/** Asks the egress policy about an outside call and records its decision. Never dials, whatever the decision. */
 export const callOutside = async (
   deps: LiveDependencies,
   input: { readonly live: LiveRunInput; readonly call: CallInput },
@@ -39,7 +39,7 @@ export const callOutside = async (
   answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
-    // A host name can carry data out as well as a path.
+    // A host name can carry data out as well as a path can.
     const shown = recordable(host, 253) || 'an address that names no host';
     const words = allowed
       ? `The allow-list has ${shown} (${rule}), but an agent's calls are not dialled from here.`
@@ -64,7 +64,7 @@ export const callOutside = async (
     };
   });
 
-/** A call whose whole effect is its row. */
+/** Answers a call whose only effect is its row. */
 const answerWithRow = async (
   deps: LiveDependencies,
   input: { readonly live: LiveRunInput; readonly call: CallInput },

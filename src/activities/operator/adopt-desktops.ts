@@ -6,9 +6,9 @@ import { observedAs } from './observed-as.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
- * Takes up the desktops of this host whose worker is gone. Nothing may be acting on them for minutes: a person is asked, the
- * model thinks, or somebody has taken over; a desktop that nobody takes up ends by itself within its time of grace.
- * @returns how many were taken up
+ * Adopts the desktops of this host whose worker is gone. There may be no calls to them for minutes, because a person is being
+ * asked, the model is thinking, or somebody has taken over. A desktop that nobody adopts ends by itself after its grace period.
+ * @returns how many were adopted
  */
 export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> => {
   const leases = await deps.db
@@ -28,7 +28,7 @@ export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> 
     .execute();
   const taken = await Promise.all(
     leases.map(async ({ sandbox_id: desktop_id, input, left_ms: lifetime_ms }) => {
-      // By this worker, or by one that is about to stop.
+      // This worker holds it, or one that is about to stop.
       if (await deps.desktops.isHeld(desktop_id)) return false;
       return adopt(deps, { run: input as OperatorRunInput, desktop_id, lifetime_ms, step: 0 });
     }),

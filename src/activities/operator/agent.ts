@@ -8,12 +8,12 @@ const DESCRIPTION =
   'top left corner. open_app starts the browser (with a url), writer or calc. When the task is done, or cannot be done, ' +
   'call the action finish with success and a result in plain words.';
 
-/** A model that looks at pictures knows no refs, which filling a field takes. */
+/** A model that works from pictures knows no element refs, which `fill` needs. */
 const { fill: _, ...actionsByPlace } = operatorActions;
 
 const SHAPE = z.toJSONSchema(z.object(membersOfAll()), { target: 'draft-7' });
 
-/** Every member that some action has; which of them go with which action is checked when the call is made. */
+/** Returns every member that some action has. Which members go with which action is checked when the call is made. */
 function membersOfAll(): Record<string, z.ZodType> {
   const members: Record<string, z.ZodType> = {};
   for (const { shape } of Object.values(actionsByPlace)) {
@@ -25,8 +25,8 @@ function membersOfAll(): Record<string, z.ZodType> {
 }
 
 /**
- * Any object passes here: what is wrong with a call is told to the model in fixed words, and ends its turn, which only the
- * check of the action itself can do (governance/operators/check-action.ts).
+ * Accepts any object. A faulty call is answered with fixed words and ends its turn, which only the check of the action itself can
+ * do (governance/operators/check-action.ts).
  */
 const computer: ToolDefinition = {
   name: 'computer',
@@ -37,7 +37,7 @@ const computer: ToolDefinition = {
   }),
 };
 
-/** What the tools of the providers do not have. */
+/** Actions that the providers' tools lack. */
 const desktop: ToolDefinition = {
   name: 'desktop',
   description:
@@ -57,7 +57,7 @@ const desktop: ToolDefinition = {
 
 const DISPLAY = { displayWidthPx: SCREEN.width, displayHeightPx: SCREEN.height };
 
-/** The computer tools that providers have, by the names of our configuration. */
+/** The providers' computer tools, by their names in our configuration. */
 const NATIVE = {
   computer_20250124: anthropicTool('computer_20250124', DISPLAY),
   computer_20251124: anthropicTool('computer_20251124', { ...DISPLAY, enableZoom: true }),
@@ -80,13 +80,15 @@ function openAiTool(name: string, args: Native['args']): Native {
   return { provider: 'openai-responses', id: `openai.${name}`, args };
 }
 
-/** How the model is told of the desktop: in our own words, or by a tool of its provider's. */
+/** How the desktop is described to the model: in our own words, or by a tool of its provider. */
 export type OperatorDialect = 'plain' | 'elements' | keyof typeof NATIVE;
 
-/** The task, the page's text and the pictures of the screen go to the model as they are: it could not work otherwise. */
+/** The model gets the task, the page's text and the pictures of the screen unmasked, because it could not work otherwise. */
 const UNMASKED = 'task and screen sent to the model unmasked';
 
-/** An operator ends by an action of its tool; a reply in text alone is answered with a word on that. */
+/**
+ * Returns the operator's agent. An operator ends by an action of its tool; a reply in text alone is answered with a correction.
+ */
 export const operatorAgents = (dialect: OperatorDialect): Agents => {
   const base = { name: 'operator', governance: UNMASKED };
   const agent: AgentDefinition =

@@ -20,19 +20,19 @@ import type { Approval, DesktopCallInput } from './types.ts';
 
 export interface CallDesktopInput extends DesktopCallInput {
   readonly call: CallInput;
-  /** The number of the call's first step. */
+  /** Number of the call's first step. */
   readonly n: number;
-  /** What a person said to the questions that earlier attempts came back with, by question. */
+  /** A person's answers to the questions that earlier attempts returned, by question. */
   readonly approvals?: Readonly<Record<string, Approval>>;
-  /** Actions that earlier attempts have done before they came back with a question. */
+  /** Number of actions that earlier attempts did before they returned a question. */
   readonly done?: number;
 }
 
-/** Facts that the workflow goes on by. */
+/** Facts that the workflow needs to continue. */
 export interface CallFacts {
   readonly next_n: number;
   readonly ok: boolean;
-  /** Digest of the last picture; null where there is none. */
+  /** Digest of the last picture; null if there is none. */
   readonly screen: string | null;
   readonly finished: { readonly success: boolean } | null;
 }
@@ -41,16 +41,16 @@ export type CallResult =
   | { readonly outcome: ToolOutcome }
   | {
       readonly question: { readonly id: string; readonly risk: string; readonly detail: string };
-      /** How far the call has come: where the next attempt goes on. */
+      /** How far the call got, which is where the next attempt continues. */
       readonly so_far?: { readonly done: number; readonly next_n: number; readonly next_step: number };
     };
 
-/** More actions in one call than a person could follow. */
+/** Most actions in one call. A person could not follow more. */
 const MAX_ACTIONS = 50;
 
 /**
- * Does what one call of the model asks for: its actions in order, each with a step and a row, up to the first that fails.
- * Nothing is done twice: a step that was begun by an attempt that is gone counts as interrupted.
+ * Performs one call of the model: its actions in order, each with a step and a row, up to the first that fails. Nothing is done
+ * twice: a step begun by an attempt that is gone counts as interrupted.
  */
 export const callDesktop = async (
   deps: DesktopDependencies,
@@ -123,7 +123,7 @@ const doActions = async (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An action on an element gets the place where that is now. @returns undefined where it cannot be seen */
+/** Adds an element's current place to an action on it. @returns undefined when the element cannot be seen */
 const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => {
   if (typeof asked !== 'object' || asked === null || !('ref' in asked)) return asked;
   const { ref, ...action } = asked;
@@ -132,7 +132,7 @@ const withPlace = async (desktop: Desktop, asked: unknown): Promise<unknown> => 
   return { ...action, at: place.at, ...('action' in action && action.action === 'fill' && { ref }) };
 };
 
-/** Text for a field that keys fill only in ways of its own, such as a date, is not typed: the field's value is set. */
+/** Sets the value of a field that accepts keys only in its own way, such as a date, instead of typing the text. */
 const fitted = async (
   desktop: Desktop,
   tool: string,
@@ -144,7 +144,7 @@ const fitted = async (
   return place?.byValue === true ? [{ action: 'fill', ref, text }] : actions;
 };
 
-/** The run's bound of steps ends a batch, too. */
+/** Returns whether the run's step limit ends the batch. */
 const isFinal = ({ input, n }: CallRecord): boolean => n >= input.run.max_steps;
 
 const forbids = async (

@@ -14,7 +14,7 @@ import { type Observation, partsOf } from './observe.ts';
 import { stepRow } from './step-row.ts';
 import type { Approval } from './types.ts';
 
-/** Where in a call an action stands. */
+/** Position of an action within a call. */
 export interface CallRecord {
   readonly input: CallDesktopInput;
   readonly made: ToolCall;
@@ -22,26 +22,26 @@ export interface CallRecord {
   readonly n: number;
   /** Step number of its ledger row. */
   readonly step: number;
-  /** What a person said to it, where one was asked. */
+  /** A person's answer, if one was asked. */
   readonly approval?: Approval;
 }
 
 /** How one action ended. */
 export interface StepEnd {
   readonly action: string;
-  /** For the record; nothing that was typed. */
+  /** Description for the record, without anything that was typed. */
   readonly detail: string;
   readonly status: Exclude<StepStatus, 'begun'>;
-  /** For the model. */
+  /** Message for the model. */
   readonly words: string;
   readonly seen: Observation | undefined;
   readonly ms?: Readonly<Record<'act' | 'settle' | 'all', number>>;
-  /** Of an action that ends the run. */
+  /** Present for an action that ends the run. */
   readonly finished?: { readonly success: boolean; readonly result: string };
 }
 
 /**
- * Writes one step: its picture, its end, its row and, where it is the last of its call, what the model is told. One
+ * Writes one step: its picture, its end, its row and, if it is the last of its call, the answer to the model. It uses one
  * transaction, so that a second attempt finds all of it or nothing.
  */
 export const recordStep = async (
@@ -59,14 +59,14 @@ export const recordStep = async (
       await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
       if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
       const outcome = answer ? await answerModel(tx, deps, record, end) : outcomeOf(record, end);
-      // Last: the team's head stays locked until the transaction ends.
+      // The row comes last, because the team's head stays locked until the transaction ends.
       await deps.ledger.appendIn(tx, rowOf(record, end));
       return outcome;
     }),
   );
 };
 
-/** Answers a call. Part of the caller's transaction. */
+/** Answers a call within the caller's transaction. */
 export const answerModel = async (
   tx: Transaction<Database>,
   deps: Pick<DesktopDependencies, 'vaultRing' | 'events'>,
@@ -79,7 +79,7 @@ export const answerModel = async (
     end.seen === undefined
       ? [{ type: 'text', text: end.words } as const]
       : partsOf(run, end.words, { ref: screenRef(run.run_id, record.n), text: end.seen.text });
-  // The page's text as it is: a model that sees pictures sees the same on them.
+  // The page's text stays unmasked, because a model that sees pictures sees the same text on them.
   const acknowledged = record.input.approvals?.[`${record.made.id}/safety`] === 'approved';
   const answer = { parts, is_error: end.status !== 'done', raw: true, acknowledged };
   return answerCall(tx, deps, { call, made: record.made, answer, outcome });

@@ -9,17 +9,17 @@ import { createBlockRecorder } from './egress-rows.ts';
 import type { DesktopCallInput, OperatorCase } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** What a run was asked for. @throws SealedValueGoneError when it was erased */
+/** Returns what the run was asked to do. @throws SealedValueGoneError when it was erased */
 export const caseOfRun = async (
   { db, vaultRing }: Pick<DesktopDependencies, 'db' | 'vaultRing'>,
   { team_id: teamId, run_id: ref }: OperatorRunInput,
 ): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
-/** Whether the browser of a run's desktop is asked about its page. */
+/** Returns whether the browser of a run's desktop is asked about its page. */
 export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>
   observation !== 'screenshot' || confirm.length > 0;
 
-/** Puts the run's egress proxy in front of its desktop; it ends with the desktop. */
+/** Puts the run's egress fence in front of its desktop. The fence ends with the desktop. */
 export const fenceDesktop = async (
   deps: DesktopDependencies,
   run: OperatorRunInput,
@@ -43,8 +43,8 @@ export const fenceDesktop = async (
 };
 
 /**
- * The desktop that a call is for; one whose process is gone is joined, and gets a new egress proxy.
- * @throws DesktopLostError when it is gone
+ * Returns the desktop that a call is for. A desktop whose process is gone is joined and gets a new egress fence.
+ * @throws DesktopLostError when the desktop is gone
  */
 export const desktopOfCall = async (
   deps: DesktopDependencies,

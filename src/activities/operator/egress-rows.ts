@@ -7,7 +7,7 @@ export interface BlockRecorderOptions {
   readonly teamId: string;
   /** Also the run's ledger_ref. */
   readonly runId: string;
-  /** Names this fence among those that the run had before: blocks count from 1 in each. */
+  /** Identifies this fence among all that the run has had, because blocks count from 1 in each. */
   readonly fenceId: string;
 }
 
@@ -19,12 +19,12 @@ const said = ({ class: kind, count, rule }: EgressBlock, place: string): string 
   return `${who}${place === '' ? '' : ` to ${place}`} blocked${times} by rule ${rule}.`;
 };
 
-/** Writes what a fence refused into the ledger, one `egress.block` row for each block. */
+/** Writes each block of a fence to the ledger as one `egress.block` row. */
 export const createBlockRecorder =
   ({ ledger, teamId, runId, fenceId }: BlockRecorderOptions) =>
   async (block: EgressBlock): Promise<void> => {
     const { n, port, rule, via, count } = block;
-    // Whoever smuggles data out of a desktop does so in names of hosts.
+    // Whoever smuggles data out of a desktop does so in host names.
     const host = recordable(block.host, MAX_HOST);
     await ledger.append({
       teamId,

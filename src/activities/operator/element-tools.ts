@@ -4,8 +4,8 @@ import type { ToolDefinition } from '../../model/agents.ts';
 const ref = z.string().min(1).max(20).meta({ description: 'As the list of elements has it, for example e3' });
 
 /**
- * What a model without vision is told of the desktop: a function for each action. Small models choose a function with two
- * members more surely than one with twenty.
+ * Tools of a model without vision, with one function per action. Small models choose a function with two members more reliably
+ * than one with twenty.
  */
 export const elementTools: readonly ToolDefinition[] = [
   {

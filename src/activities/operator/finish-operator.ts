@@ -10,11 +10,11 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 
-/** Writes the end of a run and its row, once. */
+/** Records the end of a run and its row, once. */
 export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
   endOperator(deps, input, { workflow_id: input.run.run_id, activity_id: activityInfo().activityId });
 
-/** The same, by whoever finds that a run's workflow is gone. */
+/** Does the same on behalf of `actor`, for example whoever finds that a run's workflow is gone. */
 export const endOperator = async (
   deps: Deps,
   { run, end, step }: FinishOperatorInput,
@@ -51,7 +51,7 @@ export const endOperator = async (
   });
 };
 
-/** The key that asked for the end of a cancelled run; none where it was cancelled in the engine. */
+/** Returns the key that asked to cancel a run, or nothing if the run was cancelled in Temporal. */
 const cancelledBy = async (
   tx: Transaction<Database>,
   run: OperatorRunInput,
@@ -88,7 +88,7 @@ export interface ApprovalQuestion {
   };
 }
 
-/** Shows a question to whoever reads the run, and writes the row of that. */
+/** Shows a question to whoever reads the run, and writes its row. */
 export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQuestion): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
     await askForApproval(tx, { teamId: run.team_id, runId: run.run_id }, question);
@@ -102,7 +102,7 @@ export const askApproval = async (deps: Deps, { run, step, question }: ApprovalQ
   });
 };
 
-/** Takes a question away, with the row of what was said to it. */
+/** Withdraws a question and writes the row of its answer. */
 export const noteApproval = async (
   deps: Deps,
   input: {

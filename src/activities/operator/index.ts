@@ -15,7 +15,7 @@ import type {
   OpenedDesktop,
 } from './types.ts';
 
-/** The activities that hold a desktop: on the worker that has an engine. */
+/** Creates the activities that hold a desktop, for a worker with a container engine. */
 export const createDesktopActivities = (deps: DesktopDependencies) => ({
   openDesktop: async (input: OpenDesktopInput): Promise<OpenedDesktop> =>
     openDesktop(deps, observedAs(deps, input)),
@@ -24,7 +24,7 @@ export const createDesktopActivities = (deps: DesktopDependencies) => ({
   closeDesktop: async (input: CloseDesktopInput): Promise<ClosedDesktop> => closeDesktop(deps, input),
 });
 
-/** The rest of an operator's activities: on any worker. */
+/** Creates the other activities of an operator, for any worker. */
 export const createOperatorActivities = (deps: AgentDependencies) => ({
   skipCall: async (input: SkipInput): Promise<ToolOutcome> => skipCall(deps, input),
   askApproval: async (input: ApprovalQuestion): Promise<void> => askApproval(deps, input),

@@ -6,10 +6,10 @@ import { stepRow } from './step-row.ts';
 import type { DesktopCallInput } from './types.ts';
 
 /**
- * Writes the rows of steps that were begun on a desktop which is gone, and whose end nobody saw: what they did may have
- * been done.
- * @param from the first step number of the ledger that is free
- * @returns the first one after them, and the first free number of a step
+ * Writes the rows of steps that were begun on a desktop that is now gone, and whose end nobody saw. Their actions may have been
+ * done.
+ * @param from the first free step number of the ledger
+ * @returns the first free step number after these rows, and the first free number of a step
  */
 export const recordLostSteps = async (
   { db, ledger }: Pick<DesktopDependencies, 'db' | 'ledger'>,
@@ -32,6 +32,6 @@ export const recordLostSteps = async (
   );
 };
 
-/** The first step number that no row of a run has; a row may have been written whose activity nobody heard of any more. */
+/** Returns the first step number that no row of a run has. There may be rows of activities that never reported back. */
 export const freeStep = (rows: readonly Pick<Entry, 'step'>[]): number =>
   Math.max(0, ...rows.map(({ step }) => step)) + 1;

@@ -4,12 +4,12 @@ import { pageText } from '../../desktop/observe/page-text.ts';
 import type { Part } from '../../model/messages.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** What is seen after an action, for the record and for the model. */
+/** What is seen on the desktop after an action, for the record and for the model. */
 export interface Observation {
   readonly png: Buffer;
   /** 64 hex digits. */
   readonly sha256: string;
-  /** The page as text, where the run asks for that. */
+  /** The page as text, if the run asks for it. */
   readonly text: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export const observe = async (
   return { png, sha256: createHash('sha256').update(png).digest('hex'), text };
 };
 
-/** The same as parts of an answer to the model. */
+/** Returns an observation as parts of an answer to the model. */
 export const partsOf = (
   { observation }: OperatorRunInput,
   words: string,

@@ -1,7 +1,7 @@
 import type { DesktopDependencies } from './dependencies.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** A model that acts on elements by their refs has to be told of them. */
+/** Replaces screenshots with the page's text if the model acts on elements by ref, because it has to know the refs. */
 export const observedAs = <I extends { readonly run: OperatorRunInput }>(
   { byElements }: Pick<DesktopDependencies, 'byElements'>,
   input: I,

@@ -11,8 +11,8 @@ import type { OpenDesktopInput, OpenedDesktop } from './types.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
- * Opens a desktop for a run behind its own egress proxy, and the page that the run begins at. The row names the desktop:
- * of several attempts the first to write it has opened it, the others give theirs up while that one is there.
+ * Opens a desktop for a run behind its own egress fence, and then the page where the run begins. The row names the desktop. If
+ * there are several attempts, the first to write the row has opened it; the others give up their own while that one exists.
  */
 export const openDesktop = async (
   deps: DesktopDependencies,
@@ -72,9 +72,9 @@ export const openDesktop = async (
     keep = true;
     return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
   } catch (error) {
-    // Whatever failed then failed because the desktop was taken away.
+    // After a cancellation, whatever failed did so because the desktop was taken away.
     cancelled.throwIfAborted();
-    // One that goes while it is opened is none; the next attempt opens another.
+    // A desktop that goes while it is being opened does not count; the next attempt opens another.
     if (desktop.isClosed || error instanceof DesktopLostError) {
       throw new DesktopUnavailableError('the desktop went while it was opened', { cause: error });
     }
@@ -85,7 +85,7 @@ export const openDesktop = async (
   }
 };
 
-/** A model without vision is told of its first page in the task: it has nothing to look at before it begins. Once. */
+/** Adds the text of the first page to the task, once. A model without vision has nothing else to look at before it begins. */
 const showFirstPage = async (
   { db, vaultRing }: DesktopDependencies,
   { team_id: teamId, run_id: ledgerRef }: OperatorRunInput,
@@ -96,7 +96,7 @@ const showFirstPage = async (
   await addMessage(db, vaultRing, place, { role: 'user', parts: textPart(text) });
 };
 
-/** Of the messages before the first turn, after the prompt and the task. */
+/** Message number of the first page, before the first turn and after the prompt and the task. */
 const FIRST_PAGE = 2;
 
 const isThere = async (deps: DesktopDependencies, desktopId: string, host: string): Promise<boolean> =>

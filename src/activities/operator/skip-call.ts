@@ -15,15 +15,15 @@ import type { LostFrom } from './types.ts';
 export interface SkipInput {
   readonly of: CallDesktopInput;
   readonly because: Extract<Refusal, 'not-executed' | 'desktop-lost'>;
-  /** Of the call that met the loss of its desktop. */
+  /** Set for the call during which the desktop was lost. */
   readonly lost?: LostFrom;
 }
 
 type Deps = Pick<DesktopDependencies, 'db' | 'ledger' | 'vaultRing' | 'events'>;
 
 /**
- * Answers a call that is not made. One that follows a failure of its turn gets no step and no row, because nothing was
- * begun. One that met the loss of its desktop gets both, so that an approved action that was never made is on record.
+ * Answers a call that is not made. A call after a failure in its turn gets no step and no row, because nothing was begun. A call
+ * during which the desktop was lost gets both, so that an approved action that was never made is on record.
  */
 export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInput): Promise<ToolOutcome> => {
   const answered = await findToolOutcome(deps.db, input.call);
@@ -47,7 +47,7 @@ export const skipCall = async (deps: Deps, { of: input, because, lost }: SkipInp
   );
 };
 
-/** The action that was not begun because the desktop was gone; undefined where one was begun and has its row. */
+/** Returns the action that was not begun because the desktop was gone, or undefined if an action was begun and has its row. */
 const unmadeAction = async (
   { db }: Pick<Deps, 'db'>,
   { input, made }: CallRecord,

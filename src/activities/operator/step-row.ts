@@ -3,22 +3,22 @@ import type { NewEntry } from '../../ledger/index.ts';
 import type { StepStatus } from '../../runs/operator/steps.ts';
 import type { Approval, DesktopCallInput } from './types.ts';
 
-/** What the row of a step tells. */
+/** Content of a step's row. */
 export interface PerformedStep {
   /** Number of the step. */
   readonly n: number;
-  /** Step number of the row. */
+  /** Step number of the ledger row. */
   readonly step: number;
   readonly action: string;
   readonly detail: string;
   readonly status: Exclude<StepStatus, 'begun'>;
-  /** Digest of the picture that was kept, in hexadecimal. */
+  /** Hexadecimal digest of the stored picture. */
   readonly sha256: string | null;
   readonly ms?: Readonly<Record<string, number>> | undefined;
   readonly approval?: Approval | undefined;
 }
 
-/** The ledger row of a step: one for each number, whoever saw how the step ended. */
+/** Returns the ledger row of a step. Each number has one row, whoever saw how the step ended. */
 export const stepRow = (
   { run, desktop_id }: Pick<DesktopCallInput, 'run' | 'desktop_id'>,
   { n, step, action, detail, status, sha256, ms, approval }: PerformedStep,

@@ -1,6 +1,6 @@
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
-/** The part of a run's vault entry that its desktop needs. */
+/** The part of a run's sealed value that its desktop needs. */
 export interface OperatorCase {
   readonly task: string;
   readonly url?: string;
@@ -10,7 +10,7 @@ export interface OperatorCase {
 
 export interface OpenDesktopInput {
   readonly run: OperatorRunInput;
-  /** Counts the desktops of the run from 1: one that was lost is replaced. */
+  /** Counts the run's desktops from 1; a lost desktop is replaced. */
   readonly opening: number;
   readonly step: number;
   readonly lifetime_ms: number;
@@ -18,9 +18,9 @@ export interface OpenDesktopInput {
 }
 
 export interface OpenedDesktop {
-  /** The container's own id. */
+  /** Id of the container. */
   readonly desktop_id: string;
-  /** The queue of the host that holds it. */
+  /** Task queue of the host that holds the desktop. */
   readonly task_queue: string;
   readonly next_step: number;
 }
@@ -32,14 +32,14 @@ export interface DesktopCallInput {
   readonly step: number;
 }
 
-/** What a person said to a question of the confirmation policy. */
+/** A person's answer to a question of the confirmation policy. */
 export type Approval = 'approved' | 'refused';
 
-/** How far a call had come when its desktop was lost. */
+/** How far a call had got when its desktop was lost. */
 export interface LostFrom {
   /** Number of the first step that the attempt could have begun. */
   readonly from_n: number;
-  /** Actions of the call that were done before that. */
+  /** Number of the call's actions that were done before that. */
   readonly done: number;
   readonly approvals: Readonly<Record<string, Approval>>;
 }
@@ -48,7 +48,7 @@ export interface CloseDesktopInput extends DesktopCallInput {
   readonly opening: number;
 }
 
-/** Where a run goes on after a desktop was closed: rows may stand that the workflow has not heard of. */
+/** Where a run continues after a desktop was closed. There may be rows that the workflow does not know of. */
 export type ClosedDesktop = {
   readonly next_step: number;
   /** Number of the next step. */
@@ -57,7 +57,7 @@ export type ClosedDesktop = {
 
 export type OperatorEnd = {
   readonly success: boolean;
-  /** Words for the client; undefined where the model's own are stored with its last step. */
+  /** Result for the client; undefined if the model's own result is stored with its last step. */
   readonly result?: string;
   readonly ended_by: string;
 };

@@ -3,7 +3,9 @@ import { recordable } from '../../governance/recordable.ts';
 import type { Vertical } from '../../governance/verticals/definition.ts';
 import type { StepFunction } from './step.ts';
 
-/** The egress step of a vertical: asks the policy about the third-party call and records the answer. Dials nothing. */
+/**
+ * Creates the egress step of a vertical. It asks the policy about the third-party call and records the answer, but dials nothing.
+ */
 export const egressStep =
   ({ egress }: Vertical): StepFunction =>
   async ({ egressAllow, mode }) => {

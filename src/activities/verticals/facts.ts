@@ -3,20 +3,20 @@ import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import type { StepContext } from './step.ts';
 
-/** The detail of an earlier step. A step that is not there is a bug of the workflow, so this throws. */
+/** Returns the detail of an earlier step. @throws Error when the step is missing, which is a bug in the workflow */
 export const factsOf = (context: Pick<StepContext, 'facts'>, step: number): JsonObject => {
   const facts = context.facts[step];
   if (facts === undefined) throw new Error(`step ${step} left no facts`);
   return facts;
 };
 
-/** A member of a detail that is text; '' when it is anything else. */
+/** Returns a text member of a detail, or '' if it is anything else. */
 export const textFact = (facts: JsonObject, name: string): string => {
   const value = facts[name];
   return typeof value === 'string' ? value : '';
 };
 
-/** Reasons as a ledger detail holds them. */
+/** Returns reasons as a ledger detail holds them. */
 export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>
   reasons.map(({ code, detail }) => ({ code, detail }));
 
@@ -27,21 +27,21 @@ export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
     detail: textFact(reason, 'detail'),
   }));
 
-/** The decision where any reason hands the case to a person. */
+/** Returns the decision `good`, unless a reason hands the case to a person. */
 export const decisionUnless = (reasons: readonly Reason[], good: string): RulesVerdict => ({
   decision: reasons.length === 0 ? good : 'escalate',
   reasons,
 });
 
-/** The `risk` member of a detail, as the run shows it. */
+/** Returns the `risk` member of a detail, as the run shows it. */
 export const riskFrom = (facts: JsonObject): Risk | null => (facts['risk'] ?? null) as Risk | null;
 
-/** `2 findings`, `1 finding`. */
+/** Returns a number with its noun, such as `2 findings` or `1 finding`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** ` (CODE-1, CODE-2)`, or nothing when there are no reasons. */
+/** Returns ` (CODE-1, CODE-2)`, or nothing when there are no reasons. */
 export const codesOf = (reasons: readonly Reason[]): string =>
   reasons.length === 0 ? '' : ` (${reasons.map(({ code }) => code).join(', ')})`;
 
-/** A state's name as words: `wrong_shape` is `wrong shape`. */
+/** Returns a state's name as words: `wrong_shape` becomes `wrong shape`. */
 export const inWords = (state: string): string => state.replaceAll('_', ' ');

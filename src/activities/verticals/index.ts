@@ -5,7 +5,7 @@ import type { VerticalWork } from './step.ts';
 import { supportWork } from './support/index.ts';
 import { voiceWork } from './voice/index.ts';
 
-/** What the machine does for each vertical of src/governance/verticals. */
+/** The machine's work for each vertical of src/governance/verticals. */
 export const verticalWork: Readonly<Record<VerticalId, VerticalWork>> = {
   kyc: kycWork,
   it: itWork,

@@ -3,7 +3,7 @@ import type { Database, Reason, Risk } from '../../store/db/schema.ts';
 import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
-/** What a step function is given. It reads the case and earlier facts, and touches nothing but `db`. */
+/** Input of a step function, which reads the case and earlier facts and touches nothing but `db`. */
 export interface StepContext {
   readonly teamId: string;
   readonly runId: string;
@@ -11,11 +11,11 @@ export interface StepContext {
   /** How the run is worked; a simulated one starts no container. */
   readonly mode: 'simulated' | 'live';
   readonly case: Readonly<Record<string, unknown>>;
-  /** When the run was asked for: the clock that the case is decided by. */
+  /** Time when the run was requested; the case is decided as of this time. */
   readonly now: Date;
-  /** The ledger detail of each earlier step, by step number: what a step decides from. */
+  /** Ledger detail of each earlier step, by step number. A step decides from these. */
   readonly facts: Readonly<Record<string, JsonObject>>;
-  /** In a step of class `records`, the transaction that also appends its ledger row. */
+  /** In a step of class `records`, this is the transaction that also appends the step's ledger row. */
   readonly db: Kysely<Database>;
   readonly egressAllow: readonly string[];
 }
@@ -23,9 +23,9 @@ export interface StepContext {
 export interface StepResult {
   /** One sentence for an auditor, without personal identifiers. */
   readonly summary: string;
-  /** Masked facts: all that later steps need, since a retried step gives the first row's detail. */
+  /** Masked facts, which contain all that later steps need, because a retried step returns the first row's detail. */
   readonly detail: JsonObject;
-  /** Given by the step that decides and by the last step. */
+  /** Set by the step that decides and by the last step. */
   readonly decision?: {
     readonly decision: string;
     readonly reasons: readonly Reason[];
@@ -35,10 +35,10 @@ export interface StepResult {
 
 export type StepFunction = (context: StepContext) => Promise<StepResult>;
 
-/** What the machine does for a vertical. */
+/** The machine's work for a vertical. */
 export interface VerticalWork {
-  /** Its functions by step number. */
+  /** Step functions by step number. */
   readonly steps: Readonly<Record<number, StepFunction>>;
-  /** The decision of the published rules on a live run, from the case and what the governed steps found. */
+  /** Returns the decision of the published rules on a live run, from the case and the facts of the governed steps. */
   readonly decide: (given: Pick<StepContext, 'facts' | 'case'>) => RulesVerdict;
 }

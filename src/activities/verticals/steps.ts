@@ -12,13 +12,13 @@ import { verticalWork } from './index.ts';
 import type { StepContext, StepResult } from './step.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 
-/** What a step found, masked: the `detail` of its ledger row. Later steps decide from nothing else. */
+/** Masked facts that a step found: the `detail` of its ledger row. Later steps decide from nothing else. */
 export type StepFacts = JsonObject;
 
 export interface StepInput {
   readonly run: VerticalRunInput;
   readonly n: number;
-  /** By step number: what the earlier steps found. */
+  /** Facts of the earlier steps, by step number. */
   readonly facts: Readonly<Record<string, StepFacts>>;
 }
 
@@ -30,8 +30,8 @@ export interface StepDone {
 export type StepActivity = (input: StepInput) => Promise<StepDone>;
 
 /**
- * One activity per action, named like it, so that a history in the Web UI reads as the specification's table.
- * Each does its step and appends its row. Running one twice gives the first row and repeats no effect.
+ * Creates one activity per action, with the action's name, so that a history in the Web UI reads like the specification's table.
+ * Each performs its step and appends its row. A second attempt returns the first row and repeats no effect.
  */
 export const createStepActivities = (deps: ActivityDependencies): Readonly<Record<string, StepActivity>> => {
   const actions = new Set(Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)));
@@ -48,7 +48,7 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
 
-/** A step without effect: its row goes through the ledger's shared batches. */
+/** Performs a step without effect. Its row goes through the ledger's shared batches. */
 const performAlone = async (
   deps: ActivityDependencies,
   input: StepInput,
@@ -59,7 +59,7 @@ const performAlone = async (
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
 };
 
-/** A step with an effect in the database: effect, row and, at the last step, the run's end are one transaction. */
+/** Performs a step with an effect in the database. Effect, row and, at the last step, the run's end are one transaction. */
 const performIn = async (
   tx: Transaction<Database>,
   deps: ActivityDependencies,
@@ -73,7 +73,7 @@ const performIn = async (
     if (result.decision === undefined)
       throw new Error(`the last step of ${input.run.vertical} decided nothing`);
     const ended = await succeedRun(tx, refOf(input), result.decision);
-    // Throwing takes the row back as well: a run that was ended from outside gets no further rows.
+    // Throwing also rolls back the row, because a run that was ended from outside gets no further rows.
     if (!ended) throw new RefusedError('The run had already ended.');
   }
   return { facts: entry.detail, decision: result.decision?.decision ?? null };
@@ -107,7 +107,7 @@ const rowOf = ({ run }: StepInput, step: VerticalStep, result: StepResult) => {
     step: step.n,
     action: step.action,
     governance: step.governance,
-    // Steps mask what they report. This is the second wall, for the day when one forgets.
+    // Steps mask what they report. This masks it again, in case one forgets.
     summary: maskText(result.summary),
     detail: maskJson(result.detail) as JsonObject,
     actor: { run_id: run.run_id, workflow_id: run.run_id, activity_id: activityId },

@@ -6,35 +6,40 @@ import { Keyboard } from './keyboard.ts';
 import { Pointer } from './pointer.ts';
 import { settle, SETTLING, untilShown } from './settle.ts';
 
-/** What an action left. */
+/** Result of an action. */
 export interface Performed {
-  /** The screen, or the part of it that was asked for. */
+  /** The screen, or the requested part of it. */
   readonly frame: Frame;
-  /** Until the action was sent, and until the screen stood still after it, in milliseconds. */
+  /** Milliseconds until the action was sent, and from then until the screen stood still. */
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** What was typed or filled in was taken by nothing: not one pixel of the screen changed, or the field refused it. */
+  /** True if nothing accepted the typed or filled text: not one pixel of the screen changed, or the field refused it. */
   readonly untaken: boolean;
 }
 
-/** A browser or an office takes a few seconds to show itself, several times that on a machine that is busy. */
+/** A browser or an office program takes a few seconds to appear, several times that on a busy machine. */
 const SHOWN_WITHIN_MS = 60_000;
 
 const TAKEN_WITHIN_MS = 3_000;
 
 export type Program = 'browser' | 'browser-observed' | 'writer' | 'calc';
 
-/** How programs of the desktop are started. */
+/** Starts the desktop's programs and fills fields of its browser. */
 export interface Programs {
   readonly launch: (program: Program, address: string | undefined) => Promise<void>;
-  /** Whether the latest launch was taken over by the program as it ran already: then it shows a new page or window at once. */
+  /**
+   * Returns whether a program that was already running took over the latest launch. It then shows a new page or window at once.
+   */
   readonly isTaken: () => Promise<boolean>;
-  /** Sets a field of the browser's page. @returns whether it has taken the value */
+  /**
+   * Sets a field of the browser's page.
+   * @returns whether the field accepted the value
+   */
   readonly fill: (ref: string, text: string) => Promise<boolean>;
 }
 
-/** Does the actions of an operator on one desktop, one after the other. */
+/** Performs an operator's actions on one desktop, one after the other. */
 export class Driver {
   readonly #client: RfbClient;
   readonly #programs: Programs;
@@ -49,8 +54,9 @@ export class Driver {
   }
 
   /**
-   * @param action one that the action check has let through
-   * @throws when the desktop goes away meanwhile
+   * Performs an action and waits until the screen settles.
+   * @param action an action that passed the action check
+   * @throws if the desktop goes away meanwhile
    */
   async perform(action: OperatorAction): Promise<Performed> {
     if (action.action === 'open_app') return this.#open(action);
@@ -65,17 +71,17 @@ export class Driver {
     return { frame: view(after, action), actMs, settleMs, cursor: this.#pointer.at, untaken };
   }
 
-  /** Where the pointer is. */
+  /** Position of the pointer. */
   get pointer(): readonly [x: number, y: number] {
     return this.#pointer.at;
   }
 
-  /** Enters a text, without waiting for what it shows. */
+  /** Enters a text without waiting for what it shows. */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
     await (how === 'typed' ? this.#keyboard.type(text) : this.#keyboard.paste(text));
   }
 
-  /** Lets go of a button that an action left down: the desktop hears nobody else's pointer until then. */
+  /** Releases a button that an action left down. Until then the desktop ignores everybody else's pointer. */
   letGo(): void {
     this.#pointer.letGo();
   }
@@ -94,7 +100,7 @@ export class Driver {
     return { frame, actMs, settleMs: shown.ms + settled.ms, cursor: this.#pointer.at, untaken: false };
   }
 
-  /** On a machine that is busy a program may take its time to show what was typed. */
+  /** Returns whether the screen has not changed. On a busy machine a program may take its time to show what was typed. */
   async #isUntaken(before: Frame): Promise<boolean> {
     const isSame = async (): Promise<boolean> => differingPixels(before, await this.#client.screen()) === 0;
     if (!(await isSame())) return false;
@@ -102,14 +108,14 @@ export class Driver {
     return isSame();
   }
 
-  /** @returns whether the screen may change for it */
+  /** @returns whether the action may change the screen */
   async #act(action: OperatorAction): Promise<boolean> {
     const act = this.#acts[action.action] as ((action: OperatorAction) => Promise<void> | void) | undefined;
     await act?.(action);
     return act !== undefined && action.action !== 'wait';
   }
 
-  /** What has to be done for an action; nothing for those that only look. */
+  /** What to do for each action; actions that only look have no entry. */
   readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
     click: async ({ at, button, count, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),

@@ -10,20 +10,20 @@ import {
 import type { RfbClient } from '../rfb/client.ts';
 import { settle } from './settle.ts';
 
-/** A program asks for the clipboard at once when it takes text at all; where nothing has the focus, nobody asks. */
+/** A program that takes text asks for the clipboard at once; if nothing has the focus, nobody asks. */
 const PASTE_WITHIN_MS = 1_500;
 const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
-/** Keys go in handfuls: the server's queue of events is short, and what does not fit would be lost. */
+/** Keys go in batches: the server's event queue is short, and what does not fit would be lost. */
 const HANDFUL = 40;
 const HANDFUL_MS = 4;
 /**
- * Return and tab are commands of an office program, which it puts off, so that letters behind them would overtake them: those
- * wait until the screen stands still again.
+ * Office programs treat return and tab as commands and defer them, so that letters typed right after would overtake them. Those
+ * letters wait until the screen stands still again.
  */
 const COMMANDED = PASTED;
 const PASTE_CHORD = 'ctrl+v';
 
-/** The keyboard of a desktop, and the clipboard that stands in for keys that it does not have. */
+/** The keyboard of a desktop, and the clipboard that stands in for keys that the desktop does not have. */
 export class Keyboard {
   readonly #client: RfbClient;
 
@@ -31,7 +31,7 @@ export class Keyboard {
     this.#client = client;
   }
 
-  /** Types a text, exactly as it is, into whatever has the focus. */
+  /** Types a text exactly as it is into whatever has the focus. */
   async type(text: string): Promise<void> {
     let commanded = false;
     for (const part of typingParts(text)) {
@@ -44,7 +44,7 @@ export class Keyboard {
     }
   }
 
-  /** @param chord one that the action check has let through */
+  /** @param chord a chord that passed the action check */
   async press(chord: string, repeat: number): Promise<void> {
     const keysyms = chordKeysyms(chord) ?? [];
     for (let n = 0; n < repeat; n += 1) {
@@ -57,7 +57,7 @@ export class Keyboard {
     await this.#holding(chordKeysyms(chord) ?? [], () => sleep(ms));
   }
 
-  /** Does something while keys are held. */
+  /** Runs a task while keys are held down. */
   async with(modifiers: readonly string[], task: () => Promise<void>): Promise<void> {
     await this.#holding(
       modifiers.flatMap((name) => modifierKeysym(name) ?? []),
@@ -79,7 +79,7 @@ export class Keyboard {
     for (const keysym of keysyms.toReversed()) this.#client.key(keysym, false);
   }
 
-  /** @returns whether the last key was a command, which what follows has to wait for */
+  /** @returns whether the last key was a command, which the keys after it have to wait for */
   async #strokes(text: string, afterCommand: boolean): Promise<boolean> {
     let sent = 0;
     let commanded = afterCommand;
@@ -95,13 +95,13 @@ export class Keyboard {
     return commanded;
   }
 
-  /** Pastes a text by way of the clipboard. */
+  /** Pastes a text through the clipboard. */
   async paste(text: string): Promise<void> {
     const taken = this.#client.clipboard.offer(text);
-    // The announcement is on its way before the chord is: one connection, one order.
+    // The announcement arrives before the chord does, because one connection keeps the order.
     this.#stroke(chordKeysyms(PASTE_CHORD)!);
     await Promise.race([taken, sleep(PASTE_WITHIN_MS)]);
-    // The next clipboard may only be offered when this one is in its place.
+    // Wait, because the next clipboard may only be offered once this one has been pasted.
     await settle(this.#client, PASTED);
   }
 }

@@ -6,21 +6,21 @@ export type Button = 'left' | 'middle' | 'right';
 
 const MASK: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16, left: 32, right: 64 } as const;
-/** Between the clicks of one double click; window systems take up to 400. */
+/** Pause between the clicks of a double click; window systems allow up to 400 ms. */
 const BETWEEN_CLICKS_MS = 60;
-/** A drag is recognised by its motion: a jump would be a click at each end. */
+/** Programs recognise a drag by its motion: a jump would be a click at each end. */
 const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
 const DRAG_TALK_MS = 250;
 const DRAG_BEGINS_PX = 10;
 const NOTCH_MS = 8;
 
-/** The mouse of a desktop: where it is and which buttons are down. */
+/** The mouse of a desktop: its position and the buttons that are down. */
 export class Pointer {
   readonly #client: RfbClient;
   #at: Point = [0, 0];
   #mask = 0;
-  /** Whether the pointer has moved since a button went down: then something may be dragged. */
+  /** Whether the pointer has moved since a button went down, so that something may be dragged. */
   #dragging = false;
 
   constructor(client: RfbClient) {
@@ -31,13 +31,13 @@ export class Pointer {
     return this.#at;
   }
 
-  /** With a button down, the pointer glides as a hand would move it: nothing is dragged by a jump. */
+  /** Moves the pointer. With a button down it glides as a hand would move it, because a jump drags nothing. */
   async move(to: Point): Promise<void> {
     if (this.#mask === 0) return this.#jump(to);
     if (!this.#dragging) {
       this.#dragging = true;
       await sleep(DRAG_STEP_MS * 4);
-      // A program begins a drag at the first motion, and talks to what lies below before a drop.
+      // A program begins a drag at the first motion, and talks to whatever lies below before a drop.
       this.#jump(towards(this.#at, to));
       await sleep(DRAG_TALK_MS);
     }
@@ -56,7 +56,7 @@ export class Pointer {
     this.#release(MASK[button]);
   }
 
-  /** Lets every button up. */
+  /** Releases every button. */
   letGo(): void {
     if (this.#mask === 0) return;
     this.#dragging = false;
@@ -84,7 +84,10 @@ export class Pointer {
     }
   }
 
-  /** Turns the wheel at a place. @param dx,dy notches to the right and down */
+  /**
+   * Turns the wheel at a point.
+   * @param dx,dy notches to the right and down
+   */
   async scroll(at: Point, dx: number, dy: number): Promise<void> {
     this.#jump(at);
     await this.#turn(dy < 0 ? WHEEL.up : WHEEL.down, Math.abs(dy));
@@ -129,7 +132,7 @@ export class Pointer {
   }
 }
 
-/** A few pixels on the way from one point to another. */
+/** Returns a point a few pixels along the way from one point to another. */
 const towards = ([x, y]: Point, [toX, toY]: Point): Point => {
   const part = Math.min(1, DRAG_BEGINS_PX / Math.max(1, Math.hypot(toX - x, toY - y)));
   return [Math.round(x + (toX - x) * part), Math.round(y + (toY - y) * part)];

@@ -3,11 +3,11 @@ import { differingPixels, type Frame } from '../rfb/frame.ts';
 
 /** When a screen counts as settled after an action. */
 export interface Settling {
-  /** How long to wait for a first change. */
+  /** Milliseconds to wait for a first change. */
   readonly reactMs: number;
-  /** How long nothing may change then. Longer than a program takes to draw, shorter than a caret takes to blink. */
+  /** Milliseconds without a change after that. Longer than a program takes to draw, shorter than a caret takes to blink. */
   readonly quietMs: number;
-  /** How long to wait in all; a page that never stands still is taken as it is. */
+  /** Longest wait in milliseconds; a page that never stands still is taken as it is. */
   readonly capMs: number;
 }
 
@@ -15,13 +15,16 @@ export const SETTLING = {
   action: { reactMs: 200, quietMs: 120, capMs: 2_000 },
   /** A window of a program that has just started. */
   window: { reactMs: 1_000, quietMs: 800, capMs: 8_000 },
-  /** Another page or window of a program that runs: a caret in it blinks every 500 ms. */
+  /** Another page or window of a running program: a caret in it blinks every 500 ms. */
   page: { reactMs: 1_000, quietMs: 400, capMs: 6_000 },
-  /** The same, before anything of it is seen. */
+  /** The same, before any of it is seen. */
   taken: { reactMs: 5_000, quietMs: 400, capMs: 10_000 },
 } as const satisfies Record<string, Settling>;
 
-/** Waits until the screen stands still. @returns milliseconds waited, and whether it did stand still */
+/**
+ * Waits until the screen stands still.
+ * @returns milliseconds waited, and whether the screen stood still
+ */
 export const settle = async (
   client: RfbClient,
   { reactMs, quietMs, capMs }: Settling,
@@ -36,13 +39,13 @@ export const settle = async (
   return { ms: elapsed(), still: true };
 };
 
-/** What a window shows, beyond its frame: a title bar alone is a fifth of that. */
+/** Number of pixels that a new window changes, not counting its frame; a title bar alone is a fifth of that. */
 const WINDOW_PIXELS = 100_000;
 const LOOK_MS = 250;
 
 /**
- * Waits until a program shows itself: a part of the screen as large as a window differs from before, or the program ran
- * already and has taken the request over. The second says nothing of the screen: a new page may look like the old one.
+ * Waits until a program appears: either a part of the screen as large as a window differs from before, or the program was already
+ * running and has taken over the request. The latter says nothing about the screen, because a new page may look like the old one.
  * @returns milliseconds waited, and how to settle what is shown
  */
 export const untilShown = async (

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { EGRESS_LIMITS } from './limits.ts';
 
-/** What the first message of a TLS client says of the server that it wants (RFC 8446, RFC 6066). */
+/** What the first message of a TLS client says about the server that it wants (RFC 8446, RFC 6066). */
 export type HelloReading =
   | { readonly kind: 'partial' }
   | { readonly kind: 'not-tls' }
-  /** `names`: host names asked for, lower case. `hidden`: the name that counts is encrypted. `length`: bytes of its records. */
+  /** `names`: requested host names in lower case. `hidden`: the name that counts is encrypted. `length`: bytes of its records. */
   | {
       readonly kind: 'hello';
       readonly names: readonly string[];
@@ -19,13 +19,13 @@ const RECORD_MAX = 16_384 + 256;
 
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
-/** Encrypted Client Hello (RFC 9849) and the drafts before it: the name in the clear is not the one meant. */
+/** Encrypted Client Hello (RFC 9849) and the drafts before it: the name in the clear is not the intended one. */
 const HIDING: ReadonlySet<number> = new Set([0xfe0d, 0xfe08, 0xfe09, 0xfe0a, 0xffce]);
 
 const NOT_TLS = { kind: 'not-tls' } as const;
 const PARTIAL = { kind: 'partial' } as const;
 
-/** Walks over bytes; reading past their end throws, and the hello is then none. */
+/** Walks over bytes. Reading past their end throws, and the message then does not count as a hello. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;
@@ -47,23 +47,23 @@ class Cursor {
     return this.#bytes.subarray(this.#at, (this.#at += size));
   }
 
-  /** Bytes with their length, of `size` bytes, in front. */
+  /** Reads a length of `size` bytes, and then as many bytes as it says. */
   vector(size: number): Buffer {
     return this.take(this.number(size));
   }
 }
 
 /**
- * Joins the records of the first handshake message. Each byte is looked at once, however many records a message is spread
- * over and however slowly they come: a client that takes its time must not take ours.
+ * Joins the records of the first handshake message. Looks at each byte once, however many records a message is spread over and
+ * however slowly they arrive, so that a slow client cannot take up our time.
  */
 class FirstMessage {
   readonly #most: number;
   readonly #parts: Buffer[] = [];
   #joined = 0;
-  /** Where the next record begins. */
+  /** Offset of the next record. */
   #at: number;
-  /** Bytes of the message with its head of four; unknown before those are there. */
+  /** Length of the message including its four-byte header; undefined until that header has arrived. */
   #whole: number | undefined;
 
   constructor(most: number, from: number) {
@@ -71,7 +71,7 @@ class FirstMessage {
     this.#at = from;
   }
 
-  /** @param bytes all that came so far */
+  /** @param bytes everything that has arrived so far */
   read(
     bytes: Buffer,
   ): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | typeof PARTIAL {
@@ -92,7 +92,7 @@ class FirstMessage {
   }
 
   #take(fragment: Buffer): void {
-    // Copied: what it is a part of may move as it grows.
+    // Copy the fragment, because the buffer that it is part of may move as it grows.
     this.#parts.push(Buffer.from(fragment));
     this.#joined += fragment.length;
     if (this.#whole !== undefined || this.#joined < 4) return;
@@ -102,7 +102,7 @@ class FirstMessage {
 
   #state(): { readonly message: Buffer; readonly length: number } | typeof NOT_TLS | undefined {
     if (this.#whole === undefined) return undefined;
-    // Keys change after a hello, so nothing may stand behind it in its record (RFC 8446, 5.1): no second one either.
+    // Keys change after a hello, so nothing may follow it in its record (RFC 8446, 5.1), not even a second one.
     if (this.#whole > this.#most || this.#joined > this.#whole) return NOT_TLS;
     if (this.#joined < this.#whole) return undefined;
     return { message: Buffer.concat(this.#parts).subarray(4), length: this.#at };
@@ -115,16 +115,16 @@ const serverNames = (extension: Buffer): readonly string[] => {
   while (!list.done) {
     const type = list.number(1);
     const name = list.vector(2).toString('latin1').toLowerCase();
-    // A kind of name that is not known still counts as one: two names are one too many.
+    // An unknown kind of name still counts as one: two names are one too many.
     names.push(type === HOST_NAME ? name : '');
   }
   return names;
 };
 
-/** Reads what a connection begins with, again and again as it grows; 'partial' asks for more. */
+/** Reads the beginning of a connection, again and again as it grows; `partial` asks for more. */
 export type HelloReader = (bytes: Buffer) => HelloReading;
 
-/** @param most the largest hello that is read, in bytes: one with post-quantum key shares has about 2 KiB */
+/** @param most the largest hello to read, in bytes: one with post-quantum key shares has about 2 KiB */
 export const helloReader = (most = EGRESS_LIMITS.helloBytes, from = 0): HelloReader => {
   const first = new FirstMessage(most, from);
   return (bytes) => {
@@ -166,8 +166,8 @@ const CHANGE_CIPHER_SPEC = 20;
 const APPLICATION_DATA = 23;
 
 /**
- * Reads the hello that follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have sent
- * early data, and a record that only looks old.
+ * Reads the second hello, which follows when a server has asked to begin again (RFC 8446, 4.1.2). Before it a client may have
+ * sent early data, and a record that only looks like an older TLS version.
  */
 export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader => {
   let from = 0;
@@ -184,11 +184,11 @@ export const secondHelloReader = (most = EGRESS_LIMITS.helloBytes): HelloReader 
   };
 };
 
-/** The random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */
+/** Random value of a ServerHello that asks to begin again: SHA-256 of "HelloRetryRequest". */
 const RETRY = createHash('sha256').update('HelloRetryRequest').digest();
 const RETRY_AT = 5 + 4 + 2;
 
-/** Whether a server's first bytes ask its client to begin again; undefined while more are needed to tell. */
+/** Returns whether a server's first bytes ask its client to begin again; undefined if more bytes are needed to decide. */
 export const asksToRetry = (bytes: Buffer): boolean | undefined => {
   const seen = bytes.subarray(RETRY_AT, RETRY_AT + RETRY.length);
   if ((bytes.length > 0 && bytes[0] !== HANDSHAKE) || !RETRY.subarray(0, seen.length).equals(seen))

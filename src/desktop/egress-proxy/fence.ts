@@ -14,11 +14,11 @@ import { Traffic } from './traffic.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface EgressFenceOptions {
-  /** Where to listen, below a folder that other users cannot enter: whoever can connect there is the run. */
+  /** Path of the socket, below a folder that other users cannot enter: anyone who can connect there counts as the run. */
   readonly socketPath: string;
   /** Hosts that this run may reach: exact names or `*.example.in`. */
   readonly allow: readonly string[];
-  /** Told of each refused attempt, and waited for before its client is. */
+  /** Called for each refused attempt, before the client gets its answer; the answer waits for it. */
   readonly onBlock: (block: EgressBlock) => Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly limits?: Partial<EgressLimits>;
@@ -29,7 +29,7 @@ export interface EgressFenceOptions {
 export interface EgressFence {
   readonly socketPath: string;
   counts(): EgressCounts;
-  /** Ends every connection, tells the last sums, and takes the socket away. */
+  /** Ends every connection, reports the last sums, and removes the socket. */
   close(): Promise<void>;
 }
 
@@ -38,11 +38,14 @@ const SERVER = {
   requireHostHeader: true,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
-  /** A large upload may take as long as it moves: idle time and bytes are bounded instead. */
+  /** A large upload may take as long as it keeps moving: idle time and bytes are bounded instead. */
   requestTimeout: 0,
 } as const;
 
-/** Opens a fence. @throws when the path cannot be listened on */
+/**
+ * Opens a fence.
+ * @throws if it cannot listen on the path
+ */
 export const createEgressFence = async (options: EgressFenceOptions): Promise<EgressFence> => {
   const { socketPath, allow, onBlock, onError = () => undefined, network = systemNetwork } = options;
   const limits = { ...EGRESS_LIMITS, ...options.limits };
@@ -64,7 +67,7 @@ export const createEgressFence = async (options: EgressFenceOptions): Promise<Eg
   server.listen(socketPath, resolve);
   await promise;
   server.off('error', reject);
-  // The desktop's own user connects, through a mount; a folder further up is closed to all other users of this machine.
+  // The desktop's own user connects through a mount. A folder further up is closed to all other users of this machine.
   await chmod(socketPath, 0o666);
   return {
     socketPath,
@@ -87,9 +90,9 @@ const refuseRaw = async (keeper: Gatekeeper, socket: Duplex, attempt: EgressAtte
 
 const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) => void): void => {
   const { traffic, limits } = keeper;
-  /** Hosts of the tunnels to port 80, whose bytes go through the parser again. */
+  /** Hosts of tunnels to port 80, whose bytes go through the parser again. */
   const tunnels = new WeakMap<Duplex, string>();
-  /** Connections whose request was refused for its shape: what the parser says of the rest is no news. */
+  /** Connections whose request was refused for its shape. What the parser reports about the rest is ignored. */
   const spoilt = new WeakSet<Duplex>();
   const openPlain = (socket: Socket, host: string): void => {
     tunnels.set(socket, host);
@@ -120,7 +123,7 @@ const attach = (server: Server, keeper: Gatekeeper, onError: (error: unknown) =>
     guard(socket, openTunnel(keeper, request, part(socket, head), openPlain));
   });
   server.on('request', (request, response) => {
-    // Behind a request that was read in one way of several there may be none at all.
+    // After an ambiguous request, what looks like the next one may not be a request at all.
     if (spoilt.has(request.socket)) return;
     if (!isSound(request)) spoilt.add(request.socket);
     guard(request.socket, forward(keeper, request, response, tunnelOf(request)));

@@ -12,7 +12,7 @@ import type { EgressVia } from './report.ts';
 import { absoluteTarget, bareHost, type Target } from './target.ts';
 import { join } from './traffic.ts';
 
-/** Inside of a tunnel on port 80 a request names a path, and its Host is the tunnel's. */
+/** Reads the target of a request inside a tunnel to port 80: it names a path, and its Host is the tunnel's. */
 const insideTarget = (request: IncomingMessage, host: string): Target => {
   const port = 80;
   const path = request.url ?? '';
@@ -23,7 +23,7 @@ const insideTarget = (request: IncomingMessage, host: string): Target => {
     : { ok: false, host: named, port, rule: 'host-mismatch' };
 };
 
-/** Checks a request and connects to where it may go. */
+/** Checks a request and connects to its destination if it may go there. */
 const admit = async (
   keeper: Gatekeeper,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ const admit = async (
   return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
 };
 
-/** The request as it goes on: made anew from what was understood, so that nobody behind us can read it otherwise. */
+/** Sends the request on, rebuilt from what was understood, so that no server behind us can read it differently. */
 const send = (
   request: IncomingMessage,
   { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },
@@ -55,7 +55,7 @@ const send = (
     headers: [...onward(fieldsOf(request), target.host), ...more],
   });
 
-/** A plain HTTP request: in absolute form, or inside of a tunnel to port 80. */
+/** Forwards a plain HTTP request, in absolute form or inside a tunnel to port 80. */
 export const forward = async (
   keeper: Gatekeeper,
   request: IncomingMessage,
@@ -78,7 +78,7 @@ export const forward = async (
     else answer(response, notReached('unreachable'));
   };
   outgoing.once('error', failed);
-  // A server that changes the protocol unasked gives no answer.
+  // A server that changes the protocol unasked has not answered.
   outgoing.once('upgrade', (_, upstream: Socket) => {
     upstream.destroy();
     failed();
@@ -91,7 +91,7 @@ export const forward = async (
   });
 };
 
-/** The head of an answer, for a connection that no parser holds. */
+/** Writes the head of an answer, for a connection that no parser holds. */
 const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
   const lines = fields.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${fields[i + 1]}\r\n`] : []));
   return `HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage}\r\n${lines.join('')}\r\n`;
@@ -99,7 +99,7 @@ const headOf = (incoming: IncomingMessage, fields: readonly string[]): string =>
 
 const SWITCH = ['Connection', 'Upgrade', 'Upgrade', 'websocket'] as const;
 
-/** A WebSocket, under the rules of a request. Any other protocol to change to is refused. */
+/** Opens a WebSocket, under the rules of a request. Refuses to change to any other protocol. */
 export const openWebSocket = async (
   keeper: Gatekeeper,
   request: IncomingMessage,

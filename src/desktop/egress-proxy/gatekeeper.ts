@@ -16,13 +16,13 @@ export interface Gatekeeper {
   readonly traffic: Traffic;
 }
 
-/** Puts an attempt on record and says how to answer it. */
+/** Records a refused attempt and returns how to answer it. */
 export const refuse = async ({ reporter }: Gatekeeper, attempt: EgressAttempt): Promise<Refusal> => {
   await reporter.refuse(attempt);
   return refusalOf(attempt.rule);
 };
 
-/** A connection to where the target says, or how to refuse. */
+/** Connects to the target, or returns how to refuse the attempt. */
 export const pass = async (
   keeper: Gatekeeper,
   target: Target,
@@ -41,7 +41,7 @@ export const pass = async (
     const upstream = await reach(keeper.network, { host, port: target.port, withinMs: keeper.limits.dialMs });
     keeper.traffic.hold(upstream);
     upstream.once('close', () => (keeper.traffic.dials -= 1));
-    // Whoever uses it handles errors too; one that comes before that must not end the process.
+    // The caller handles errors too, but one that comes before that must not end the process.
     upstream.on('error', () => upstream.destroy());
     upstream.setTimeout(keeper.limits.idleMs, () => upstream.destroy());
     return { upstream };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Bounds of one run's traffic. */
+/** Limits of one run's traffic. */
 export interface EgressLimits {
-  /** Connections open at a time. */
+  /** Most connections open at a time. */
   readonly connections: number;
-  /** Bytes in both directions together, over the life of the fence. */
+  /** Most bytes in both directions together, over the life of the fence. */
   readonly bytes: number;
-  /** Of the head of a request. */
+  /** Largest head of a request, in bytes. */
   readonly headBytes: number;
-  /** Of a client's first message of TLS, the largest that is read. */
+  /** Largest first TLS message of a client that is read, in bytes. */
   readonly helloBytes: number;
-  /** Time for a client to say what it wants: head of a request, or the first message of TLS. */
+  /** Milliseconds in which a client has to say what it wants, by the head of a request or the first message of TLS. */
   readonly helloMs: number;
   readonly dialMs: number;
-  /** A connection without traffic is closed after this long. */
+  /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs: number;
-  /** Rows of refused attempts; what comes beyond is counted alone. */
+  /** Most rows of refused attempts; further attempts are only counted. */
   readonly rows: number;
 }
 
@@ -35,7 +35,7 @@ const count = (fallback: number, least: number, most: number) =>
 
 const MIB = 1024 ** 2;
 
-/** Settings of the bounds: part of the one schema of src/config.ts. */
+/** Settings of the limits, part of the schema in src/config.ts. */
 export const egressShape = {
   EGRESS_MAX_CONNECTIONS: count(EGRESS_LIMITS.connections, 1, 10_000),
   EGRESS_MAX_MIB: count(EGRESS_LIMITS.bytes / MIB, 1, 1_048_576),
@@ -49,7 +49,7 @@ export const egressShape = {
 
 type EgressSettings = { readonly [Name in keyof typeof egressShape]: number };
 
-/** The bounds that the settings say. */
+/** Converts settings into limits. */
 export const egressLimitsOf = (settings: EgressSettings): EgressLimits => ({
   connections: settings.EGRESS_MAX_CONNECTIONS,
   bytes: settings.EGRESS_MAX_MIB * MIB,

@@ -5,18 +5,24 @@ import { isPublicAddress } from './addresses.ts';
 
 /** How the fence reaches the outside. */
 export interface Network {
-  /** The addresses of a name, as the name service gives them. @throws NotReachedError by rule, or any error when there is none */
+  /**
+   * Looks up the addresses of a name.
+   * @throws NotReachedError if a rule forbids the name, or any error if it has no address
+   */
   readonly resolve: (host: string) => Promise<readonly string[]>;
-  /** Opens a connection to an address that was looked at before. @throws when nobody answers */
+  /**
+   * Opens a connection to an address that was checked before.
+   * @throws if nobody answers
+   */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
-  /** Addresses of the machine itself, public ones too: what listens there is not the internet. */
+  /** Returns the machine's own addresses, including public ones: what listens there is not the internet. */
   readonly ownAddresses: () => readonly string[];
 }
 
 const DNS = { timeout: 2_000, tries: 2 } as const;
 
 const resolve = async (host: string): Promise<readonly string[]> => {
-  // Not getaddrinfo: it would try search domains, and so ask for other names than the one that is allowed.
+  // Do not use getaddrinfo: it would try search domains, and so ask for names other than the allowed one.
   const resolver = new dns.Resolver(DNS);
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -48,7 +54,7 @@ export const systemNetwork: Network = {
     Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
 };
 
-/** Why an allowed name was not reached: by rule, or because nobody answered. */
+/** An allowed name was not reached, because of a rule or because nobody answered. */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
   readonly why: 'private-address' | 'unresolved' | 'unreachable';
@@ -62,8 +68,8 @@ export class NotReachedError extends Error {
 const ADDRESSES_TRIED = 3;
 
 /**
- * Looks a name up once and connects to an address of that very answer. One address that is not public spoils the whole
- * answer: an honest site mixes no inside with its outside.
+ * Looks a name up once and connects to an address of that very answer. A single address that is not public spoils the whole
+ * answer, because an honest site does not mix internal addresses with public ones.
  * @throws NotReachedError
  */
 export const reach = async (

@@ -1,6 +1,6 @@
 /**
- * Hosts that a browser calls of its own accord: updates, lists, sign-in, probes for captive portals. They are refused
- * like any other that is not allowed, but counted apart, so that they do not hide what a page or a program tried.
+ * Hosts that a browser calls on its own: updates, lists, sign-in, probes for captive portals. They are refused like any other
+ * host that is not allowed, but counted apart, so that they do not hide what a page or a program tried.
  */
 const HOSTS: ReadonlySet<string> = new Set([
   'accounts.google.com',
@@ -25,6 +25,6 @@ const HOSTS: ReadonlySet<string> = new Set([
   'update.googleapis.com',
 ]);
 
-/** Whether an attempt is the browser's own. A port other than the web's is not. */
+/** Returns whether an attempt is the browser's own. An attempt on a port other than the web's is not. */
 export const isBrowserNoise = (host: string, port: number | null): boolean =>
   (port === 443 || port === 80) && HOSTS.has(host);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * Reads the beginning of what a socket has to say, and puts it back.
- * @param read what the bytes so far say, or undefined for more
- * @returns undefined when the socket ended, or said too little within the time or too much to make sense of
+ * Reads the beginning of what a socket sends, and puts it back.
+ * @param read returns what the bytes so far mean, or undefined to ask for more
+ * @returns `said` is undefined if the socket ended, sent too little within the time, or sent too much to make sense of
  */
 export const peek = async <T>(
   socket: Socket,
@@ -22,7 +22,7 @@ export const peek = async <T>(
   socket.on('data', take);
   socket.once('close', gone);
   socket.once('end', gone);
-  // One that was paused before stays so for a listener alone.
+  // Adding a listener does not resume a socket that was paused before.
   socket.resume();
   try {
     const said = await promise;
@@ -37,7 +37,7 @@ export const peek = async <T>(
   }
 };
 
-/** Bytes that come one after the other; the room for them doubles, so that none is copied for each that follows. */
+/** Collects bytes as they arrive. The buffer doubles when it is full, so that no byte is copied for each chunk that follows. */
 class Heard {
   #room = Buffer.alloc(4_096);
   #length = 0;

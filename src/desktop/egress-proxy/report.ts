@@ -5,35 +5,35 @@ import { isBrowserNoise } from './noise.ts';
 export type EgressVia = 'connect' | 'http' | 'websocket' | 'tls' | 'dial' | 'limit';
 
 export interface EgressAttempt {
-  /** As the client wrote it, cut to what a name can have. It may carry data: mask before recording. '' when unknown. */
+  /** Host as the client wrote it, cut to the length of a name; '' if unknown. It may carry data: mask it before recording. */
   readonly host: string;
   readonly port: number | null;
-  /** The rule that refused it: docs/egress.md lists them. */
+  /** Rule that refused it; docs/egress.md lists the rules. */
   readonly rule: string;
   readonly via: EgressVia;
 }
 
-/** A refused attempt, or at the end of a run the sum of those that have no row of their own. */
+/** A refused attempt or, at the end of a run, the sum of attempts that have no row of their own. */
 export interface EgressBlock extends EgressAttempt {
-  /** From 1 on, in the order of the fence. */
+  /** Number of the block within its fence, from 1 on. */
   readonly n: number;
-  /** `background`: a call that the browser makes of its own accord. */
+  /** `background`: a call that the browser makes on its own. */
   readonly class: 'attempt' | 'background';
-  /** Attempts that this block stands for. */
+  /** Number of attempts that this block represents. */
   readonly count: number;
 }
 
 export interface EgressCounts {
   readonly attempts: number;
   readonly background: number;
-  /** Attempts without a block of their own. */
+  /** Number of attempts without a block of their own. */
   readonly unreported: number;
   readonly bytes: number;
   readonly connections: number;
 }
 
 export interface ReporterOptions {
-  /** Most blocks that are told one by one. */
+  /** Most attempts that are reported one by one. */
   readonly rows: number;
   readonly onBlock: (block: EgressBlock) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -48,7 +48,7 @@ const plain = (host: string): string =>
     .slice(0, MAX_HOST)
     .toLowerCase();
 
-/** Tells of refused attempts, one after the other, each before its client hears of it. */
+/** Reports refused attempts, one after the other, each before its client gets an answer. */
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #background = new Map<string, number>();
@@ -66,13 +66,13 @@ export class Reporter {
     return { attempts: this.#attempts, background, unreported: this.#unreported };
   }
 
-  /** Resolves once the attempt is on record, or after a few seconds: it stays refused either way. */
+  /** Reports a refused attempt. Resolves once it is on record, or after a few seconds; it stays refused either way. */
   async refuse({ host: given, ...attempt }: EgressAttempt): Promise<void> {
     const host = plain(given);
     if (attempt.rule === 'default-deny' && isBrowserNoise(host, attempt.port)) {
       const before = this.#background.get(host) ?? 0;
       this.#background.set(host, before + 1);
-      // The first of a host has a row at once; the others are told as a sum.
+      // Report the first attempt for a host at once; the others are reported as a sum.
       if (before > 0) return;
       await this.#report({ ...attempt, host, class: 'background', count: 1 });
       return;
@@ -85,7 +85,7 @@ export class Reporter {
     await this.#report({ ...attempt, host, class: 'attempt', count: 1 });
   }
 
-  /** Tells the sums of what had no block of its own, and waits for everything to be told. */
+  /** Reports the sums of attempts that had no block of their own, and waits until everything is reported. */
   async close(): Promise<void> {
     const repeated = [...this.#background].map(([host, count]) => ({ host, count: count - 1 }));
     const sums = repeated

@@ -5,19 +5,19 @@ import type { Duplex } from 'node:stream';
 const inexact = new WeakSet<IncomingMessage>();
 
 /**
- * Whether a request's first line is its method, its target and its version with one blank in between, and nothing stands
- * in front of it. Only for requests of a server that {@link watchRequestLines} looks at.
+ * Returns whether a request's first line is exactly its method, target and version, with single blanks in between and nothing
+ * before it. Only for requests of a server that was passed to {@link watchRequestLines}.
  */
 export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
 
 /**
- * Compares the first line of each request with the bytes that came, because Node's parser forgives more than it reports:
- * several blanks, blank lines in front, `RTSP/1.0` for a version. A server behind us may read those otherwise. A request
- * that is sent before the one in front of it has ended counts as inexact: where it begins is the parser's word alone.
+ * Compares the first line of each request with the received bytes, because Node's parser forgives more than it reports: several
+ * blanks, blank lines in front, `RTSP/1.0` for a version. A server behind us may read those differently. A request that is sent
+ * before the previous one has ended counts as inexact, because only the parser says where it begins.
  * @param most the largest head that the server takes, in bytes
  */
 export const watchRequestLines = (server: Server, most: number): void => {
-  /** What came since the last request ended. */
+  /** Bytes received since the last request ended. */
   const heads = new WeakMap<Duplex, Buffer>();
   const listeners = new WeakMap<Duplex, (chunk: Buffer) => void>();
 
@@ -28,7 +28,7 @@ export const watchRequestLines = (server: Server, most: number): void => {
       else if (head.length < most) heads.set(socket, Buffer.concat([head, chunk]));
     };
     listeners.set(socket, take);
-    // By `on`, the parser learns that it has to share the bytes; in front, so that a head is here before its request is.
+    // Calling `on` makes the parser share the bytes. Prepending then makes a head available before its request is.
     socket.on('data', take);
     socket.off('data', take);
     socket.prependListener('data', take);

@@ -1,6 +1,6 @@
 import { decideEgress, type EgressPolicy } from '../../governance/egress.ts';
 
-/** Where a client wants to go, or why it may not. */
+/** Where a client wants to go, or which rule forbids it. */
 export type Target =
   | { readonly ok: true; readonly host: string; readonly port: 80 | 443; readonly path: string }
   | { readonly ok: false; readonly host: string; readonly port: number | null; readonly rule: string };
@@ -8,7 +8,10 @@ export type Target =
 const AUTHORITY = /^([a-z0-9._-]{1,255}):(\d{1,5})$/i;
 const ABSOLUTE = /^http:\/\/([a-z0-9._-]{1,255})(?::(\d{1,5}))?([/?][\x21-\x22\x24-\x7e]*)?$/i;
 
-/** The rule that a name breaks which is not even shaped like one. Nothing is decoded: what needs it is no host. */
+/**
+ * Returns the rule that a name breaks if it is not even shaped like one. Nothing is decoded: a name that needs decoding is not a
+ * host.
+ */
 const misshapen = (authority: string): string => {
   if (authority.includes('@')) return 'credentials';
   if (/[[\]]|:.*:/.test(authority)) return 'ip-literal';
@@ -20,7 +23,7 @@ const portOf = (text: string | undefined): number | null => {
   return text !== undefined && port > 0 && port < 65_536 ? port : null;
 };
 
-/** Asks the policy about a name on one of the two ports that a fence knows. */
+/** Asks the policy about a name, and allows only the two ports that a fence knows. */
 const decide = (given: string, port: number | null, path: string, policy: EgressPolicy): Target => {
   const plain = port === 443 || port === 80 ? `:${port}` : '';
   const { allowed, host, rule } = decideEgress(
@@ -32,7 +35,7 @@ const decide = (given: string, port: number | null, path: string, policy: Egress
   return { ok: true, host, port, path };
 };
 
-/** The target of CONNECT: a name and a port, and nothing that could be read in two ways. */
+/** Reads the target of CONNECT: a name and a port, and nothing that could be read in two ways. */
 export const connectTarget = (authority: string, policy: EgressPolicy): Target => {
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
   if (host === undefined) {
@@ -42,7 +45,7 @@ export const connectTarget = (authority: string, policy: EgressPolicy): Target =
   return decide(host, portOf(port), '', policy);
 };
 
-/** The target of a request for a proxy: an absolute `http` URL (RFC 9112, 3.2.2). */
+/** Reads the target of a request for a proxy: an absolute `http` URL (RFC 9112, 3.2.2). */
 export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
   const [, host, port, path = '/'] = ABSOLUTE.exec(url) ?? [];
   if (host === undefined) {
@@ -51,11 +54,11 @@ export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
     return { ok: false, host: authority, port: null, rule: isOther ? 'scheme' : misshapen(authority) };
   }
   const target = decide(host, port === undefined ? 80 : portOf(port), path.replace(/^\?/, '/?'), policy);
-  // TLS has a way of its own: in plain text that port is nobody's.
+  // TLS goes through CONNECT; plain text has no use for its port.
   return target.ok && target.port === 443 ? { ...target, ok: false, rule: 'port' } : target;
 };
 
-/** A host as Host header and server name write it: without its port, its case and the dot at its end. */
+/** Returns the host from a Host header or server name: in lower case, without its port and the dot at its end. */
 export const bareHost = (value: string): string =>
   value
     .toLowerCase()

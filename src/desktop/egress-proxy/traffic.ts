@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { EgressLimits } from './limits.ts';
 
-/** Counts what a run moves, and ends everything when it has had its share. */
+/** Counts a run's traffic, and ends every connection when the run has used up its share. */
 export class Traffic {
   readonly #limits: EgressLimits;
   readonly #onSpent: () => void;
   readonly #open = new Set<Duplex>();
   bytes = 0;
   connections = 0;
-  /** Connections to the outside: one of the inside can ask for many at a time. */
+  /** Number of connections to the outside: one connection from inside can ask for many at a time. */
   dials = 0;
 
   constructor(limits: EgressLimits, onSpent: () => void) {
@@ -20,12 +20,12 @@ export class Traffic {
     return this.bytes >= this.#limits.bytes;
   }
 
-  /** Whether one more connection fits. */
+  /** Whether no further connection fits. */
   get full(): boolean {
     return this.connections >= this.#limits.connections;
   }
 
-  /** Whether one more connection to the outside fits. */
+  /** Whether no further connection to the outside fits. */
   get busy(): boolean {
     return this.dials >= this.#limits.connections;
   }
@@ -39,7 +39,7 @@ export class Traffic {
     }
   }
 
-  /** Holds a stream of an open connection, so that it ends with the fence. */
+  /** Holds a stream of an open connection, so that the stream ends with the fence. */
   hold(stream: Duplex): void {
     this.#open.add(stream);
     stream.once('close', () => this.#open.delete(stream));

@@ -16,7 +16,7 @@ import { join } from './traffic.ts';
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-/** The rule that a TLS client breaks on a tunnel to `host`, or undefined. */
+/** Returns the rule that a TLS client breaks on a tunnel to `host`, or undefined. */
 const brokenRule = (reading: HelloReading, host: string): string | undefined => {
   if (reading.kind !== 'hello') return 'not-tls';
   if (reading.hidden) return 'ech';
@@ -32,7 +32,10 @@ const whole =
     return reading.kind === 'partial' ? undefined : reading;
   };
 
-/** Looks at a hello of the client. @returns the bytes of its records; undefined when it does not pass, and why is on record */
+/**
+ * Checks a hello of the client.
+ * @returns the bytes of its records; undefined if none came or it was refused, which is then on record
+ */
 const passHello = async (
   keeper: Gatekeeper,
   socket: Socket,
@@ -40,10 +43,10 @@ const passHello = async (
   readerOf: (most: number) => HelloReader,
 ): Promise<number | undefined> => {
   const { helloMs, helloBytes } = keeper.limits;
-  // As many bytes again for its records: they may be small.
+  // Allow as many bytes again for its records, because they may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
   const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
-  // Who says nothing attempts nothing.
+  // A client that sends nothing attempts nothing.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
   const rule = brokenRule(hello, host);
@@ -53,9 +56,9 @@ const passHello = async (
 };
 
 /**
- * Hands the hello on, and nothing behind it, and hears what the server says. One that asks to begin again gets a second
- * hello, which names its server anew, and is looked at like the first.
- * @returns whether the tunnel may go on
+ * Forwards the hello, and nothing after it, and reads the server's answer. If the server asks to begin again, the client sends a
+ * second hello, which names its server again and is checked like the first.
+ * @returns whether the tunnel may continue
  */
 const passTls = async (
   keeper: Gatekeeper,
@@ -74,8 +77,9 @@ const passTls = async (
 };
 
 /**
- * CONNECT. On port 443 the bytes that follow must be TLS for the very name of the tunnel; not one of them goes on before
- * that is known. On port 80 (browsers open WebSockets that way) they are requests, each checked like one.
+ * Handles CONNECT. On port 443 the bytes that follow must be TLS for exactly the tunnel's host name, and none of them is
+ * forwarded before that is known. On port 80, which browsers use to open WebSockets, they are requests, each checked like any
+ * other.
  */
 export const openTunnel = async (
   keeper: Gatekeeper,
@@ -98,7 +102,7 @@ export const openTunnel = async (
   socket.write(ESTABLISHED);
   if (head.length > 0) socket.unshift(head);
   if (port === 80) {
-    // Each request dials for itself: the next may be minutes away.
+    // Each request dials for itself, because the next may be minutes away.
     upstream.destroy();
     openPlain(socket, host);
     return;
@@ -112,7 +116,7 @@ export const openTunnel = async (
   join(socket, upstream, keeper.traffic);
 };
 
-/** What a refused TLS client asked for: the name that it gave away, else that of its tunnel. */
+/** Returns what a refused TLS client asked for: the name that it gave away, else that of its tunnel. */
 const nameOf = (hello: HelloReading, host: string): string =>
   hello.kind === 'hello'
     ? (hello.names.find((name) => name !== '' && bareHost(name) !== host) ?? host)

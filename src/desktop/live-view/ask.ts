@@ -1,7 +1,7 @@
-/** What a viewer may do at most. */
+/** The most that a viewer may do. */
 export type ViewRight = 'view' | 'control';
 
-/** Who wants to see which run, as the API has found out and tells the worker. */
+/** Who wants to see which run. The API finds this out and passes it to the worker. */
 export interface ViewAsk {
   readonly run: string;
   readonly team: string;
@@ -10,12 +10,12 @@ export interface ViewAsk {
   readonly right: ViewRight;
 }
 
-/** Field of the request that opens a view on the link. */
+/** Header field of the request that opens a view on the link. */
 export const ASK_FIELD = 'x-view';
 
 export const writeAsk = (ask: ViewAsk): string => Buffer.from(JSON.stringify(ask)).toString('base64url');
 
-/** @returns undefined for what no API of ours writes */
+/** @returns undefined for anything that our API does not write */
 export const readAsk = (field: unknown): ViewAsk | undefined => {
   if (typeof field !== 'string') return undefined;
   try {
@@ -31,18 +31,18 @@ export const readAsk = (field: unknown): ViewAsk | undefined => {
   }
 };
 
-/** Codes with which a view is closed (RFC 6455, 7.4.2), for the page to tell what to do. */
+/** Codes with which a view is closed (RFC 6455, 7.4.2), so that the page knows what to do. */
 export const CLOSE = {
-  /** The address is not valid any more: ask the API for a new one. */
+  /** The address is no longer valid: ask the API for a new one. */
   denied: 4401,
-  /** There is no desktop for this run, not yet or not any more. */
+  /** There is no desktop for this run, either not yet or no longer. */
   absent: 4404,
   /** The run's desktop is gone. */
   ended: 4410,
-  /** More viewers than a desktop takes. */
+  /** The desktop has as many viewers as it takes. */
   busy: 4429,
   /** The viewer does not speak RFB. */
   violation: 4400,
-  /** The process that held this end stops, or lost the other: connect again. */
+  /** The process that held this end is stopping, or lost the other: connect again. */
   again: 4503,
 } as const;

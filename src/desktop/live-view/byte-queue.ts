@@ -1,15 +1,15 @@
 const LEAST = 256;
 
 /**
- * Bytes in the order in which they came, until they are taken. A message that comes in a million pieces costs no more than
- * one that comes whole.
+ * Keeps bytes in the order of arrival until they are taken. A message that arrives in a million pieces costs no more than one
+ * that arrives whole.
  */
 export class ByteQueue {
   #store: Buffer = Buffer.alloc(LEAST);
   #from = 0;
   #to = 0;
 
-  /** What waits. It is good until the next call. */
+  /** Waiting bytes, valid until the next call. */
   get bytes(): Buffer {
     return this.#store.subarray(this.#from, this.#to);
   }
@@ -19,7 +19,10 @@ export class ByteQueue {
     this.#to += bytes.copy(this.#store, this.#to);
   }
 
-  /** The first bytes, for the caller to keep; undefined while there are not so many. */
+  /**
+   * Takes the first `size` bytes, for the caller to keep.
+   * @returns undefined while there are fewer
+   */
   take(size: number): Buffer | undefined {
     if (this.#to - this.#from < size) return undefined;
     const taken = Buffer.from(this.#store.subarray(this.#from, this.#from + size));

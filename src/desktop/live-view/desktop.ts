@@ -1,27 +1,36 @@
 import type { Duplex } from 'node:stream';
 
-/** One person's hold on a desktop. */
+/** One person's control of a desktop. */
 export interface HumanLease {
-  /** @returns whether the lease still stood */
+  /** @returns whether the lease was still valid */
   renew(leaseMs: number): boolean;
   handBack(): void;
-  /** How long it lasts when nothing is done. */
+  /** Milliseconds until the lease ends unless it is renewed. */
   readonly leftMs: number;
   readonly ended: Promise<'handed-back' | 'expired' | 'closed'>;
 }
 
-/** What a view needs of a desktop. */
+/** What a view needs from a desktop. */
 export interface WatchedDesktop {
   readonly teamId: string;
-  /** A new RFB session, from the server's greeting on. @throws when the desktop is gone */
+  /**
+   * Opens a new RFB session, starting at the server's greeting.
+   * @throws if the desktop is gone
+   */
   dial(): Promise<Duplex>;
-  /** Enters a text for the person in control. @throws when the desktop is gone */
+  /**
+   * Enters a text for the person in control.
+   * @throws if the desktop is gone
+   */
   enter(text: string, how: 'typed' | 'pasted'): Promise<void>;
   readonly control: {
     readonly holder: 'agent' | 'human';
-    /** Resolves when the agent's action under way has ended. @throws while another person has it */
+    /**
+     * Resolves when the agent's current action has ended.
+     * @throws while another person has control
+     */
     takeOver(who: string, leaseMs: number): Promise<HumanLease>;
-    /** @returns stops telling */
+    /** @returns a function that stops listening */
     onChange(listener: (holder: 'agent' | 'human') => void): () => void;
   };
   /** Resolves when the desktop is gone. */

@@ -1,9 +1,9 @@
 import type { HumanAct } from './rfb-gate.ts';
 
-/** What a person did in a short while. What was typed or pasted is not in it. */
+/** What a person did in a short while, without what was typed or pasted. */
 export interface HumanActs {
   readonly clicks: readonly { readonly button: number; readonly x: number; readonly y: number }[];
-  /** Clicks, those beyond the list's bound too. */
+  /** Number of clicks, including those beyond the list's limit. */
   readonly click_count: number;
   readonly keys: number;
   readonly scrolls: number;
@@ -22,7 +22,7 @@ const nothing = () => ({
   pasted_bytes: 0,
 });
 
-/** Gathers what a person does until there is a pause, so that a row tells a burst and not a key. */
+/** Collects what a person does until there is a pause, so that a row describes a burst and not a key. */
 export class HumanRecord {
   readonly #write: (acts: HumanActs) => void;
   #acts = nothing();
@@ -34,7 +34,7 @@ export class HumanRecord {
   }
 
   note(act: HumanAct): void {
-    // Where the pointer was is no act: only what it did is.
+    // Moving the pointer is not an act; only what it then does is.
     if (act.kind === 'move') return;
     if (act.kind === 'click') {
       this.#acts.click_count += 1;
@@ -51,7 +51,7 @@ export class HumanRecord {
     else this.#quiet = setTimeout(() => this.flush(), QUIET_MS);
   }
 
-  /** Writes what was gathered, if anything was. */
+  /** Writes what was collected, if there is anything. */
   flush(): void {
     clearTimeout(this.#quiet);
     if (this.#since === undefined) return;

@@ -3,28 +3,31 @@ import { connect as connectTls, type PSKCallbackNegotation, type TLSSocket, type
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 
 /**
- * API and worker know each other by a secret that both have already: a key made from ENCRYPTION_KEYS. TLS takes it in place
- * of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody listens in, and a recorded
- * connection stays closed even when the key gets out later.
+ * The API and the worker identify each other by a secret that both already have: a key made from ENCRYPTION_KEYS. TLS takes it in
+ * place of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody can listen in, and a recorded
+ * connection stays secret even if the key leaks later.
  */
 const CIPHER = 'ECDHE-PSK-CHACHA20-POLY1305';
 
-/** External keys of TLS 1.3 are not offered by Node. */
+/** Node does not offer external keys of TLS 1.3. */
 const TLS: TlsOptions = { ciphers: CIPHER, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' };
 
 const LABEL = 'live view link 1';
 
-/** Purpose of the ring that both sides make of ENCRYPTION_KEYS. */
+/** Purpose of the key ring that both sides make from ENCRYPTION_KEYS. */
 export const LINK_PURPOSE = 'live-view-link';
 
-/** The worker's side. Nobody without a key of the ring gets past the handshake. */
+/** Creates the worker's side. Nobody without a key of the ring gets past the handshake. */
 export const createLinkServer = (ring: KeyRing): Server =>
   createServer({
     ...TLS,
     pskCallback: (_socket: TLSSocket, identity: string) => ring.signatureUnder(identity, LABEL) ?? null,
   } as TlsOptions);
 
-/** The API's side. @throws (as the socket's `error`) when the other side is not a worker of ours */
+/**
+ * Connects from the API's side.
+ * @throws (as the socket's `error`) if the other side is not one of our workers
+ */
 export const dialLink = (
   { host, port }: { readonly host: string; readonly port: number },
   ring: KeyRing,
@@ -35,7 +38,7 @@ export const dialLink = (
     host,
     port,
     pskCallback: (): PSKCallbackNegotation => ({ psk: bytes, identity: keyId }),
-    // There is no certificate to look at: the handshake itself has shown who answers.
+    // There is no certificate to check: the handshake itself has shown who answers.
     checkServerIdentity: () => undefined,
   });
 };

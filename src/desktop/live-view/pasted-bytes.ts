@@ -8,8 +8,8 @@ const TEXT = 1;
 const MOST = 1_048_576;
 
 /**
- * How many bytes of text a ClientCutText message carries.
- * @returns undefined where it carries none: the extended clipboard also announces, asks and introduces itself by it
+ * Counts the bytes of text that a ClientCutText message carries.
+ * @returns undefined if it carries none: the extended clipboard also announces, asks and introduces itself with it
  */
 export const pastedBytes = (message: Buffer): number | undefined => {
   if (message.readInt32BE(4) >= 0) return message.length - HEAD;
@@ -19,7 +19,7 @@ export const pastedBytes = (message: Buffer): number | undefined => {
   return textSize(message.subarray(HEAD + FLAGS)) ?? message.length - HEAD - FLAGS;
 };
 
-/** Each format is its size and its bytes; a text ends with a zero byte that is no part of it. */
+/** Reads the size of the text. Each format is a size and its bytes; a text ends with a zero byte that is not part of it. */
 const textSize = (packed: Buffer): number | undefined => {
   try {
     const data = inflateSync(packed, { maxOutputLength: MOST });

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 
-/** Above this a side that reads slowly makes the other wait. */
+/** Waiting bytes above which a side that reads slowly makes the other wait. */
 const HIGH_WATER = 1_048_576;
 
-/** Sends and, when too much waits to be sent, holds the source until it has gone. */
+/** Sends data and, if too much is waiting to be sent, pauses the source until it has gone. */
 export const sendPaced = (
   to: WebSocket,
   data: Buffer | string,
@@ -19,7 +19,7 @@ export const sendPaced = (
   to.send(data, () => source.resume());
 };
 
-/** Writes and, when too much waits to be written, holds the source until it has gone. */
+/** Writes data and, if too much is waiting to be written, pauses the source until it has gone. */
 export const writePaced = (
   to: Duplex,
   data: Buffer,
@@ -30,7 +30,7 @@ export const writePaced = (
   to.once('drain', () => source.resume());
 };
 
-/** The bytes of a message, in whatever way they were handed over. */
+/** Returns the bytes of a message, in whatever form it was handed over. */
 export const bytesOf = (data: RawData): Buffer => {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
@@ -39,8 +39,8 @@ export const bytesOf = (data: RawData): Buffer => {
 const BEAT_MS = 20_000;
 
 /**
- * Asks the other end for a sign of life now and then, and gives up one that has not answered by the next time. After this
- * process itself stood still the other end gets another turn: its answer may be here, unread.
+ * Pings the other end regularly, and gives it up if it has not answered by the next time. After this process itself stood still,
+ * the other end gets another turn, because its answer may have arrived unread.
  */
 export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   let answered = true;
@@ -58,7 +58,10 @@ export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   socket.once('close', () => clearInterval(timer));
 };
 
-/** Joins two WebSockets: messages as they are, both closed as soon as one is. @param lost code where one just broke */
+/**
+ * Joins two WebSockets: passes messages on unchanged, and closes both as soon as one closes.
+ * @param lost close code if one of them just broke
+ */
 export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): void => {
   for (const [from, to] of [
     [one, other],
@@ -72,7 +75,7 @@ export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): voi
   }
 };
 
-/** Ends a socket that was paused: it has to read once more, for the other side's goodbye. */
+/** Closes a paused socket. It has to read once more to receive the other side's close. */
 export const turnAway = (socket: WebSocket, code: number): void => {
   socket.close(code);
   socket.resume();

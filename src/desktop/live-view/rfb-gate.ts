@@ -6,7 +6,7 @@ const VERSION = Buffer.from('RFB 003.008\n');
 const SECURITY_NONE = 1;
 const SHARED = 1;
 
-/** Things that a person does to a desktop, as counted for the record: what was typed is not among them. */
+/** Things that a person does to a desktop, as counted for the record. What was typed is not among them. */
 export type HumanAct =
   | { readonly kind: 'click'; readonly button: number; readonly x: number; readonly y: number }
   | { readonly kind: 'scroll' }
@@ -14,14 +14,14 @@ export type HumanAct =
   | { readonly kind: 'key'; readonly count?: number }
   | { readonly kind: 'paste'; readonly bytes: number };
 
-/** Asks for pointer messages of another length. */
+/** Encoding that asks for pointer messages of another length. */
 const EXTENDED_MOUSE_BUTTONS = -316;
 const BUTTONS = 3;
 const WHEEL = 0b0111_1000;
 
 /**
- * Stands between a viewer and a desktop. Whatever the viewer sends is taken apart here, and only whole messages of known
- * kinds go on: looking always, acting (pointer, keys, clipboard) while the gate is open, and changing the desktop's size or
+ * Stands between a viewer and a desktop. It takes everything that the viewer sends apart and passes on only whole messages of
+ * known kinds: looking always, acting (pointer, keys, clipboard) while the gate is open, and changing the desktop's size or
  * ending it never. How the viewer's own program behaves does not matter.
  */
 export class RfbGate {
@@ -31,7 +31,7 @@ export class RfbGate {
   #open = false;
   #mask = 0;
   #at = { x: 0, y: 0 };
-  /** Keys that are down, with the message that lets each up. */
+  /** Keys that are down, each with the message that releases it. */
   readonly #down = new Map<string, Buffer>();
 
   constructor(onAct: (act: HumanAct) => void = () => undefined) {
@@ -46,13 +46,16 @@ export class RfbGate {
     this.#open = true;
   }
 
-  /** Lets nothing more act. @returns what lets go of buttons and keys that are still down */
+  /**
+   * Closes the gate, so that nothing can act any more.
+   * @returns messages that release the buttons and keys still down
+   */
   shut(): Buffer {
     this.#open = false;
     return this.letGo();
   }
 
-  /** @returns what lets go of buttons and keys that are still down */
+  /** @returns messages that release the buttons and keys still down */
   letGo(): Buffer {
     const up = [...this.#down.values()];
     this.#down.clear();
@@ -62,9 +65,9 @@ export class RfbGate {
   }
 
   /**
-   * Takes bytes of the viewer.
-   * @returns what may go on to the desktop
-   * @throws RfbViolationError when they are not the protocol: the connection has to end
+   * Takes bytes from the viewer.
+   * @returns the bytes that may go on to the desktop
+   * @throws RfbViolationError if they do not follow the protocol; the connection has to end then
    */
   feed(bytes: Buffer): Buffer {
     this.#waiting.add(bytes);
@@ -76,7 +79,7 @@ export class RfbGate {
     }
   }
 
-  /** The viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, never alone. */
+  /** Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, always shared. */
   #greeting(): Buffer | undefined {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);
@@ -89,7 +92,7 @@ export class RfbGate {
     if (given === undefined) return undefined;
     if (this.#stage === 'init') {
       this.#stage = 'messages';
-      // A viewer that wants the desktop for itself would throw the agent out.
+      // Always ask to share the desktop: a viewer that wants it for itself would throw the agent out.
       return Buffer.from([SHARED]);
     }
     if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a kind of security that was not offered');

@@ -1,16 +1,16 @@
-/** The viewer's messages of RFB (RFC 6143, 7.5, and the registered extensions), as far as their length and their kind go. */
+/** A viewer's message of RFB (RFC 6143, 7.5, and the registered extensions), reduced to its length and kind. */
 export type Message = { readonly length: number } & (
   | { readonly kind: 'look' | 'encodings' | 'never' | 'pointer' | 'paste' }
   | {
       readonly kind: 'key';
-      /** Which key, and whether it goes down; `up` makes the message that lets it up. */
+      /** Name of the key and whether it goes down; `up` makes the message that releases it. */
       readonly name: string;
       readonly isDown: boolean;
       readonly up: (bytes: Buffer) => Buffer;
     }
 );
 
-/** A viewer that does not keep to the protocol, or asks for more than a desktop can need. */
+/** The viewer does not keep to the protocol, or asks for more than a desktop can need. */
 export class RfbViolationError extends Error {
   override readonly name = 'RfbViolationError';
 }
@@ -18,7 +18,7 @@ export class RfbViolationError extends Error {
 const MAX_ENCODINGS = 256;
 const MAX_FENCE = 64;
 const MAX_SCREENS = 16;
-/** Of the clipboard, in bytes; as much as the desktop takes. */
+/** Largest clipboard in bytes; the desktop takes as much. */
 const MAX_PASTE = 1_048_576;
 
 const within = (value: number, most: number, what: string): number => {
@@ -26,10 +26,10 @@ const within = (value: number, most: number, what: string): number => {
   return value;
 };
 
-/** The same message with its "down" flag, the bytes from `start` to `end`, cleared. */
+/** Returns a function that copies a message and clears its "down" flag, the bytes from `start` to `end`. */
 const keyUp = (start: number, end: number) => (bytes: Buffer) => Buffer.from(bytes).fill(0, start, end);
 
-/** By type: the bytes that are needed to know the length, and what the message is. */
+/** By message type: the number of bytes it takes to know the length, and a reader of the message. */
 const readers: Readonly<
   Record<number, { readonly head: number; readonly read: (bytes: Buffer) => Message }>
 > = {
@@ -58,7 +58,7 @@ const readers: Readonly<
   },
   // PointerEvent
   5: { head: 1, read: () => ({ kind: 'pointer', length: 6 }) },
-  // ClientCutText, with a negative length where it speaks the extended clipboard
+  // ClientCutText, with a negative length if it uses the extended clipboard
   6: {
     head: 8,
     read: (bytes) => ({
@@ -95,9 +95,9 @@ const readers: Readonly<
 };
 
 /**
- * What the bytes begin with.
+ * Reads the message that the bytes begin with.
  * @returns undefined while the message is not whole
- * @throws RfbViolationError for a kind that is not known, whose length is not either, or one beyond all bounds
+ * @throws RfbViolationError for an unknown kind, whose length is unknown too, or a message that is too large
  */
 export const readMessage = (bytes: Buffer): Message | undefined => {
   const [type] = bytes;
@@ -109,7 +109,7 @@ export const readMessage = (bytes: Buffer): Message | undefined => {
   return bytes.length < message.length ? undefined : message;
 };
 
-/** A SetEncodings message without some of its encodings. */
+/** Returns a SetEncodings message without some of its encodings. */
 export const withoutEncodings = (bytes: Buffer, unwanted: readonly number[]): Buffer => {
   const kept: number[] = [];
   for (let at = 4; at < bytes.length; at += 4) {

@@ -5,15 +5,15 @@ import type { HumanActs } from './human-record.ts';
 
 type HandBack = 'handed-back' | 'expired' | 'closed' | 'disconnected' | 'lost';
 
-/** Writes into the ledger who watched a run, who took it over, what they did and how they gave it back. */
+/** Records in the ledger who watched a run, who took it over, what they did and how they gave it back. */
 export class ViewRows {
   readonly #ledger: Pick<Ledger, 'append'>;
   readonly #ask: ViewAsk;
-  /** Names this view among those of the run. */
+  /** Identifies this view among those of the run. */
   readonly #id = newId('act');
   #n = 0;
   #takeOvers = 0;
-  /** One after the other: what was done stands before the end of doing it. */
+  /** Latest write. Rows are written one after the other, so that a person's acts come before the end of their control. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(ledger: Pick<Ledger, 'append'>, ask: ViewAsk) {
@@ -71,14 +71,14 @@ export class ViewRows {
 const humanRow = ({ run, team }: Pick<ViewAsk, 'run' | 'team'>) =>
   ({ teamId: team, ledgerRef: run, step: 0, governance: 'human' }) as const;
 
-/** Names one take-over: who, in which view, and which of that view's. */
+/** Identifies one take-over: who, in which view, and which of that view's take-overs. */
 interface TakeOver {
   readonly key_id: string;
   readonly view: string;
   readonly take: number;
 }
 
-/** Of several who write the end of a take-over the first has done it. */
+/** Builds the row that ends a take-over. If several write it, the first one counts. */
 const handBackRow = (
   ask: Pick<ViewAsk, 'run' | 'team'>,
   { key_id, view, take }: TakeOver,
@@ -91,7 +91,7 @@ const handBackRow = (
   idemKey: `${ask.run}/view/${view}/take/${take}/back`,
 });
 
-/** Writes the end of take-overs of a run whose worker died while a person was in control. */
+/** Writes the end of a run's take-overs if its worker died while a person was in control. */
 export const endLostTakeOvers = async (
   ledger: Pick<Ledger, 'append' | 'read'>,
   ask: Pick<ViewAsk, 'run' | 'team'>,

@@ -11,12 +11,12 @@ import type { ViewRows } from './rows.ts';
 import { TextEntry } from './text-entry.ts';
 import { readWord, type TextWord } from './words.ts';
 
-/** A person in control who does nothing for so long gives the desktop back. */
+/** A person in control who does nothing for this long gives the desktop back. */
 export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
-/** Taking and giving back are rows each. */
+/** Shortest time between take-overs, because taking and giving back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** A page that hears nothing for two of these knows that it is cut off, long before it is given up here. */
+/** A page that hears nothing for two of these intervals knows that it is cut off, long before this side gives it up. */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
@@ -31,9 +31,9 @@ export interface ViewOptions {
 }
 
 /**
- * One viewer of one desktop. Bytes are RFB, texts are about control: the viewer says `take`, `keep` or `release`, or what to
- * enter, and is told who has control and for how long. A row stands in the ledger before a person can act, and when they no
- * longer can.
+ * One viewer of one desktop. Binary messages are RFB; text messages are about control. The viewer sends `take`, `keep` or
+ * `release`, or a text to enter, and learns who has control and for how long. The ledger has a row before a person can act, and
+ * another once they no longer can.
  */
 export class ViewSession {
   readonly #options: ViewOptions;
@@ -56,7 +56,7 @@ export class ViewSession {
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
-      // What follows a text is not to overtake it.
+      // What follows a text must not overtake it.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });
@@ -91,7 +91,7 @@ export class ViewSession {
     } else if (!this.#entry.add(word)) this.#options.socket.close(CLOSE.violation);
   }
 
-  /** The person's own modifiers would turn what is entered for them into commands. */
+  /** Enters a text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
   async #enter({ text, how }: TextWord): Promise<void> {
     if (!this.#gate.isOpen) return;
     const { rfb, desktop } = this.#options;
@@ -120,7 +120,7 @@ export class ViewSession {
       lease = await desktop.control.takeOver(who, leaseMs);
       await rows.takenOver();
     } catch {
-      // Somebody else has it, or it could not be put on record: then it is not done.
+      // Somebody else has control, or the take-over could not be recorded and so does not happen.
       lease?.handBack();
       this.#notify('taken');
       return;
@@ -155,17 +155,17 @@ export class ViewSession {
     this.#record.note(act);
   }
 
-  /** The viewer is gone: what it held is let go of, and given back. */
+  /** Cleans up after a viewer that is gone: gives control back, which releases what it held. */
   #leave(): void {
     this.#left = true;
     clearInterval(this.#beats);
     this.#stopListening();
     if (this.#lease === undefined) this.#options.rfb.destroy();
-    // What is being entered is entered before the agent goes on.
+    // Finish entering the current text before the agent continues.
     else this.#entry.after(() => this.#lease?.handBack());
   }
 
-  /** Says that this end is still there, and how long control lasts. */
+  /** Tells the viewer that this end is still there, and how long control lasts. */
   #beat(): void {
     const { socket } = this.#options;
     if (socket.readyState !== socket.OPEN) return;

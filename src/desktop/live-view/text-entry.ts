@@ -1,10 +1,10 @@
 import type { TextWord } from './words.ts';
 
-/** Messages that wait behind a text; nobody types so far ahead. */
+/** Most messages that may wait behind a text; nobody types so far ahead. */
 const MOST = 2_000;
 const MOST_JOINED = 100_000;
 
-/** Enters texts one after the other. Typed ones that wait are joined: each costs a moment, however long it is. */
+/** Enters texts one after the other. Joins typed texts that wait, because each entry takes a moment, however long its text is. */
 export class TextEntry {
   readonly #enter: (word: TextWord) => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -16,7 +16,7 @@ export class TextEntry {
     this.#onError = onError;
   }
 
-  /** @returns false when too much waits */
+  /** @returns false if too much is waiting */
   add(word: TextWord): boolean {
     const last = this.#waiting.at(-1);
     if (typeof last === 'object' && last.how === 'typed' && word.how === 'typed') {
@@ -29,7 +29,7 @@ export class TextEntry {
     return this.#waiting.length <= MOST;
   }
 
-  /** Does something when the texts before it are entered: now, where there are none. */
+  /** Runs a task once the texts before it are entered: at once, if there are none. */
   after(task: () => void): void {
     if (this.#busy) this.#waiting.push(task);
     else task();

@@ -8,12 +8,15 @@ const textWord = z.strictObject({
   text: z.string().min(1).max(MAX_TEXT),
 });
 
-/** A text for the desktop that does not come as keys: another script, an input method, the person's clipboard. */
+/** A text for the desktop that does not arrive as keys: another script, an input method, the person's clipboard. */
 export type TextWord = z.output<typeof textWord>;
 
 const COMMANDS = ['take', 'keep', 'release'] as const;
 
-/** Reads what a viewer says beside RFB. @returns undefined for what no page of ours says */
+/**
+ * Reads what a viewer sends besides RFB.
+ * @returns undefined for anything that our page does not send
+ */
 export const readWord = (text: string): (typeof COMMANDS)[number] | TextWord | undefined => {
   const command = COMMANDS.find((known) => known === text);
   if (command !== undefined) return command;

@@ -12,20 +12,20 @@ import { LEASE_MS, ViewSession } from './session.ts';
 export interface WorkerLinkOptions {
   readonly ring: KeyRing;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 takes a free one. */
   readonly port: number;
-  /** `host:port` for the API, where it is another than what is listened on. */
+  /** `host:port` for the API, if it differs from the address listened on. */
   readonly announced?: string | undefined;
   readonly desktops: { findByRun(run: string): WatchedDesktop | undefined };
   readonly ledger: Pick<Ledger, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly leaseMs?: number;
-  /** How often a viewer is asked for a sign of life. */
+  /** Milliseconds between pings to a viewer. */
   readonly beatMs?: number;
 }
 
 export interface WorkerLink {
-  /** Where the API reaches it, as `host:port`. */
+  /** Address at which the API reaches the worker, as `host:port`. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -34,12 +34,12 @@ const MAX_MESSAGE = 2 * 1_048_576;
 const MAX_VIEWERS = 16;
 const HANDSHAKE_MS = 5_000;
 
-/** How many views each run has. */
+/** Number of views by run. */
 type Viewers = Map<string, number>;
 
 const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, ask: ViewAsk): void => {
   viewer.on('error', () => viewer.terminate());
-  // Nothing that the viewer says is lost while its desktop is called.
+  // Pause the viewer, so that nothing it sends is lost while its desktop is called.
   viewer.pause();
   const desktop = options.desktops.findByRun(ask.run);
   const count = viewers.get(ask.run) ?? 0;
@@ -78,14 +78,17 @@ const begin = async (
   viewer.resume();
 };
 
-/** Listens for the API's views of this worker's desktops. @throws when the port is taken */
+/**
+ * Listens for the API's views of this worker's desktops.
+ * @throws if the port is taken
+ */
 export const startWorkerLink = async (options: WorkerLinkOptions): Promise<WorkerLink> => {
   const server = createLinkServer(options.ring);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
   const viewers: Viewers = new Map();
   server.headersTimeout = HANDSHAKE_MS;
   server.on('tlsClientError', (_error, socket) => socket.destroy());
-  // Views are all that there is.
+  // The server offers nothing but views.
   server.on('request', (_request, response) => response.writeHead(404).end());
   server.on('upgrade', (request, socket, head) => {
     const ask = readAsk(request.headers[ASK_FIELD]);

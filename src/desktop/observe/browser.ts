@@ -2,18 +2,18 @@ import { get } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
-/** Opens a connection to the browser's port within the desktop. */
+/** Opens a connection to the browser's port inside the desktop. */
 export type DialBrowser = () => Promise<Socket>;
 
-/** A page, or a frame of another site, which is a process of its own. */
+/** A page, or a frame of another site, which runs in its own process. */
 export interface Target {
   readonly sessionId: string;
-  /** Of a frame: the id by which its owner's document names it. */
+  /** For a frame, the id by which its owner's document names it. */
   readonly targetId: string;
   readonly type: 'page' | 'iframe';
 }
 
-/** A message box of a page: it stands in front of the page, which answers nothing meanwhile. */
+/** A message box of a page. While it is open, the page answers nothing. */
 export interface PageDialog {
   readonly type: string;
   readonly message: string;
@@ -26,8 +26,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const MAX_ANSWER = 32 * 1024 * 1024;
 
 /**
- * The browser of a desktop by the DevTools protocol, over one connection for as long as the browser runs: the words of a
- * message box are told only to those who listen when it opens.
+ * Speaks the DevTools protocol to a desktop's browser, over one connection for as long as the browser runs: the text of a message
+ * box is only sent to those who listen when it opens.
  */
 export class Browser {
   readonly #dial: DialBrowser;
@@ -38,13 +38,16 @@ export class Browser {
   #calls = 0;
   #refs: number;
 
-  /** @param firstRef the first number for elements: not 1 where an earlier process may have given those out */
+  /** @param firstRef the first number for elements; not 1 if an earlier process may have given numbers out */
   constructor(dial: DialBrowser, firstRef = 1) {
     this.#dial = dial;
     this.#refs = firstRef;
   }
 
-  /** Connects where that is not done. @returns whether a browser answers */
+  /**
+   * Connects unless there is a connection.
+   * @returns whether a browser answers
+   */
   async connect(): Promise<boolean> {
     if (this.#socket?.readyState === WebSocket.OPEN) return true;
     this.#targets.clear();
@@ -61,12 +64,12 @@ export class Browser {
     }
   }
 
-  /** Tabs and windows; frames of other sites are not among them. */
+  /** Returns tabs and windows, without frames of other sites. */
   pages(): readonly Target[] {
     return [...this.#targets.values()].filter(({ type }) => type === 'page');
   }
 
-  /** The target of a frame that has a process of its own. */
+  /** Returns the target of a frame that runs in its own process. */
   frame(frameId: string): Target | undefined {
     return [...this.#targets.values()].find(
       ({ targetId, type }) => type === 'iframe' && targetId === frameId,
@@ -77,17 +80,20 @@ export class Browser {
     return this.#dialogs.get(sessionId);
   }
 
-  /** The number that the next new element gets: none is given out twice. */
+  /** Number for the next new element; no number is given out twice. */
   get nextRef(): number {
     return this.#refs;
   }
 
-  /** So many numbers from {@link nextRef} on were given out. */
+  /** Records that `count` numbers from {@link nextRef} on were given out. */
   refsGiven(count: number): void {
     this.#refs += count;
   }
 
-  /** @throws when the browser refuses or does not answer in time, as a page behind a message box */
+  /**
+   * Calls a method of the browser.
+   * @throws if the browser refuses or does not answer in time, as when a page is behind a message box
+   */
   async call(target: Target | undefined, method: string, params: Fields = {}): Promise<Fields> {
     const id = (this.#calls += 1);
     const answered = new Promise<Fields>((resolve) => this.#waiting.set(id, resolve));
@@ -165,7 +171,7 @@ const fetchText = async (socket: Socket, path: string): Promise<string> =>
         path,
         host: '127.0.0.1',
         port: 9222,
-        // Without an agent: one would make connections of its own.
+        // Use this connection, because an agent would open connections of its own.
         createConnection: () => socket,
         timeout: ANSWER_WITHIN_MS,
       },

@@ -19,7 +19,7 @@ const find = async (browser: Browser, ref: string): Promise<FoundElement | undef
   return undefined;
 };
 
-/** Roles of fields that keys fill only in ways of their own. */
+/** Roles of fields that cannot simply be typed into, because each handles keys in its own way. */
 const BY_VALUE: ReadonlySet<string> = new Set([
   'list',
   'date',
@@ -32,8 +32,9 @@ const BY_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where on the screen an element is now. @param ref as {@link pageText} gave it
- * @returns undefined when no such element can be seen; `byValue`: text is not typed into it, its value is set
+ * Finds where on the screen an element is now.
+ * @param ref as {@link pageText} gave it
+ * @returns undefined if no such element is visible; `byValue` means that its value is set instead of typed
  */
 export const placeOfElement = async (
   browser: Browser,
@@ -45,7 +46,10 @@ export const placeOfElement = async (
   return { at: [x, y], byValue: BY_VALUE.has(role) };
 };
 
-/** Sets the value of a list, a date, a time, a slider or a colour. @returns whether the field has taken it */
+/**
+ * Sets the value of a list, a date, a time, a slider or a colour.
+ * @returns whether the field accepted it
+ */
 export const fillElement = async (browser: Browser, ref: string, text: string): Promise<boolean> => {
   const found = await find(browser, ref);
   if (found === undefined) return false;

@@ -5,7 +5,7 @@ import { pdfText } from './pdf-text.ts';
 import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 
 export interface PageElement {
-  /** The same for the same element, as long as its page is there. */
+  /** Stays the same for an element as long as its page is there. */
   readonly ref: string;
   readonly role: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface WalkedFrame {
   readonly shows: Walked;
 }
 
-/** All documents of a page with what they show, at most so many elements together. */
+/** Reads all documents of a page with what they show, up to a total number of elements. */
 export const walkPage = async (
   browser: Browser,
   frames: readonly PageFrame[],
@@ -53,8 +53,8 @@ export const walkPage = async (
 const UNREADABLE = 'No page of the browser can be read: none is open, or something is in front of it.';
 
 /**
- * What the browser shows, as text: title, address, what can be clicked or filled and where it is on the screen, and the
- * beginning of the page's own text. For models that see no pictures. Comes from the page: not to be believed.
+ * Describes what the browser shows, as text: title, address, what can be clicked or filled and where it is on the screen, and the
+ * beginning of the page's own text. For models that see no pictures. The text comes from the page and must not be trusted.
  */
 export const pageText = async (browser: Browser): Promise<string> => {
   const shown = await shownPage(browser);
@@ -76,7 +76,7 @@ export const pageText = async (browser: Browser): Promise<string> => {
 
 const PDF = 'application/pdf';
 
-/** A PDF that is still being loaded has no text either. */
+/** Returns the words of a page's PDFs. A PDF that is still loading has no text either. */
 const pdfWords = async (browser: Browser, frames: readonly PageFrame[]): Promise<string> => {
   const text = await pdfText(browser, frames);
   return text === undefined ? NO_WORDS : `The PDF: ${text}`;

@@ -1,7 +1,7 @@
 import type { Browser, Target } from './browser.ts';
 import type { PageFrame } from './frames.ts';
 
-/** The browser's own viewer of PDFs is a page of scripts, one of which knows the text. It tells what is selected. */
+/** The browser's own PDF viewer is a page of scripts, one of which knows the text. It returns the selected text. */
 const SELECT_AND_READ = `(async () => {
   if (!location.href.startsWith('chrome-extension://')) return null;
   const { PluginController } = await import('./pdf_viewer_wrapper.js');
@@ -11,10 +11,16 @@ const SELECT_AND_READ = `(async () => {
   return (await Promise.race([viewer.getSelectedText(), late]))?.selectedText ?? null;
 })()`;
 
-/** Read once: it selects the whole text, and whoever has selected another part of it meanwhile keeps that. */
+/**
+ * Texts already read. Reading selects the whole text, so each is read only once, and a person who has since selected another part
+ * keeps that selection.
+ */
 const known = new WeakMap<Target, string>();
 
-/** The text of the PDFs that a page shows, of all their pages. @returns undefined where none can be read, as of a scan */
+/**
+ * Reads the text of the PDFs that a page shows, with all their pages.
+ * @returns undefined if none can be read, as with a scan
+ */
 export const pdfText = async (
   browser: Browser,
   frames: readonly PageFrame[],

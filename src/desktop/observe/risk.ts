@@ -5,7 +5,7 @@ import type { Browser, Target } from './browser.ts';
 import { callIn, framesOf, type PageFrame, resolveIn, shownPage } from './frames.ts';
 import { CLASSIFY, FOCUSED } from './walk.ts';
 
-/** What may follow from what is done to an element. */
+/** Risks of what can be done to an element. */
 interface Classified {
   readonly click: readonly Risk[];
   readonly type: readonly Risk[];
@@ -14,23 +14,23 @@ interface Classified {
   readonly secrets: boolean;
 }
 
-/** What an action is judged by. */
+/** What is needed to judge an action. */
 export interface RiskContext {
   readonly browser: Browser;
-  /** Where the pointer is: buttons go down and up there. */
+  /** Position of the pointer, where buttons go down and up. */
   readonly pointer: readonly [x: number, y: number];
-  /** The class of the window that has the focus. */
+  /** Returns the class of the window that has the focus. */
   readonly activeWindow: () => Promise<string>;
 }
 
-/** A page that does not answer, or a message box, whose answer may do anything. */
+/** Risks of a page that does not answer, or of a message box, whose answer may do anything. */
 const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**
- * What a person may want to be asked about before an action is done: it would send a form, fetch a file or fill a password
- * field. Looks at the page in the browser's front window, with its frames and shadow roots. Where the browser has the focus
- * and what will happen cannot be seen (an address, a message box, a page that does not answer), it names what may happen. Of
- * a canvas, another program or a page that hides what its elements do, it can tell nothing.
+ * Lists what a person may want to be asked about before an action: it would send a form, fetch a file or fill a password field.
+ * Looks at the page in the browser's front window, with its frames and shadow roots. If the browser has the focus and the effect
+ * cannot be seen (an address, a message box, a page that does not answer), it lists what may happen. It can tell nothing about a
+ * canvas, another program or a page that hides what its elements do.
  */
 export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
   if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
@@ -55,7 +55,7 @@ export const risksOf = async (context: RiskContext, action: OperatorAction): Pro
 const isBrowser = async ({ activeWindow }: RiskContext): Promise<boolean> =>
   /chrom/i.test(await activeWindow());
 
-/** Where an action presses or lets go of a button. */
+/** Returns where an action presses or releases a button. */
 const pointsOf = (
   action: OperatorAction,
   pointer: RiskContext['pointer'],
@@ -69,9 +69,9 @@ interface Keys {
   readonly text: boolean;
   readonly enter: boolean;
   readonly space: boolean;
-  /** A tab takes the focus to where it cannot be seen before. */
+  /** Whether a tab moves the focus to an element that cannot be seen beforehand. */
   readonly moves: boolean;
-  /** What the browser itself does for a chord. */
+  /** Risks of what the browser itself does for a chord. */
   readonly own: readonly Risk[];
 }
 
@@ -89,7 +89,7 @@ const keysOf = (action: OperatorAction): Keys | undefined => {
   const keysyms = chordKeysyms(action.keys) ?? [];
   const [enter, space] = [keysyms.some((keysym) => RETURNS.has(keysym)), keysyms.includes(SPACE)];
   const own: readonly Risk[] = SAVE.test(action.keys) ? ['download'] : [];
-  // A single character may be a part of a password that is typed key by key.
+  // A single character may be part of a password that is typed key by key.
   const text = [...action.keys].length === 1;
   return text || enter || space || own.length > 0 ? { text, enter, space, moves: false, own } : undefined;
 };
@@ -104,7 +104,7 @@ const risksOfKeys = async (
   keys: Keys,
 ): Promise<readonly Risk[]> => {
   if (!focused) {
-    // The address bar, or another program: the first opens whatever stands in it.
+    // The focus is in the address bar, which opens whatever it contains, or in another program.
     if (!keys.enter && keys.own.length === 0) return [];
     return (await isBrowser(context)) ? ['download'] : [];
   }
@@ -124,7 +124,7 @@ const classify = async (browser: Browser, frame: PageFrame, on: string): Promise
 
 const NOTHING: Classified = { click: [], type: [], space: [], enter: [], secrets: false };
 
-/** The element with the focus, in whichever frame it is. */
+/** Classifies the element with the focus, in whichever frame it is. */
 const classifyFocus = async (
   browser: Browser,
   page: Target,
@@ -147,14 +147,14 @@ const classifyFocus = async (
   return NOTHING;
 };
 
-/** What a click at a place on the screen may do. */
+/** Returns the risks of a click at a point on the screen. */
 const risksAt = async (
   browser: Browser,
   page: Target,
   frames: readonly PageFrame[],
   [x, y]: readonly [number, number],
 ): Promise<readonly Risk[]> => {
-  // Frames of the page's own process are looked into by the browser; of other sites, each asks its own.
+  // The browser looks into frames of the page's own process; frames of other sites are each asked on their own.
   const asked = (target: Target): PageFrame | undefined => frames.find((frame) => frame.target === target);
   let root = asked(page);
   while (root !== undefined) {
@@ -179,10 +179,10 @@ const risksAt = async (
   return [];
 };
 
-/** Endings of addresses at which a server answers with a page. */
+/** Endings of addresses that a server answers with a page. */
 const PAGE_ENDING = /(\/|\/[^./]*|\.(html?|php|aspx?|jsp|do|action|cgi))$/i;
 
-/** An address may fetch a file: what its ending, or a query, does not show to be a page is not known to be one. */
+/** Returns the risks of an address. It may fetch a file unless its ending, and the lack of a query, show it to be a page. */
 const risksOfAddress = (url: string): readonly Risk[] => {
   if (!URL.canParse(url)) return [];
   const { pathname, search } = new URL(url);

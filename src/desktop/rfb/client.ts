@@ -8,8 +8,8 @@ import { ByteReader } from './reader.ts';
 const MAX_CUT_TEXT = 2 * 1024 * 1024;
 
 /**
- * One RFB session with a desktop. The screen is fetched when somebody looks, never in between: a page that moves all the
- * time costs nothing while a model thinks.
+ * One RFB session with a desktop. Fetches the screen only when somebody looks, so that a page that moves all the time costs
+ * nothing while a model thinks.
  */
 export class RfbClient {
   readonly #socket: Socket;
@@ -19,7 +19,7 @@ export class RfbClient {
   /** Resolves with the reason when the session is over. */
   readonly ended: Promise<Error>;
   #updates = 0;
-  /** Whether an update that was asked for has not come; it may show the screen of a moment ago. */
+  /** Whether a requested update has not arrived; it may show the screen of a moment ago. */
   #awaited = false;
   #listeners: (() => void)[] = [];
   #failure: Error | undefined;
@@ -39,7 +39,7 @@ export class RfbClient {
     this.#send(updateRequest(false, size));
   }
 
-  /** @throws when the other side is no RFB server, or goes away */
+  /** @throws if the other side is not an RFB server, or goes away */
   static async connect(socket: Socket): Promise<RfbClient> {
     const reader = new ByteReader(socket);
     const client = new RfbClient(socket, reader, await shakeHands(socket, reader));
@@ -55,13 +55,16 @@ export class RfbClient {
     return this.#frame.height;
   }
 
-  /** The screen as it is now. @throws when the session is over */
+  /**
+   * Returns the current screen.
+   * @throws if the session is over
+   */
   async screen(): Promise<Frame> {
     const rounds = this.#awaited ? 2 : 1;
     for (let round = 0; round < rounds; round += 1) {
       const next = this.#nextUpdate();
       this.#send(updateRequest(true, this.#frame));
-      // An answer comes only when something has changed; one pixel that is asked for in any case makes it come at once.
+      // The server answers only when something has changed. Asking for one pixel in any case makes it answer at once.
       this.#send(updateRequest(false, { width: 1, height: 1 }));
       await next;
     }

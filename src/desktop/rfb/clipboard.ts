@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { CLIPBOARD, clipboardMessage } from './messages.ts';
 
-/** The one text that a desktop may paste: announced by us, handed over when a program asks for it. */
+/** The one text that a desktop may paste. It is announced first, and handed over when a program asks for it. */
 export class Clipboard {
   readonly #send: (message: Buffer) => void;
   #text = '';
@@ -19,7 +19,7 @@ export class Clipboard {
 
   /**
    * Makes a text the desktop's clipboard.
-   * @returns resolves when a program of the desktop has taken it
+   * @returns a promise that resolves when a program of the desktop has taken it
    */
   offer(text: string): Promise<void> {
     this.#text = text;
@@ -28,13 +28,13 @@ export class Clipboard {
     return taken;
   }
 
-  /** A message of the extended clipboard from the server. */
+  /** Handles a message of the extended clipboard from the server. */
   receive(payload: Buffer): void {
     if (payload.length < 4) return;
     const flags = payload.readUInt32BE(0);
     if ((flags & CLIPBOARD.caps) !== 0) this.#introduce();
     else if ((flags & CLIPBOARD.request) !== 0 && (flags & CLIPBOARD.text) !== 0) this.#provide();
-    // What is copied on the desktop is not fetched: nobody here reads it.
+    // Do not fetch what is copied on the desktop, because nobody here reads it.
     else if ((flags & CLIPBOARD.peek) !== 0) this.#send(clipboardMessage(CLIPBOARD.notify | CLIPBOARD.text));
   }
 

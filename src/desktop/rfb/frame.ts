@@ -1,4 +1,4 @@
-/** A picture of the screen: four bytes a pixel, red, green, blue and one that means nothing, rows from the top. */
+/** A picture of the screen: four bytes per pixel (red, green, blue and one that means nothing), rows from the top. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface Box {
 
 export const BYTES_PER_PIXEL = 4;
 
-/** What a client sees of the screen, kept up to date by the rectangles that the server sends. */
+/** A client's view of the screen, kept up to date by the rectangles that the server sends. */
 export class FrameBuffer implements Frame {
   readonly width: number;
   readonly height: number;
@@ -27,7 +27,7 @@ export class FrameBuffer implements Frame {
     this.pixels = Buffer.alloc(width * height * BYTES_PER_PIXEL);
   }
 
-  /** Whether a box lies on the screen as a whole. */
+  /** Returns whether a box lies entirely on the screen. */
   holds({ x, y, width, height }: Box): boolean {
     return x + width <= this.width && y + height <= this.height;
   }
@@ -44,7 +44,7 @@ export class FrameBuffer implements Frame {
     this.put(to, cut(this, { ...to, ...from }).pixels);
   }
 
-  /** A copy that later changes of the screen leave alone. */
+  /** Returns a copy that later changes of the screen do not affect. */
   snapshot(): Frame {
     return { width: this.width, height: this.height, pixels: Buffer.from(this.pixels) };
   }
@@ -54,7 +54,7 @@ export class FrameBuffer implements Frame {
   }
 }
 
-/** How many pixels of two frames of one size differ. */
+/** Counts the pixels that differ between two frames of the same size. */
 export const differingPixels = (one: Frame, other: Frame): number => {
   const count = one.width * one.height;
   const a = new Uint32Array(one.pixels.buffer, one.pixels.byteOffset, count);
@@ -64,7 +64,7 @@ export const differingPixels = (one: Frame, other: Frame): number => {
   return differing;
 };
 
-/** A box of a frame, as a frame of its own. */
+/** Cuts a box out of a frame and returns it as a frame. */
 export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   const row = width * BYTES_PER_PIXEL;
   const pixels = Buffer.allocUnsafe(row * height);
@@ -75,7 +75,7 @@ export const cut = (frame: Frame, { x, y, width, height }: Box): Frame => {
   return { width, height, pixels };
 };
 
-/** A frame made larger, each pixel `factor` times as wide and high. */
+/** Enlarges a frame, so that each pixel is `factor` times as wide and high. */
 export const enlarge = (frame: Frame, factor: number): Frame => {
   const width = frame.width * factor;
   const source = new Uint32Array(frame.pixels.buffer, frame.pixels.byteOffset, frame.width * frame.height);

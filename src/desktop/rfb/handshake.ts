@@ -3,11 +3,11 @@ import type { ByteReader } from './reader.ts';
 
 const VERSION = 'RFB 003.008\n';
 const NONE = 1;
-/** A desktop may claim any size; ours have one, and a larger one would only cost memory. */
+/** A desktop may claim any size. Ours have one size, and a larger one would only cost memory. */
 const MAX_PIXELS = 4_096 * 4_096;
 const MAX_NAME = 4_096;
 
-/** Answers a server's greeting (RFC 6143, 7.1 to 7.3) without a password: the socket is what guards it. */
+/** Answers a server's greeting (RFC 6143, 7.1 to 7.3) without a password, because the socket is the guard. */
 export const shakeHands = async (
   socket: Socket,
   reader: ByteReader,
@@ -20,7 +20,7 @@ export const shakeHands = async (
   if (!types.includes(NONE)) throw new Error('the RFB server wants a password');
   socket.write(Buffer.from([NONE]));
   if ((await reader.read(4)).readUInt32BE() !== 0) throw new Error('the RFB server refused the connection');
-  // Shared: a live view has a connection of its own.
+  // Ask for a shared session, because a live view has its own connection.
   socket.write(Buffer.from([1]));
   const init = await reader.read(24);
   const width = init.readUInt16BE(0);

@@ -1,6 +1,6 @@
-/** Messages of RFB (RFC 6143) and of its extended clipboard, as bytes. */
+/** Messages of RFB (RFC 6143) and its extended clipboard, as bytes. */
 
-/** 32 bits a pixel, little endian, red in the lowest byte: in memory red, green, blue and a byte that is not used. */
+/** Asks for 32 bits per pixel, little endian, red in the lowest byte: in memory red, green, blue and an unused byte. */
 export const setPixelFormat = (): Buffer =>
   Buffer.from([0, 0, 0, 0, 32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0]);
 
@@ -35,7 +35,9 @@ export const keyEvent = (keysym: number, down: boolean): Buffer => {
   return message;
 };
 
-/** @param mask one bit a button that is held: 1 left, 2 middle, 4 right, 8 and 16 wheel up and down, 32 and 64 left and right */
+/**
+ * @param mask one bit per button that is held: 1 left, 2 middle, 4 right, 8 and 16 wheel up and down, 32 and 64 left and right
+ */
 export const pointerEvent = (mask: number, x: number, y: number): Buffer => {
   const message = Buffer.alloc(6);
   message.writeUInt8(5, 0);
@@ -54,7 +56,7 @@ export const CLIPBOARD = {
   provide: 0x10_00_00_00,
 } as const;
 
-/** A cut-text message whose negative length says that it is of the extended clipboard. */
+/** Builds a cut-text message, whose negative length marks it as one of the extended clipboard. */
 export const clipboardMessage = (flags: number, payload: Buffer = Buffer.alloc(0)): Buffer => {
   const message = Buffer.alloc(12);
   message.writeUInt8(6, 0);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Reads exact numbers of bytes from a stream, in the order in which they are asked for, one reader at a time. */
+/** Reads exact numbers of bytes from a stream, in the order in which they are requested, for one reader at a time. */
 export class ByteReader {
   readonly #chunks: Buffer[] = [];
   #held = 0;
@@ -22,7 +22,7 @@ export class ByteReader {
     socket.on('close', () => end());
   }
 
-  /** @throws what ended the stream before so many bytes had come */
+  /** @throws the error that ended the stream before enough bytes had arrived */
   async read(length: number): Promise<Buffer> {
     if (this.#held < length) await this.#wait(length);
     if (length === 0) return Buffer.alloc(0);

@@ -1,13 +1,13 @@
-/** Bounds of an agent loop. Pure, so that workflow code decides by them and a replay decides alike. */
+/** Limits of an agent loop. Pure, so that workflow code can decide by them and reach the same decision on replay. */
 
-/** What one run may use at most. */
+/** The most that one run may use. */
 export interface Budgets {
   readonly turns: number;
   readonly tool_calls: number;
   /** Tokens of prompts and replies together. */
   readonly tokens: number;
   readonly wall_ms: number;
-  /** In the currency of the configured prices; 0 means that cost is not bounded. */
+  /** In the currency of the configured prices; 0 means that cost is not limited. */
   readonly cost: number;
 }
 
@@ -22,7 +22,7 @@ export interface Used {
 
 export const nothingUsed: Used = { turns: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
 
-/** The bounds of a run, by the code that its end carries when one was reached. */
+/** The limits of a run, named by the code that the run ends with when it reaches one. */
 export type Bound = 'max_turns' | 'max_tool_calls' | 'max_tokens' | 'max_wall_time' | 'max_cost';
 
 export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
@@ -33,7 +33,7 @@ export const BOUND_WORDS: Readonly<Record<Bound, string>> = {
   max_cost: 'The run reached its bound of model cost.',
 };
 
-/** The bound that keeps a run from asking for another turn; undefined while there is none. */
+/** Returns the limit that stops a run from taking another turn, or undefined if it has reached none. */
 export const boundReached = (budgets: Budgets, used: Used, elapsedMs: number): Bound | undefined => {
   if (used.turns >= budgets.turns) return 'max_turns';
   if (used.tool_calls >= budgets.tool_calls) return 'max_tool_calls';

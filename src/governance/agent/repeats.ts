@@ -1,4 +1,4 @@
-/** A call as the guard sees it: the digest covers its tool and arguments. */
+/** A call as the guard sees it. The digest covers its tool and arguments. */
 export interface SeenCall {
   readonly turn: number;
   readonly index: number;
@@ -8,8 +8,8 @@ export interface SeenCall {
 
 export interface RepeatGuard {
   /**
-   * Told of each call before it is made. `answer`: it was made just before, so its result is given again. `stop`: the
-   * model goes in circles.
+   * Judges each call before it is made. `answer`: the previous call was the same, so its result is returned again. `stop`: the
+   * model is going in circles.
    */
   readonly see: (
     call: SeenCall,
@@ -18,11 +18,11 @@ export interface RepeatGuard {
     | { readonly verdict: 'answer'; readonly of: { readonly turn: number; readonly index: number } };
 }
 
-/** The third time in a row ends a run, and so does the sixth in all: two calls that take turns are a circle, too. */
+/** A run ends at the third identical call in a row, or at the sixth overall, because two calls that alternate are a loop, too. */
 const IN_A_ROW = 3;
 const IN_ALL = 6;
 
-/** Notices calls that repeat themselves. A call that others came before is made again: the state may have changed. */
+/** Detects repeated calls. A call is made again if other calls came in between, because the state may have changed. */
 export const createRepeatGuard = (): RepeatGuard => {
   const counts = new Map<string, number>();
   let last: SeenCall | undefined;

@@ -1,15 +1,15 @@
-/** Numbers in a text, as an answer or a program's output writes them: any grouping, lakh and crore, percent, Indian digits. */
+/** Finds numbers in an answer or in a program's output: any grouping, lakh and crore, percentages, Indian digits. */
 
 export interface Figure {
-  /** As it stands in the text. */
+  /** The number as written in the text. */
   readonly text: string;
   readonly value: number;
-  /** What the last digit is worth: 0.01 of `12.34`, 100000 of `12 lakh`. */
+  /** Value of one unit in the last digit: 0.01 for `12.34`, 100000 for `12 lakh`. */
   readonly unit: number;
-  /** Significant digits. */
+  /** Number of significant digits. */
   readonly digits: number;
   readonly percent: boolean;
-  /** Whether words before it say that it is not exact. */
+  /** Whether the words before it mark it as approximate. */
   readonly about: boolean;
 }
 
@@ -34,12 +34,12 @@ const SCALES: Readonly<Record<string, number>> = {
   bn: 1e9,
 };
 
-/** Zeros of the decimal digits of India's scripts, of Arabic and Urdu, and of full width. */
+/** Zeros of the decimal digits of India's scripts, of Arabic and Urdu, and of the full-width forms. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
 const OTHER_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
-/** The same text, of the same length, with digits 0 to 9 and a plain minus. */
+/** Replaces digits by 0 to 9, the minus sign by a hyphen and non-breaking spaces by plain ones. The length stays the same. */
 const plain = (text: string): string =>
   text
     .replaceAll(OTHER_DIGIT, (digit) => {
@@ -49,7 +49,9 @@ const plain = (text: string): string =>
     .replaceAll('\u2212', '-')
     .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
 
-/** Where a number may begin: behind a currency's letters (`Rs.3,001`), as the end of a range, or not inside a word or number. */
+/**
+ * Where a number may begin: after the letters of a currency (`Rs.3,001`), at the end of a range, or outside any word or number.
+ */
 const BEGIN = [
   String.raw`(?<=(?<!\p{L})(?:rs\.?|inr|usd|eur|gbp|रु\.?))`,
   String.raw`(?<=(?<![\p{L}\p{M}\d_#.,/-])\d[\d.,]*%?-)`,
@@ -57,7 +59,7 @@ const BEGIN = [
 ].join('|');
 const SCALE = 'k|thousand|lakhs?|lacs?|crores?|cr|million|mn|m|billion|bn|हज़ार|हजार|लाख|करोड़';
 
-/** A number: grouped by commas in threes or the Indian way, or plain; then decimals and an exponent. */
+/** A number: grouped by commas in threes or the Indian way, or ungrouped; then decimals and an exponent. */
 const NUMBER = new RegExp(
   `(?:${BEGIN})` +
     String.raw`(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:,\d{2})*,\d{3}|\d+)(?!\d|,\d{3}(?!\d))` +
@@ -68,13 +70,13 @@ const NUMBER = new RegExp(
 const ABOUT =
   /(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|some|~|≈|लगभग|करीब)\s*(?:₹|rs\.?|inr|\$|€|£)?\s*$/iu;
 
-/** Dates and clock times: their parts are no quantities. */
+/** Dates and clock times, whose parts are not quantities. */
 const MOMENT =
   /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d)\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g;
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** The numbers of a text, in their order. Those inside words, dates and times are none. */
+/** Returns the numbers in a text, in order. Skips those inside words, dates and times. */
 export const figuresIn = (source: string): readonly Figure[] => {
   const text = plain(source).replaceAll(MOMENT, blank);
   const found: Figure[] = [];

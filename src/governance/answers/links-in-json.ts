@@ -3,12 +3,12 @@ import type { Reason } from '../rules/reason.ts';
 import { disableLinks } from './links.ts';
 
 /**
- * What went into a tool or came out of it, with links disabled as in {@link disableLinks}. JSON stays JSON: its texts are
- * changed one by one, since what disables a link in Markdown is no escape in JSON.
+ * Disables links in the input or output of a tool, as {@link disableLinks} does. JSON stays valid: its strings are changed one by
+ * one, because the backslash that disables a Markdown link is not a valid escape in JSON.
  */
 export const disableLinksInJson = (text: string, policy: EgressPolicy): string => {
   const { text: plain, disabled } = disableLinks(text, policy);
-  // A text of JSON can hide a link in its escapes.
+  // JSON can hide a link in its escapes.
   const isSafe = disabled.length === 0 && !text.includes('\\');
   if (isSafe || !/^\s*[[{"]/.test(text)) return plain;
   try {
@@ -16,12 +16,12 @@ export const disableLinksInJson = (text: string, policy: EgressPolicy): string =
     const changed = withoutLinks(value, policy);
     return changed === value ? text : JSON.stringify(changed);
   } catch {
-    // No JSON, or nested deeper than anything that is worth reading.
+    // Not JSON, or nested too deeply to be worth reading.
     return plain;
   }
 };
 
-/** @returns the value itself where it has no link to disable */
+/** @returns the value itself if it has no link to disable */
 const withoutLinks = (value: unknown, policy: EgressPolicy): unknown => {
   if (typeof value === 'string') return disableLinks(value, policy).text;
   if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +35,7 @@ const withoutLinks = (value: unknown, policy: EgressPolicy): unknown => {
   return Array.isArray(value) ? members.map(([, inner]) => inner) : Object.fromEntries(members);
 };
 
-/** Reasons of a run; a model that hands a case to a person words its own. */
+/** Disables links in the reasons of a run, because a model that hands a case to a person writes its own. */
 export const withSafeReasons = <T extends { readonly reasons: readonly Reason[] }>(
   run: T,
   policy: EgressPolicy,

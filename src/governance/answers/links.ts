@@ -4,11 +4,11 @@ import { maskText } from '../mask.ts';
 /** A model's text without live links to hosts outside the policy. */
 export interface SafeText {
   readonly text: string;
-  /** Hosts whose links were disabled, masked, each once; `HTML` stands for tags that became plain text. */
+  /** Masked names of the hosts whose links were disabled, each once; `HTML` stands for tags that became plain text. */
   readonly disabled: readonly string[];
 }
 
-/** An address with a scheme. Clients turn these into links, and Markdown or HTML around them into requests. */
+/** An address with a scheme. Clients turn these into links, and the Markdown or HTML around them into requests. */
 const ADDRESS = /\b([a-z][a-z0-9+.-]{0,20}):([\\/]{2}[^\s<>"'`]{0,2000})/giu;
 const WWW = /(?<![\w./@-])www\.[\w.-]{1,253}/giu;
 /** The destination of an inline link or image, and of a reference at the beginning of a line. */
@@ -16,7 +16,7 @@ const INLINE = /\]\(\s{0,3}<?([^\s)>]{0,2000})/gu;
 const REFERENCE = /^( {0,3}\[[^\]\n]{1,200}\]):[ \t]{0,3}<?([^\s>]{0,2000})/gmu;
 const TAG =
   /<(?=\/?(?:a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|table|td|track|use|video)\b)/giu;
-/** A path on the client's own host, or a place on its page. */
+/** A path on the client's own host, or an anchor on its page. */
 const LOCAL = /^(?!\/\/)[\w./#?=%-]+$/u;
 const MOST_HOSTS = 10;
 
@@ -24,8 +24,8 @@ const isSafe = (destination: string, policy: EgressPolicy): boolean =>
   LOCAL.test(destination) || decideEgress(destination, policy).allowed;
 
 /**
- * Disables links and images to hosts outside the policy: a client that renders them would send what the address carries.
- * Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…`, and HTML tags become text. Each pattern
+ * Disables links and images to hosts outside the policy, because a client that renders them would send out whatever the address
+ * carries. Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…`, and HTML tags become text. Each pattern
  * has bounded repetitions, so the time is linear.
  */
 export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
@@ -59,15 +59,15 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
   return { text: safe, disabled: [...disabled] };
 };
 
-/** Says at the end of an answer what was disabled in it. */
+/** Appends a sentence to an answer that names the disabled links. */
 export const sayDisabled = ({ text, disabled }: SafeText): string =>
   disabled.length === 0
     ? text
     : `${text.trimEnd()}\n\nLinks outside the policy were disabled: ${disabled.join('; ')}.`;
 
 /**
- * The beginning of a text that is still being written in which no link can change any more: up to its last white space
- * outside a link. What {@link disableLinks} makes of it is the beginning of what it makes of the whole text.
+ * Returns the beginning of an unfinished text in which no link can change any more: up to its last white space outside a link.
+ * {@link disableLinks} turns it into the beginning of what it makes of the whole text.
  */
 export const settledLinks = (text: string): string => {
   for (let end = text.length; end > 0; end -= 1) {

@@ -1,6 +1,6 @@
 /**
- * Sums of rupees in a text, in the forms that are written in India: with ₹, Rs., INR or रुपये before or behind, with `/-`,
- * grouped by lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
+ * Finds sums of rupees in a text, in the forms used in India: with ₹, Rs., INR or रुपये before or after, with `/-`, grouped by
+ * lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
  */
 import { formatRupees, parseRupees } from '../amounts.ts';
 import { brokenEnd, brokenStart } from './broken-sums.ts';
@@ -8,11 +8,11 @@ import { paiseBehind, partsBefore, partsBehind } from './compound-sums.ts';
 import type { Source, Span } from './source.ts';
 
 export interface FoundAmount extends Span {
-  /** As written, without currency sign and `/-`; with a minus sign where one stands before the currency. */
+  /** The amount as written, without currency sign and `/-`; with a leading minus sign if it is negative. */
   readonly raw: string;
-  /** Rupees as a decimal string; null where the figures are grouped in no known way. */
+  /** Rupees as a decimal string; null if the figures are not grouped in a known way. */
   readonly rupees: string | null;
-  /** Whether a space cuts the figures in two, so that nobody can tell what they are. */
+  /** Whether a space cuts the figures in two, so that their value cannot be known. */
   readonly broken: boolean;
   readonly confidence: number;
 }
@@ -21,7 +21,7 @@ const CURRENCY = String.raw`(?:₹|₨|rs\.?|inr|rupees?|re\.|रु\.?|रु�
 const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?`;
 const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
-/** Not a slice of a longer number, a date, a percentage. */
+/** Rejects a part of a longer number, a date or a percentage. */
 const AFTER = String.raw`(?![\d%]|[.,]\d|\/\d|-\d{1,2}-\d|[ ]{0,2}pais[ea])`;
 
 const MARKED = new RegExp(
@@ -33,14 +33,14 @@ const TAILED = new RegExp(
   'giu',
 );
 const CURRENCY_BEHIND = new RegExp(`^[ ]{0,2}${CURRENCY}(?![\\p{L}\\p{M}])`, 'iu');
-/** The other end of a range behind an amount. */
+/** The other end of a range, after an amount. */
 const RANGE = new RegExp(
   `^[ ]{0,2}(?:-|to|and|से)[ ]{0,2}(?:${CURRENCY}[ ]{0,2})?(?<number>${NUMBER})(?:[ ]{0,2}(?<unit>${UNIT}))?(?:[ ]?/[-=])?${AFTER}`,
   'iu',
 );
 const RANGE_WINDOW = 60;
 
-/** What a multiplier is in words that {@link parseRupees} knows, and how often that. */
+/** Maps a multiplier to a word that {@link parseRupees} knows, with the factor and divisor that make up the difference. */
 const UNITS: Readonly<Record<string, readonly [word: string, times: bigint, by: bigint]>> = {
   hundred: ['thousand', 1n, 10n],
   सौ: ['thousand', 1n, 10n],
@@ -66,7 +66,7 @@ const unitOf = (unit: string) => UNITS[unit.toLowerCase().replace(/(?<=lakh|lac|
 
 const GROUPED = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 
-/** Rupees of plain figures and a multiplier as a decimal string, exact; null for figures in no known grouping. */
+/** Converts figures and a multiplier to rupees as an exact decimal string. Returns null for figures in no known grouping. */
 export const rupeesOf = (number: string, unit: string, negative: boolean): string | null => {
   const minus = negative ? '-' : '';
   const known = unit === '' ? undefined : unitOf(unit);
@@ -78,7 +78,7 @@ export const rupeesOf = (number: string, unit: string, negative: boolean): strin
   }
   const paise = parseRupees(number);
   if (paise !== undefined) return minus + formatRupees(paise);
-  // Prices of a unit may have more places than money has.
+  // Unit prices may have more decimals than money.
   return GROUPED.test(number) && number.length <= 24 ? minus + number.replaceAll(',', '') : null;
 };
 
@@ -92,11 +92,11 @@ interface Figure extends Span {
   readonly number: string;
   readonly unit: string;
   readonly negative: boolean;
-  /** Where the whole expression ends, marks included. */
+  /** Where the whole expression ends, including marks such as `/-`. */
   readonly over: number;
 }
 
-/** "5,000.00 Cr" on a statement is a credit, "5 Cr" is a multiplier. */
+/** "5,000.00 Cr" on a statement is a credit, whereas "5 Cr" is a multiplier. */
 const isCredit = (number: string, unit: string): boolean =>
   unit.toLowerCase() === 'cr' && (/,/.test(number) || /\.\d\d$/.test(number));
 
@@ -119,7 +119,7 @@ const figureOf = (match: RegExpExecArray, at: number): Figure => {
   };
 };
 
-/** In "5 to 10 lakh" the multiplier counts for both ends. */
+/** In "5 to 10 lakh" the multiplier applies to both ends. */
 const inherits = (first: Figure, second: Figure): boolean =>
   first.unit === '' && second.unit !== '' && !first.number.includes(',') && Number(first.number) < 1_000;
 
@@ -150,7 +150,7 @@ const figuresIn = (plain: string): readonly Figure[] => {
   return found.toSorted((a, b) => a.start - b.start);
 };
 
-/** A sum as it stands in the text: in one piece, in several parts, or cut by a space. */
+/** Returns a whole sum from the text: in one piece, in several parts, or cut by a space. */
 const wholeOf = (plain: string, figure: Figure): Whole => {
   const { start, number, unit, negative, over } = figure;
   if (unit === '') {
@@ -191,7 +191,7 @@ const sumOf = (
   return (negative ? '-' : '') + formatRupees(sum);
 };
 
-/** The amounts of a text that a currency marks, in its order. */
+/** Finds the amounts that a currency marks, in the order of the text. */
 export const findAmounts = (source: Source): readonly FoundAmount[] => {
   const found: FoundAmount[] = [];
   for (const figure of figuresIn(source.plain)) {

@@ -1,6 +1,6 @@
 /**
- * Bank codes of the Reserve Bank of India: the first four letters of an IFSC. The banks that most accounts are with; a code
- * that is not here is no sign of a wrong IFSC.
+ * Bank codes of the Reserve Bank of India: the first four letters of an IFSC. The list has the banks with the most accounts, so a
+ * code that is missing here does not mean that an IFSC is wrong.
  */
 const BANKS: Readonly<Record<string, string>> = {
   ABHY: 'Abhyudaya Co-operative Bank',
@@ -69,5 +69,5 @@ const BANKS: Readonly<Record<string, string>> = {
   YESB: 'Yes Bank',
 };
 
-/** The bank that an IFSC names, where it is one of the larger ones. */
+/** Returns the bank of an IFSC if it is one of the larger ones. */
 export const bankOfIfsc = (ifsc: string): string | undefined => BANKS[ifsc.slice(0, 4)];

@@ -1,10 +1,12 @@
-/** Tables of bills without HSN codes: their columns by the words of the heading, their rows by the numbers at the end. */
+/**
+ * Reads tables of bills without HSN codes: columns from the words of the heading, rows from the numbers at the end of each line.
+ */
 import { figuresOf, type Figure, type Line } from './lines.ts';
 
 export type Column =
   'quantity' | 'price' | 'discount' | 'taxable' | 'rate' | 'cgst' | 'sgst' | 'tax' | 'total';
 
-/** Words of a heading, each with its column; undefined for columns that hold no number of use. */
+/** Words of a heading, each with its column; undefined for columns whose numbers are not used. */
 const HEADS: readonly (readonly [words: RegExp, column: Column | undefined])[] = [
   [/^(?:qty|quantity|nos|units?|days|no of days|hrs|मात्रा)\.?$/i, 'quantity'],
   [/^(?:rate|price|mrp|cost|unit price|unit rate|unit cost|दर)\.?$/i, 'price'],
@@ -25,8 +27,8 @@ const LONG_HEADS =
   /unit (?:price|rate|cost)|taxable (?:value|amount)|no of days|net amount|total amount|tax amount|(?:gst|tax|igst) ?%|s\.? ?no\b|[\p{L}\p{M}#]+/giu;
 
 /**
- * The number columns that a line heads, from left to right; undefined for a line that is no heading. Without the word HSN
- * it takes a column of amounts and at least two more words of a table, and no number.
+ * Returns the number columns of a heading line from left to right, or undefined if the line is not a heading. Without the word
+ * HSN, a heading needs a column of amounts, at least two more words of a table, and no number.
  */
 export const columnsOf = ({ text }: Line): readonly Column[] | undefined => {
   if (/\d/.test(text)) return undefined;
@@ -47,19 +49,19 @@ export const columnsOf = ({ text }: Line): readonly Column[] | undefined => {
 
 export interface Row {
   readonly description: string;
-  /** The numbers at the end of the line, an HSN code among them left out. */
+  /** The numbers at the end of the line, without an HSN code. */
   readonly figures: readonly Figure[];
   readonly hsn: string;
-  /** Where the description ends, as an index of the line. */
+  /** Index in the line at which the description ends. */
   readonly at: number;
 }
 
-/** What may stand between the numbers of a row, or behind the last. */
+/** What may stand between the numbers of a row or after the last one. */
 const BETWEEN =
   /^[\s₹|()/%=*x×-]*(?:(?:rs|inr|nos?|pcs|units?|kgs?|gms?|ml|hrs?|days?|strips?|tabs?|caps?|each)\.?[\s₹|()/=*x×-]*){0,2}$/iu;
 const HSN = /^(?:\d{4}|\d{6}|\d{8})$/;
 
-/** A line as a row: words, and then at least `least` numbers; undefined where it is none. */
+/** Reads a line as a row: words followed by at least `least` numbers. Returns undefined if it is not one. */
 export const rowOf = (line: Line, least: number): Row | undefined => {
   const figures = figuresOf(line);
   const tail: Figure[] = [];
@@ -83,9 +85,9 @@ export const rowOf = (line: Line, least: number): Row | undefined => {
   return { description, figures: numbers, hsn: isCode ? written : '', at: first.start - line.start };
 };
 
-/** Sums, payments and the like are no goods, though they may stand in the table. */
+/** Sums, payments and the like are not goods, though they may stand in the table. */
 export const IS_SUM =
   /^(?:[\p{L}]+ )?(?:sub ?-?total|total|grand|gross|net|balance|advance|deposit|discount|less|paid|payable|amount|refund|round(?:ed|ing)?|due|received|carried|brought|cgst|sgst|igst|gst|cess|tax|taxable)\b|कुल|^(?:amount|bill) /iu;
-/** What ends a table. */
+/** Words that end a table. */
 export const IS_END =
   /\b(?:grand|net|gross|bill|final|invoice)[ -]?(?:total|amount|payable)\b|\bamount (?:due|payable|in words)\b|^\s*total\b|कुल/iu;

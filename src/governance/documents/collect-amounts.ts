@@ -4,22 +4,22 @@ import { occupied, type Source, type Span } from './source.ts';
 import type { FoundTotal } from './totals.ts';
 import { findWrittenAmounts } from './words.ts';
 
-/** Digits that were recognised with less are guesses, and a guess is no sum of money. */
+/** Digits recognised with less confidence are guesses, and a guess must not count as a sum of money. */
 const LEAST_SURE = 0.6;
 
-/** Whether a sum was read from paper so poorly that its value is not known. */
+/** Returns whether a sum was read from paper so poorly that its value is not known. */
 export const isUnsure = (source: Source, span: Span): boolean => source.sureness(span) < LEAST_SURE;
 
 export interface DocumentAmount extends FoundAmount {
   readonly form: 'figures' | 'words';
-  /** Whether its value is left open because recognition may have misread it. */
+  /** Whether the value is left open because recognition may have misread it. */
   readonly unsure: boolean;
-  /** Words that say again what figures said. */
+  /** Whether the words repeat a sum that is also given in figures. */
   readonly repeats: boolean;
 }
 
 /**
- * The amounts of a document in the order of its text: what a currency marks, sums that a label marks where the document
+ * Collects the amounts of a document in the order of its text: sums marked by a currency, sums marked by a label if the document
  * is an invoice, and sums in words.
  */
 export const collectAmounts = (source: Source, sums: readonly FoundTotal[]): readonly DocumentAmount[] => {

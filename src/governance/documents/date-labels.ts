@@ -1,4 +1,4 @@
-/** What a date is the date of, by the label before it or at the head of its column. */
+/** Determines the kind of a date from the label before it or at the head of its column. */
 import type { DateKind } from './dates.ts';
 
 /** The nearest label before a date decides. */
@@ -9,13 +9,13 @@ const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
   ['discharge_date', /\bdischarged?\b|\bd\.?o\.?d\b|छुट्टी|डिस्चार्ज/giu],
   ['issue_date', /\bissued?\b|download|generated|जारी/giu],
   ['invoice_date', /\binvoice|\b(?:bill|inv)(?:ing)?[ ]{0,2}(?:date|dt|on)\b|\bdated\b/giu],
-  // A date of something else: none of the above, and no plain date of the document either.
+  // Dates of other things: none of the above, and not the plain date of the document either.
   [
     'date',
     /\b(?:date|day|time) of (?!invoice|bill|issue)|\b(?:expir\w+|valid\w*|start\w*|end\w*|joining|deliver\w*|dispatch\w*|shipp\w+|order|purchase|policy|commence\w*|inception|maturity|value|transaction|txn|posting|payment|paid|journey|travel|appointment|surgery|procedure|operation|test|report\w*|sample|collect\w*|receiv\w*|regist\w+|manufact\w*|mfg|exp|renew\w*|effective|death|marriage|accident|loss|event|statement|cheque|visit|follow|review|sign\w*|submission|approval|print\w*|from|until|till)\b|समाप्ति|मृत्यु/giu,
   ],
 ];
-/** "Date:" alone is the date of the document; behind a word of the list above it says nothing more. */
+/** "Date:" alone means the date of the document; after one of the words above it adds nothing. */
 const PLAIN = /\b(?:date|dt)\b|\bbill\b|दिनांक|तारीख/iu;
 const REACH = 40;
 
@@ -23,14 +23,14 @@ const nearestIn = (text: string): { readonly kind: DateKind; readonly at: number
   let nearest: { kind: DateKind; at: number } | undefined;
   for (const [kind, words] of LABELS) {
     const at = text.matchAll(words).reduce((last, match) => Math.max(last, match.index), -1);
-    // Where two begin at one place, as in "date of admission", the first of the list says more.
+    // If two labels begin at the same place, as in "date of admission", the one earlier in the list is more specific.
     if (at >= 0 && (nearest === undefined || at > nearest.at)) nearest = { kind, at };
   }
   return nearest;
 };
 
 export const kindOf = (plain: string, start: number): DateKind => {
-  // A digit between belongs to another value, which ends the reach of what stands before it.
+  // A digit in between belongs to another value, so labels before it do not apply.
   const before = plain.slice(Math.max(0, start - REACH), start).replace(/^[\s\S]*\d/u, '');
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const nearest = nearestIn(line) ?? (line.trim() === '' || PLAIN.test(line) ? undefined : nearestIn(before));
@@ -47,8 +47,8 @@ interface Found {
 }
 
 /**
- * Dates that stand alone below a line of as many labels, as in "Date of Admission   Date of Discharge".
- * @returns kinds by where their dates begin
+ * Classifies dates that stand alone below a line with the same number of labels, as in "Date of Admission   Date of Discharge".
+ * @returns kinds by the start of their dates
  */
 export const kindsInColumns = (plain: string, dates: readonly Found[]): ReadonlyMap<number, DateKind> => {
   const kinds = new Map<number, DateKind>();
@@ -68,10 +68,13 @@ export const kindsInColumns = (plain: string, dates: readonly Found[]): Readonly
 };
 
 const LONGEST_LINE = 1_000;
-/** Columns part at wide gaps; recognition leaves single spaces, where "date" begins or ends a head. */
+/**
+ * Wide gaps separate columns. Recognition leaves single spaces, so the word "date" at the beginning or end of a heading separates
+ * them, too.
+ */
 const PARTS = [/\s{2,}|\||\t/u, /\s(?=(?:date|d\.?o\.?[abd])\b)/iu, /(?<=\bdate)\s/iu];
 
-/** The kinds of `count` dates that a line of labels names, in its order; none where it has another number of heads. */
+/** Returns the kinds of `count` dates from a line of labels, in its order; none if it has another number of headings. */
 const headsOf = (line: string, count: number): readonly DateKind[] => {
   if (line.length > LONGEST_LINE) return [];
   const heads = PARTS.map((part) => line.trim().split(part)).find(({ length }) => length === count) ?? [];

@@ -4,7 +4,7 @@ export type Millionths = bigint;
 
 const ONE = 1_000_000n;
 
-/** The number that figures stand for, commas aside; undefined when they are none or have more than six places. */
+/** Parses figures with or without commas. Returns undefined for anything else or for more than six decimals. */
 export const parseDecimal = (text: string): Millionths | undefined => {
   const match = /^(-?)(\d{1,20})(?:\.(\d{1,6}))?$/.exec(text.replaceAll(',', ''));
   if (match === null) return undefined;
@@ -12,7 +12,7 @@ export const parseDecimal = (text: string): Millionths | undefined => {
   return match[1] === '-' ? -size : size;
 };
 
-/** A decimal string with two places, or as many as it takes. */
+/** Formats a decimal string with two places, or more if the value needs them. */
 export const formatDecimal = (value: Millionths): string => {
   const size = value < 0n ? -value : value;
   const fraction = String(size % ONE)
@@ -23,13 +23,13 @@ export const formatDecimal = (value: Millionths): string => {
 
 export const times = (a: Millionths, b: Millionths): Millionths => (a * b) / ONE;
 
-/** Whether two amounts are the same but for `slack`. */
+/** Returns whether two amounts differ by at most `slack`. */
 export const near = (a: Millionths, b: Millionths, slack: Millionths): boolean => {
   const difference = a > b ? a - b : b - a;
   return difference <= slack;
 };
 
 export const PAISA: Millionths = 10_000n;
-/** Tax is rounded to the rupee (CGST Act, section 170), so it may be half a rupee off. */
+/** Tax is rounded to the rupee (CGST Act, section 170), so it may be off by half a rupee. */
 export const HALF_RUPEE: Millionths = 500_000n;
 export const RUPEE: Millionths = ONE;

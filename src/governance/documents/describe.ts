@@ -9,10 +9,10 @@ import type { AmountDetail, Details, IdentifierDetail, ValueDetail } from './res
 import type { Source, Span } from './source.ts';
 import { gstState } from './states.ts';
 
-/** To hundredths: more would only look exact. */
+/** Rounds to hundredths, because more digits would suggest false precision. */
 export const rounded = (confidence: number): number => Math.round(confidence * 100) / 100;
 
-/** A value with its place, and a confidence that is no higher than its reading was. */
+/** Describes a value with its place and a confidence that is no higher than that of its reading. */
 export const describeValue = (
   source: Source,
   found: Span & { readonly value: string; readonly confidence: number },
@@ -25,7 +25,7 @@ export const describeValue = (
 const describe = (source: Source, type: CheckedType, found: FoundIdentifier): IdentifierDetail => {
   const valid = checkHolds({ type, value: found.value });
   const suggestion = suggestionFor(type, found.value);
-  // A check character that holds makes up for a part of what recognition was not sure of.
+  // A valid check character partly makes up for uncertain recognition.
   const proven = valid && (type === 'gstin' || type === 'aadhaar') ? 0.5 : 0;
   return {
     valid,
@@ -35,7 +35,7 @@ const describe = (source: Source, type: CheckedType, found: FoundIdentifier): Id
   };
 };
 
-/** What is known about each identifier that has a check, in the order of the text. */
+/** Describes each identifier that has a check, in the order of the text. */
 export const describeIdentifiers = (
   source: Source,
   identifiers: readonly FoundIdentifier[],

@@ -1,4 +1,4 @@
-/** What a document's text holds: pure, and linear in its length. */
+/** Extracts what a document's text contains. Pure, and linear in the length of the text. */
 import { IDENTIFIER_TYPES } from '../identifiers/types.ts';
 import { collectAmounts, type DocumentAmount } from './collect-amounts.ts';
 import { findDates, findYearOfBirth, type FoundDate } from './dates.ts';
@@ -18,8 +18,8 @@ import { isValid, validationsOf, type DocumentType } from './verdict.ts';
 export type Draft = Omit<Extraction, 'validations' | 'valid'> & { readonly checks: readonly Check[] };
 
 /**
- * Reads a document of a kind, or of any kind for `auto`. Never throws; any string is a text.
- * @param words how surely each word was recognised, where the text comes from a picture
+ * Reads a document of a given kind, or of any kind for `auto`. Never throws and accepts any string.
+ * @param words confidence of each recognised word, if the text comes from a picture
  */
 export const draftExtraction = (
   text: string,
@@ -58,7 +58,7 @@ export const draftExtraction = (
   };
 };
 
-/** The extraction with the verdicts on its checks, in their order. */
+/** Completes the extraction with the verdicts on its checks, given in the order of the checks. */
 export const concludeExtraction = ({ checks, ...rest }: Draft, passed: readonly boolean[]): Extraction => {
   const validations = validationsOf(checks, passed);
   return { ...rest, validations, valid: isValid(validations, rest.fits) };
@@ -82,7 +82,7 @@ const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly Doc
   };
 };
 
-/** On a PAN card the one date that stands alone is the birth, which older cards do not label. */
+/** On a PAN card, the one date that stands alone is the date of birth, which older cards do not label. */
 const datesOf = (source: Source, isPan: boolean): readonly FoundDate[] => {
   const dates = findDates(source);
   if (!isPanCard(source, isPan) || dates.some(({ kind }) => kind === 'date_of_birth')) return dates;

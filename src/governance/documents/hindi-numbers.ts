@@ -1,10 +1,9 @@
 /**
- * The Hindi numbers from 0 to 99, each a word of its own, as they are spelt in Devanagari and in Latin letters. Spellings
- * that differ in no more than the length of a vowel, a doubled consonant or a nasal sign share one entry: see
- * {@link foldHindi}.
+ * The Hindi numbers from 0 to 99, each a word of its own, spelt in Devanagari and in Latin letters. Spellings that differ only in
+ * vowel length, a doubled consonant or a nasal sign share one entry: see {@link foldHindi}.
  */
 
-/** A line for each number from 0 on: Devanagari, then Latin. */
+/** One line for each number from 0 on: Devanagari, then Latin. */
 const SPELLINGS = `
 शून्य सिफर | shunya sunya sifar
 एक | ek ik
@@ -108,7 +107,7 @@ const SPELLINGS = `
 निन्यानवे निन्यानबे निनानवे | ninyanve ninyanave ninyanbe ninanve
 `;
 
-/** A spelling without what differs between writers: nasal signs, doubled consonants, the length of vowels. */
+/** Removes what differs between writers from a spelling: nasal signs, doubled consonants, vowel length. */
 export const foldHindi = (word: string): string =>
   /^[a-z]/.test(word)
     ? word
@@ -129,7 +128,7 @@ export const foldHindi = (word: string): string =>
         .replaceAll('इ', 'ई')
         .replaceAll('उ', 'ऊ');
 
-/** Folded spellings and their numbers. */
+/** Numbers by folded spelling. */
 export const HINDI_NUMBERS: ReadonlyMap<string, bigint> = new Map(
   SPELLINGS.trim()
     .split('\n')
@@ -138,7 +137,7 @@ export const HINDI_NUMBERS: ReadonlyMap<string, bigint> = new Map(
     ),
 );
 
-/** Folded spellings of the multipliers. */
+/** Multipliers by folded spelling. */
 export const HINDI_SCALES: ReadonlyMap<string, bigint> = new Map(
   (
     [
@@ -152,7 +151,7 @@ export const HINDI_SCALES: ReadonlyMap<string, bigint> = new Map(
   ).flatMap(([words, value]) => words.split(' ').map((word) => [foldHindi(word), value] as const)),
 );
 
-/** In quarters: what a word adds to the number behind it, or what it stands for alone before a multiplier. */
+/** Fractions in quarters: what a word adds to the number after it, or its own value directly before a multiplier. */
 export const HINDI_FRACTIONS: ReadonlyMap<string, { readonly adds?: bigint; readonly alone?: bigint }> =
   new Map(
     (

@@ -1,17 +1,17 @@
-/** Numbers in Hindi words: what each word stands for, and what words together stand for. */
+/** Reads numbers in Hindi words: the value of each word, and of several words together. */
 import { foldHindi, HINDI_FRACTIONS, HINDI_NUMBERS, HINDI_SCALES } from './hindi-numbers.ts';
 import { NUMERALS } from './numerals.ts';
 
-/** Latin spellings that mean something else in English more often than a number. */
+/** Latin spellings that in English more often mean something other than a number. */
 const ENGLISH = new Set('do tin teen char das bees sat che asi ded sava pone chavan'.split(' '));
 /** English words that would fold to the spelling of a number. */
 const NEVER = new Set('no so'.split(' '));
 const FOREIGN = new Set(NUMERALS);
 const LONGEST = 16;
-/** Scales that English sums have as well. */
+/** Multipliers that English sums use, too. */
 const SHARED = new Set('thousand lakh lakhs lac lacs crore crores arab'.split(' '));
 
-/** What a word says of the language of its sum: the second could be either, the third is used in both. */
+/** Language that a word indicates for its sum: `unclear` words could be either, `shared` words are used in both. */
 type Language = 'hindi' | 'unclear' | 'shared';
 
 export type Numeral = { readonly language: Language } & (
@@ -21,7 +21,7 @@ export type Numeral = { readonly language: Language } & (
   | { readonly kind: 'foreign' }
 );
 
-/** What a word stands for in a number; undefined for any other word. */
+/** Returns the numeral that a word stands for, or undefined for any other word. */
 export const numeralOf = (written: string): Numeral | undefined => {
   const word = written.toLowerCase();
   if (word.length > LONGEST || NEVER.has(word)) return undefined;
@@ -37,8 +37,8 @@ export const numeralOf = (written: string): Numeral | undefined => {
 };
 
 /**
- * The number that Hindi numerals stand for; undefined when they are in no order that a number has. Counts in quarters,
- * because सवा, साढ़े, पौने, डेढ़ and ढाई name parts of the multiplier behind them.
+ * Returns the number that Hindi numerals make up, or undefined if their order is not that of a number. Counts in quarters,
+ * because सवा, साढ़े, पौने, डेढ़ and ढाई name fractions of the multiplier after them.
  */
 export const hindiNumberOf = (numerals: readonly Numeral[]): bigint | undefined => {
   let total = 0n;
@@ -56,10 +56,10 @@ export const hindiNumberOf = (numerals: readonly Numeral[]): bigint | undefined 
       else return undefined;
       last = 'fraction';
     } else if (numeral.kind === 'value') {
-      // Each number below a hundred is one word, so none follows another.
+      // Each number below a hundred is a single word, so one cannot follow another.
       if (last === 'value' || (last === 'fraction' && open === undefined)) return undefined;
       group += numeral.value * 4n + (open ?? 0n);
-      // A part of a whole number of rupees would be paise, which nobody writes so.
+      // A fraction of a rupee would be paise, and nobody writes paise this way.
       if (open !== undefined && numerals[at + 1]?.kind !== 'scale') return undefined;
       open = undefined;
       last = 'value';

@@ -1,9 +1,9 @@
-/** Sums that are written out in Hindi, in Devanagari or Latin letters: "एक लाख बारह हज़ार चार सौ पचास रुपये मात्र". */
+/** Finds sums written out in Hindi, in Devanagari or Latin letters: "एक लाख बारह हज़ार चार सौ पचास रुपये मात्र". */
 import { formatDecimal } from './decimal.ts';
 import { hindiNumberOf, numeralOf, type Numeral } from './hindi-numerals.ts';
 import type { Source, Span } from './source.ts';
 
-/** A sum in words; null where one of its words is no known number. */
+/** A sum in words; `rupees` is null if one of its words is not a known number. */
 export interface HindiSum extends Span {
   readonly rupees: string | null;
 }
@@ -49,14 +49,14 @@ interface Run extends Span {
   readonly numerals: readonly Numeral[];
   /** Whether "and" stands before the last numeral. */
   readonly parted: boolean;
-  /** Whether a word that is no known number stands among the numerals or before their first multiplier. */
+  /** Whether an unknown word stands among the numerals or before their first multiplier. */
   readonly broken: boolean;
 }
 
-/** What a text says of Hindi sums. */
+/** The Hindi sums and numerals of a text. */
 export interface HindiSums {
   readonly sums: readonly HindiSum[];
-  /** Numerals that are Hindi, whether or not they are a sum: no part of them is a sum in English. */
+  /** Hindi numerals, whether or not they form a sum. No part of them is a sum in English. */
   readonly runs: readonly Span[];
 }
 
@@ -73,12 +73,12 @@ const wordsOf = function* (plain: string): Generator<Word> {
   }
 };
 
-/** Numerals that follow each other, but for numbers that are plain English. */
+/** Yields runs of consecutive numerals, without numbers that are plainly English. */
 const runsOf = function* (plain: string): Generator<Run> {
   let words: Word[] = [];
   let broken = false;
   let parted = false;
-  /** The word before, where it is no numeral. */
+  /** The previous word if it is not a numeral. */
   let stranger: Word | undefined;
   const close = function* (): Generator<Run> {
     const run = runOf(words, broken, parted);
@@ -102,7 +102,7 @@ const runsOf = function* (plain: string): Generator<Run> {
       parted = ENDS_WITH_AND.test(gap);
     } else {
       yield* close();
-      // A multiplier behind an unknown word may be all that is left of a misspelt number.
+      // A multiplier after an unknown word may be all that is left of a misspelt number.
       broken = word.numeral.kind === 'scale' && gap === ' ' && !NO_NUMBER.test(last!.text);
     }
     stranger = undefined;
@@ -112,7 +112,7 @@ const runsOf = function* (plain: string): Generator<Run> {
 };
 
 const runOf = (words: readonly Word[], broken: boolean, parted: boolean): Run | undefined => {
-  // "To do: one thousand rupees".
+  // Skips an unclear word before English numerals, as in "To do: one thousand rupees".
   const first = words.findIndex(
     ({ numeral }, at) => numeral!.language !== 'unclear' || words[at + 1]?.numeral?.kind !== 'foreign',
   );
@@ -143,7 +143,7 @@ const sumOf = (plain: string, run: Run): HindiSum | undefined => {
   if (lead === undefined && tail === null && !only) return undefined;
   const isHindi = run.numerals.some(({ language }) => language !== 'unclear');
   if (!isHindi && tail?.groups?.['hindi'] === undefined && !HINDI_ONLY.test(rest)) return undefined;
-  // "रुपये दो" asks for money.
+  // "रुपये दो" can mean "give money" rather than two rupees.
   const lone = run.numerals.length === 1 && tail === null && !only && split === null && more === null;
   if (lone && lead !== 'words') return undefined;
   if (run.broken) return { start: run.start, end, rupees: null };
@@ -154,7 +154,7 @@ const sumOf = (plain: string, run: Run): HindiSum | undefined => {
   return { start: run.start, end, rupees: formatDecimal(rupees * 1_000_000n + parts.paise * 10_000n) };
 };
 
-/** What announces a sum in words: the currency, unless it belongs to figures before it, or "in words". */
+/** Returns what introduces a sum in words: the currency, unless it belongs to figures before it, or "in words". */
 const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   const match = LEAD.exec(ahead);
   if (match === null) return undefined;
@@ -162,7 +162,7 @@ const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   return ENDS_WITH_FIGURES.test(ahead.slice(0, match.index)) ? undefined : 'currency';
 };
 
-/** "रुपये पाँच सौ और पचास पैसे": without "and" nobody can tell where the paise begin. */
+/** In "रुपये पाँच सौ और पचास पैसे" only the "and" shows where the paise begin. */
 const splitOf = ({ numerals, parted }: Run) => {
   const last = numerals.at(-1);
   const paise = parted && last?.kind === 'value' ? last.value : undefined;

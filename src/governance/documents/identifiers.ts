@@ -14,9 +14,9 @@ export interface FoundIdentifier extends Span {
   readonly confidence: number;
 }
 
-/** How sure one can be of a value that is labelled and does not fit. */
+/** Confidence of a labelled value that fails its check. */
 const NEAR_MISS = 0.5;
-/** Of one that fits after all, though it is not written as the scan wants it. */
+/** Confidence of a labelled value that passes its check, though it is not written in a form that the scan accepts. */
 const LABELLED = 0.9;
 
 interface Near {
@@ -30,7 +30,7 @@ interface Near {
 const letters = (value: string): number => value.replaceAll(/[^A-Z]/g, '').length;
 const digits = (value: string): number => value.replaceAll(/\D/g, '').length;
 
-/** What stands under a label and is no value of its kind, but was meant to be one. */
+/** Describes labelled values that are malformed but were probably meant as an identifier of that kind. */
 const NEARS: readonly Near[] = [
   {
     type: 'pan',
@@ -63,7 +63,7 @@ const NEARS: readonly Near[] = [
 const TOKEN = /[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+){0,4}/g;
 const WORD = /[A-Za-z0-9]{4,24}/g;
 
-/** Values under a label that the scan did not take for one. */
+/** Finds values under a label that the scan did not accept. */
 const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] => {
   const found: FoundIdentifier[] = [];
   const isTaken = occupied(taken);
@@ -84,11 +84,11 @@ const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] =
   return found;
 };
 
-/** The word itself, or it and the groups behind it, as long as the whole could be meant for a value. */
+/** Returns the word itself, or the word and the groups after it, if the whole could be meant as a value. */
 const widen = (source: Source, near: Near, start: number, end: number): Span | undefined => {
   const fits = (span: Span): boolean => {
     const value = compactOf(source, span);
-    // Three of them are what a mask leaves.
+    // A mask leaves at least three X in a row.
     if (value.includes('XXX')) return false;
     return value.length >= near.length[0] && value.length <= near.length[1] && near.looks(value);
   };
@@ -96,7 +96,7 @@ const widen = (source: Source, near: Near, start: number, end: number): Span | u
   TOKEN.lastIndex = start;
   const match = TOKEN.exec(source.plain);
   if (match?.index !== start) return undefined;
-  // Groups of digits alone: a word behind the value is no part of it.
+  // Only groups with digits are added, because a word after the value does not belong to it.
   let to = end;
   for (const group of match[0].slice(end - start).matchAll(/[ -]([A-Za-z0-9]+)/g)) {
     if (!/\d/.test(group[1]!)) break;
@@ -106,7 +106,7 @@ const widen = (source: Source, near: Near, start: number, end: number): Span | u
   return undefined;
 };
 
-/** Words that stand on an Aadhaar card, and on little else. */
+/** Words that appear on an Aadhaar card and on little else. */
 const CARD = /unique identification|government of india|भारत सरकार|aadhaar|aadhar|आधार|uidai/i;
 
 export const isAadhaarCard = ({ plain }: Source): boolean => CARD.test(plain);
@@ -122,7 +122,7 @@ const CONTRARY: ReadonlySet<Label> = new Set<Label>([
   LABEL.money,
 ]);
 
-/** On a card, or where one was announced, twelve digits whose check fails are still its number. */
+/** Finds twelve digits whose check fails on an Aadhaar card or in a document announced as one. They still count as its number. */
 const unlabelledAadhaar = (source: Source, taken: readonly Span[]): FoundIdentifier[] => {
   const found: FoundIdentifier[] = [];
   const isTaken = occupied(taken);
@@ -140,7 +140,7 @@ const ANNOUNCED: Readonly<Partial<Record<string, { readonly type: CheckedType; r
   bank: { type: 'ifsc', shape: 'LLLLDAAAAAA' },
 };
 
-/** Where the caller says what the document is, a value that looks right but for misread characters needs no label. */
+/** If the caller says what the document is, a value needs no label if it has the right shape apart from misread characters. */
 const announced = (source: Source, kind: string, taken: readonly Span[]): FoundIdentifier[] => {
   const wanted = ANNOUNCED[kind];
   if (wanted === undefined) return [];
@@ -157,7 +157,7 @@ const announced = (source: Source, kind: string, taken: readonly Span[]): FoundI
   return found;
 };
 
-/** Every identifier of a document in its order: what the scan finds, and what a label or the caller announced. */
+/** Finds every identifier of a document in order: those that the scan finds, and those that a label or the caller announces. */
 export const findIdentifiers = (source: Source, kind: string): readonly FoundIdentifier[] => {
   const found: FoundIdentifier[] = findIn(source.page).map((candidate) => ({
     ...candidate,

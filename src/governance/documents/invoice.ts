@@ -8,10 +8,10 @@ import type { InvoiceDetail, ItemDetail } from './result.ts';
 import type { Source, Span } from './source.ts';
 import { checkTotals, findTotals, type FoundTotal, type TotalKind } from './totals.ts';
 
-/** What a text has of an invoice. */
+/** The invoice data found in a text. */
 export interface FoundInvoice {
   readonly detail: InvoiceDetail;
-  /** Labelled sums, for amounts that no currency marks. */
+  /** Labelled sums, used for amounts that no currency marks. */
   readonly sums: readonly FoundTotal[];
 }
 
@@ -32,7 +32,7 @@ const describeItem = (source: Source, item: FoundItem): ItemDetail => ({
   confidence: rounded(source.sureness(item) * (Object.values(item.checks).includes(true) ? 0.9 : 0.6)),
 });
 
-/** The state of the supplier, which an invoice names first, and of the buyer tell which taxes are due. */
+/** The states of the supplier, whom an invoice names first, and of the buyer determine which taxes are due. */
 const supplyOf = (gstins: readonly string[]): InvoiceDetail['supply'] => {
   const [supplier, buyer] = [...new Set(gstins)];
   if (supplier === undefined || buyer === undefined) return null;
@@ -48,7 +48,7 @@ const fitsSupply = (
   return supply === 'intra-state' ? halves && !totals.has('igst') : totals.has('igst') && !halves;
 };
 
-/** Number, lines, sums and arithmetic of an invoice; undefined for a text that has none of them. */
+/** Finds the number, lines, sums and arithmetic of an invoice. Returns undefined for a text that has none of them. */
 export const findInvoice = (
   source: Source,
   identifiers: readonly FoundIdentifier[],
@@ -57,7 +57,7 @@ export const findInvoice = (
   const items = findItems(source);
   const labelled = findTotals(source, items);
   const totals = new Map([...labelled].filter(([, total]) => !isUnsure(source, total)));
-  // "Total" alone is on every bank statement; it takes a number, a line or a tax to make an invoice.
+  // "Total" alone is on every bank statement; an invoice needs a number, a line or a tax.
   const taxed = (['taxable', 'cgst', 'sgst', 'igst'] as const).some((kind) => labelled.has(kind));
   if (number === undefined && items.length === 0 && !taxed) return undefined;
   const supply = supplyOf(identifiers.filter(({ type }) => type === 'gstin').map(({ value }) => value));

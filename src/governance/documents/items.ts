@@ -1,6 +1,6 @@
 /**
- * Lines of goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST Rules
- * 2017, rule 46). Which number is which follows from their order and from the arithmetic that holds them together.
+ * Reads lines of goods and services on a tax invoice: HSN or SAC code, quantity, price, taxable value, tax and total (CGST Rules
+ * 2017, rule 46). The order of the numbers and the arithmetic between them show which number is which.
  */
 import { clip } from '../bounded-text.ts';
 import { HALF_RUPEE, near, PAISA, times, type Millionths } from './decimal.ts';
@@ -11,7 +11,7 @@ import type { Source, Span } from './source.ts';
 const ROLES = ['quantity', 'price', 'discount', 'taxable', 'rate', 'cgst', 'sgst', 'tax', 'total'] as const;
 type Role = (typeof ROLES)[number];
 
-/** What the numbers behind a code may be, likeliest first, by how many there are. */
+/** Possible meanings of the numbers after a code, by how many there are, likeliest first. */
 const ORDERS: readonly (readonly Role[])[] = [
   ['taxable'],
   ['quantity', 'taxable'],
@@ -35,13 +35,13 @@ const ORDERS: readonly (readonly Role[])[] = [
   ['quantity', 'price', 'discount', 'taxable', 'cgst', 'sgst', 'total'],
 ];
 
-/** Verdicts on a line's arithmetic; null where a number that it takes is not there. */
+/** Verdicts on a line's arithmetic; null if a number that the check needs is missing. */
 export interface ItemChecks {
-  /** Quantity times price, less discount, is the taxable value. */
+  /** Whether quantity times price, less discount, is the taxable value. */
   readonly amount: boolean | null;
-  /** Taxable value times rate is the tax. */
+  /** Whether taxable value times rate is the tax. */
   readonly tax: boolean | null;
-  /** Taxable value and tax are the total. */
+  /** Whether taxable value and tax add up to the total. */
   readonly total: boolean | null;
 }
 
@@ -49,7 +49,7 @@ export interface FoundItem extends Span {
   readonly hsn: string;
   readonly description: string;
   readonly numbers: Readonly<Partial<Record<Role, Millionths>>>;
-  /** Percent: all rates of the line together. */
+  /** Sum of all rates of the line, in percent. */
   readonly rate: Millionths | undefined;
   readonly tax: Millionths | undefined;
   readonly checks: ItemChecks;
@@ -97,7 +97,7 @@ const readAs = (
 const scoreOf = ({ checks }: Reading): number =>
   Object.values(checks).reduce((sum, holds) => sum + (holds === null ? 0 : holds ? 2 : -1), 0);
 
-/** The likeliest order whose arithmetic holds best. */
+/** Returns the likeliest of the readings whose arithmetic holds best. */
 const bestReading = (figures: readonly Figure[]): Reading | undefined => {
   const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
   const plain = figures.filter(({ percent }) => !percent);
@@ -133,7 +133,7 @@ const codeOf = (line: Line, underHeader: boolean): { code: string; at: number; e
   return undefined;
 };
 
-/** The reading of a row by the columns of its heading, or by arithmetic where that fits better. */
+/** Reads a row by the columns of its heading, or by arithmetic if that fits better. */
 const readRow = (figures: readonly Figure[], columns: readonly Column[]): Reading | undefined => {
   const guessed = bestReading(figures);
   const plain = figures.filter(({ percent }) => !percent);
@@ -141,7 +141,7 @@ const readRow = (figures: readonly Figure[], columns: readonly Column[]): Readin
   if (roles.length === 0 || plain.length < roles.length) return guessed;
   const rates = figures.filter(({ percent }) => percent).map(({ value }) => value);
   const taxed = roles.some((role) => role === 'tax' || role === 'cgst' || role === 'taxable');
-  // A bill without taxes has one column of sums, which is both.
+  // A bill without taxes has one column of sums, which serves as taxable value and total.
   const named = roles.map((role) => (role === 'total' && !taxed ? 'taxable' : role));
   const headed = readAs(named, plain.slice(-roles.length), rates);
   const reading = taxed
@@ -161,9 +161,9 @@ const coded = (line: Line, underHeader: boolean): FoundItem | undefined => {
   return itemOf(line, found.code, description, reading);
 };
 
-/** A row of a table without codes; `columns` of its heading, none where no heading was seen. */
+/** Reads a row of a table without codes. `columns` come from its heading and are undefined if there was none. */
 const uncoded = (line: Line, columns: readonly Column[] | undefined): FoundItem | undefined => {
-  // Without a heading nothing but arithmetic shows that a line is of goods.
+  // Without a heading, only arithmetic shows that a line lists goods.
   const row = rowOf(line, Math.min(columns?.length ?? 3, 3));
   if (row === undefined) return undefined;
   const reading = readRow(row.figures, columns ?? ['quantity', 'price', 'total']);
@@ -181,10 +181,10 @@ const itemOf = (line: Line, hsn: string, description: string, reading: Reading):
   ...reading,
 });
 
-/** Fewer lines than this without a heading may add up by chance. */
+/** Without a heading, fewer lines than this may add up by chance. */
 const LEAST_WITHOUT_HEADING = 2;
 
-/** The item lines of a text: under a heading, or with an HSN or SAC code labelled on the line itself. */
+/** Finds the item lines of a text: lines under a heading, and lines that label an HSN or SAC code themselves. */
 export const findItems = (source: Source): readonly FoundItem[] => {
   const items: FoundItem[] = [];
   const unheaded: FoundItem[] = [];

@@ -1,13 +1,12 @@
 import { parseDecimal, type Millionths } from './decimal.ts';
 import type { Source, Span } from './source.ts';
 
-/** A number on a line. */
 export interface Figure extends Span {
   readonly value: Millionths;
   readonly percent: boolean;
-  /** Whether it is written as money is: with places or commas. */
+  /** Whether it is written like money: with decimals or commas. */
   readonly money: boolean;
-  /** Whether its commas are in no known place, so that its value is not known either. */
+  /** Whether its commas are in unusual places, so that its value is not known either. */
   readonly odd: boolean;
 }
 
@@ -19,10 +18,10 @@ const FIGURE = /(?<![\p{L}\d.,/-])-?\d[\d,]{0,20}(?:\.\d{1,6})?(?![\p{L}\d/]|[.,
 
 const GROUPED = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d+)?$/;
 
-/** A line of a table is no longer than this; longer ones are prose, or no document at all. */
+/** Longest line of a table; longer lines are prose, or not part of a document at all. */
 const LONGEST = 1_000;
 
-/** The lines of a text that are neither empty nor overlong. */
+/** Returns the lines of a text that are neither empty nor too long. */
 export const linesOf = ({ plain }: Source): readonly Line[] => {
   const lines: Line[] = [];
   for (let start = 0; start <= plain.length;) {
@@ -35,7 +34,7 @@ export const linesOf = ({ plain }: Source): readonly Line[] => {
   return lines;
 };
 
-/** Numbers of a line from `from` (an index of the line) on. */
+/** Returns the numbers of a line from `from` (an index of the line) on. */
 export const figuresOf = (line: Line, from = 0): readonly Figure[] => {
   const figures: Figure[] = [];
   for (const match of line.text.matchAll(FIGURE)) {

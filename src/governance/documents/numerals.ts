@@ -1,4 +1,4 @@
-/** Numbers in English words, in the Indian system and with its usual misspellings. */
+/** Reads numbers in English words, in the Indian system and with common misspellings. */
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -29,7 +29,7 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
 ]);
 const isHundred = (word: string): boolean => word === 'hundred' || word === 'hundreds';
 
-/** Every word that a number may hold. */
+/** Every word that may be part of a number. */
 export const NUMERALS: readonly string[] = [...VALUES.keys(), ...SCALES.keys(), 'hundred', 'hundreds'];
 
 const wordsOf = (text: string): readonly string[] =>
@@ -38,11 +38,14 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^a-z]+/)
     .filter((word) => word !== '' && word !== 'and');
 
-/** Whether a word may follow in a group below a thousand: "twenty" takes "three", "hundred" takes any, "three" nothing. */
+/**
+ * Returns whether a word may follow in a group below a thousand: "three" may follow "twenty", any may follow "hundred", none may
+ * follow "three".
+ */
 const mayFollow = (last: bigint | undefined, value: bigint): boolean =>
   last === undefined || last === 100n || (last >= 20n && last < 100n && value > 0n && value < 10n);
 
-/** The number that numerals stand for; undefined when they are in no order that a number has. */
+/** Returns the number that numerals make up, or undefined if their order is not that of a number. */
 export const numberOf = (text: string): bigint | undefined => {
   const words = wordsOf(text);
   let total = 0n;
@@ -62,7 +65,7 @@ export const numberOf = (text: string): bigint | undefined => {
       last = 100n;
     } else if (scale !== undefined) {
       if (smallest === scale) return undefined;
-      // "Lakh crore": a larger scale lifts all that stands before it.
+      // In "lakh crore", the larger scale multiplies everything before it.
       if (smallest !== undefined && scale > smallest) total = (total + group) * scale;
       else total += (group === 0n ? 1n : group) * scale;
       group = 0n;
@@ -74,7 +77,7 @@ export const numberOf = (text: string): bigint | undefined => {
 };
 
 /**
- * Splits "four hundred fifty-six and seventy-eight", which stands before "paise": the last numbers that make up less than a
+ * Splits text such as "four hundred fifty-six and seventy-eight" before "paise": the last numerals that make up less than a
  * hundred are the paise.
  */
 export const splitPaise = (

@@ -1,27 +1,27 @@
 /**
- * The layout of a PAN card: below the heading the holder, then the father, then the birth. Cards before 2018 print none of
- * the labels; on later ones recognition garbles the small labels more often than the large names.
+ * Reads the layout of a PAN card: below the heading come the holder, the father and the date of birth. Cards before 2018 print
+ * none of the labels; on later ones, recognition garbles the small labels more often than the large names.
  */
 import { countBelow, type Source, type Span } from './source.ts';
 
 export interface PanCard {
   readonly holder: Span | undefined;
   readonly father: Span | undefined;
-  /** Every name, also where it is not known whose it is. */
+  /** Every name, including those whose owner is not known. */
   readonly names: readonly Span[];
-  /** The birth, where it stands alone on its line; it may have no label. */
+  /** The date of birth if it stands alone on its line; it may have no label. */
   readonly birth: Span | undefined;
 }
 
 const HEADING = /income[ -]?tax dep|आयकर विभाग|permanent account n/iu;
-/** A letter of the department is longer than a card with all its noise. */
+/** Longest text of a card with all its noise. A letter from the department is longer. */
 const LONGEST_CARD = 1_500;
-/** Words that cards print and that are in no name, as recognition may leave them. */
+/** Words that cards print and that are not part of a name, including the spellings that recognition produces. */
 const PRINTED =
   /\b(?:income|tax|dep\w*t|govt?\.?|government|india|permanent|account|number|signature|name|nane|father\w*|fat\w*rs?|birth|date|card|dob|of|applicant|unique|sample)\b|[\p{Script=Devanagari}]/iu;
 const DATE_ALONE = /^[^\p{L}\d]*(?<date>\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4})[^\p{L}\d]*$/u;
 const CAPITALS = /\p{Lu}[\p{Lu}.'’]*(?:[ \t]{1,3}\p{Lu}[\p{Lu}.'’]*){0,5}/u;
-/** Letters beside a name that recognition saw in the photo or the hologram. */
+/** Letters beside a name that recognition reads into the photo or the hologram. */
 const MOST_NOISE = 3;
 
 interface Row extends Span {
@@ -30,7 +30,7 @@ interface Row extends Span {
 
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
-/** The name in capitals that a row holds, if that is all that it holds. */
+/** Returns the name in capitals on a row that contains nothing else. */
 const nameIn = ({ start, text }: Row): Span | undefined => {
   const match = CAPITALS.exec(text);
   if (match === null || PRINTED.test(text)) return undefined;
@@ -57,10 +57,7 @@ const rowsOf = (plain: string): readonly Row[] => {
 export const isPanCard = ({ plain }: Source, isSaidToBe: boolean): boolean =>
   plain.length <= LONGEST_CARD && HEADING.test(plain) && (isSaidToBe || /permanent account/i.test(plain));
 
-/**
- * Finds the people of a card by their places. One name alone may be either's, as the other may not have been read: it is
- * nobody's.
- */
+/** Finds the people of a card by position. A single name is assigned to nobody, because the other one may not have been read. */
 export const readPanCard = ({ plain }: Source): PanCard => {
   const rows = rowsOf(plain);
   const headings = rows.filter(({ text }) => HEADING.test(text)).map(({ start }) => start);

@@ -5,13 +5,13 @@ import type { FoundIdentifier } from './identifiers.ts';
 import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
 
-/** What says something about a person and is no identifier: names, days of birth. */
+/** Personal data that is not an identifier: names and dates of birth. */
 export interface Personal extends Span {
   readonly kind: 'name' | 'day';
   readonly value: string;
 }
 
-/** Of a name the first letter of each word stays, of a day nothing but its punctuation. */
+/** Masks a name to the first letter of each word, and a date to its punctuation. */
 const veilPersonal = (raw: string, kind: Personal['kind']): string =>
   kind === 'day'
     ? raw.replaceAll(/[\p{L}\p{N}\p{M}]/gu, 'X')
@@ -24,7 +24,7 @@ interface Secret extends Span {
   readonly veil: (span: Span) => string;
 }
 
-/** What a label betrays once stands without a label elsewhere: every place of every value. */
+/** Finds every occurrence of every secret value, because a value that is labelled once may stand elsewhere without a label. */
 const repeated = (plain: string, secret: readonly Secret[]): readonly Secret[] => {
   const byValue = new Map(secret.map((found) => [found.value, found]));
   const places = repeatsOf(
@@ -34,7 +34,7 @@ const repeated = (plain: string, secret: readonly Secret[]): readonly Secret[] =
   return [...places].flatMap(([value, spans]) => spans.map((span) => ({ ...byValue.get(value)!, ...span })));
 };
 
-/** A copy of the text that is fit for logs. */
+/** Returns a copy of the text that is safe for logs. */
 export const redact = (
   source: Source,
   identifiers: readonly FoundIdentifier[],
@@ -61,6 +61,6 @@ export const redact = (
     out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
-  // Once a value is gone its neighbours may read differently.
+  // Masking a value can change how the values next to it are read.
   return maskText(out + source.text.slice(at));
 };

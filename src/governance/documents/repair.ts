@@ -1,4 +1,7 @@
-/** Values that a scanner of paper may have misread: offered beside what was read, never in its place. */
+/**
+ * Suggests corrections for values that may have been misread from a scan. A suggestion accompanies the value that was read and
+ * never replaces it.
+ */
 import { putRight } from '../pii/shapes.ts';
 import { checkHolds, type CheckedType } from './checks.ts';
 
@@ -9,7 +12,7 @@ const SHAPES: Readonly<Record<CheckedType, string>> = {
   ifsc: 'LLLLDAAAAAA',
 };
 
-/** Pairs that look alike, either way. */
+/** Characters that look alike, in both directions. */
 const ALIKE: Readonly<Record<string, string>> = {
   0: 'OQD',
   O: '0',
@@ -28,7 +31,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   B: '8',
 };
 
-/** The last three characters of a GSTIN may be either kind: every reading of them. */
+/** Returns every reading of a GSTIN, because its last three characters may be letters or digits. */
 const readings = (right: string, shape: string): readonly string[] => {
   let all = [''];
   for (let at = 0; at < right.length; at++) {
@@ -40,8 +43,8 @@ const readings = (right: string, shape: string): readonly string[] => {
 };
 
 /**
- * The one value that a misread one stands for: look-alikes are put right for their places and the check holds.
- * @returns undefined when there is none, or more than one
+ * Returns the only value whose check holds after look-alikes are corrected for their positions.
+ * @returns undefined if there is none, or more than one
  */
 export const suggestionFor = (type: CheckedType, value: string): string | undefined => {
   if (checkHolds({ type, value })) return undefined;

@@ -1,11 +1,14 @@
-/** Further places of values in a text, however they are spaced and whatever their case: one pass over its words. */
+/** Finds further occurrences of values in a text, regardless of spacing and case, in one pass over its words. */
 import type { Span } from './source.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
-/** A shorter value is part of many words and numbers. */
+/** Shortest values to look for. A shorter one is part of many words and numbers. */
 const LEAST_LETTERS = 4;
 const LEAST_DIGITS = 6;
-/** A form names a few people; a text that names more is a list, and each name in it was found where it stands. */
+/**
+ * Most values to look for. A form names a few people; a text with more names is a list, and each of those names was already found
+ * in its place.
+ */
 const MOST_VALUES = 200;
 const MOST_GROUPS = 8;
 const TITLES = new Set('mr mrs ms smt shri sri kumari kum dr late श्री श्रीमती कुमारी स्व'.split(' '));
@@ -21,7 +24,7 @@ const tokensOf = (text: string): readonly Token[] =>
     text: found.toLowerCase(),
   }));
 
-/** The words of a name without its titles. */
+/** Returns the words of a name without titles. */
 const wordsOf = (value: string): readonly string[] => {
   const words = tokensOf(value).map(({ text }) => text);
   const first = words.findIndex((word) => !TITLES.has(word));
@@ -31,10 +34,10 @@ const wordsOf = (value: string): readonly string[] => {
 const isBetweenWords = (gap: string): boolean => gap.length <= 3 && /^[\s.'’-]*$/.test(gap);
 const isBetweenDigits = (gap: string): boolean => gap === ' ' || gap === '-' || gap === '';
 
-/** A single word is a name only where it is written like one. */
+/** A single word counts as a name only if it is written like one. */
 const looksLikeName = (text: string): boolean => /^\P{Ll}/u.test(text);
 
-/** @returns where each value stands in the text, the places where it was found included */
+/** @returns every place of each value in the text, including those where it was already found */
 export const repeatsOf = (plain: string, values: readonly string[]): ReadonlyMap<string, readonly Span[]> => {
   const names = new Map<string, { readonly value: string; readonly words: readonly string[] }[]>();
   const numbers = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Place } from './source.ts';
 import type { TotalChecks, TotalKind } from './totals.ts';
 import type { DocumentType, Validations } from './verdict.ts';
 
-/** The specification's fields; one that is absent was not found. */
+/** Fields of the specification; a field is absent if it was not found. */
 export interface Fields {
   readonly pan?: string;
   readonly aadhaar?: readonly string[];
@@ -13,7 +13,7 @@ export interface Fields {
   readonly amounts?: readonly string[];
 }
 
-/** Where something stands in the text, in code points, and how sure that is, 0 to 1. */
+/** A place in the text, in code points, with a confidence from 0 to 1. */
 export interface Detail extends Place {
   readonly confidence: number;
 }
@@ -24,12 +24,12 @@ export interface ValueDetail extends Detail {
 
 export interface IdentifierDetail extends ValueDetail {
   readonly valid: boolean;
-  /** What a misread value was most likely meant to be: its check holds. */
+  /** The likeliest intended form of a misread value; its check holds. */
   readonly suggestion?: string;
 }
 
 export interface PanDetail extends IdentifierDetail {
-  /** The kind of holder that the fourth letter names. */
+  /** The kind of holder that the fourth letter stands for. */
   readonly holder: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface DateDetail extends ValueDetail {
   readonly kind: DateKind;
 }
 
-/** All numbers are decimal strings; null for what the line does not have. */
+/** An invoice line. All numbers are decimal strings; null for those that the line lacks. */
 export interface ItemDetail extends Detail {
   readonly hsn: string;
   readonly description: string;
@@ -78,7 +78,7 @@ export interface InvoiceDetail {
   readonly totals: readonly TotalDetail[];
   readonly supply: 'intra-state' | 'inter-state' | null;
   readonly checks: TotalChecks & {
-    /** Central and state tax within a state, integrated tax between states. */
+    /** Whether the taxes fit the supply: central and state tax within a state, integrated tax between states. */
     readonly supply: boolean | null;
   };
 }
@@ -98,7 +98,7 @@ export interface Details {
   readonly invoice: InvoiceDetail | null;
 }
 
-/** Something that a person should look at. */
+/** A finding that a person should check. */
 export interface Note {
   readonly code:
     | 'other-kind'
@@ -113,7 +113,7 @@ export interface Note {
   readonly detail: string;
 }
 
-/** The whole answer but for its ledger_ref. */
+/** The complete answer without its ledger_ref. */
 export interface Extraction {
   readonly type: DocumentType;
   readonly fields: Fields;
@@ -122,7 +122,7 @@ export interface Extraction {
   readonly redacted: string;
   readonly pii: readonly string[];
   readonly details: Details;
-  /** Whether the text holds something of the kind that it was said to be. */
+  /** Whether the text contains something of the kind that it was declared to be. */
   readonly fits: boolean;
   readonly notes: readonly Note[];
 }

@@ -1,36 +1,36 @@
 import { paginate, type Page } from '../pii/page.ts';
 import { normalise, sourceEnd, sourceStart } from '../text.ts';
 
-/** A stretch of the text's reading, in units of the reading. */
+/** A range of the text's reading, in units of the reading. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch of the text in Unicode code points; `end` is exclusive. */
+/** A range of the text in Unicode code points; `end` is exclusive. */
 export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** A document's text, read once for all that looks for something in it. */
+/** A document's text, read once for everything that searches it. */
 export interface Source {
   readonly text: string;
   readonly page: Page;
-  /** The reading as a string: ASCII digits, plain spaces and dashes, nothing invisible. One unit each as in `page`. */
+  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. Its units are those of `page`. */
   readonly plain: string;
-  /** A span as it is written in the text. */
+  /** Returns a span as written in the text. */
   readonly raw: (span: Span) => string;
   readonly place: (span: Span) => Place;
-  /** How surely the span was read from paper, 0 to 1; 1 where the text was given as text. */
+  /** Returns how surely a span was read from paper, from 0 to 1; 1 if the document was given as text. */
   readonly sureness: (span: Span) => number;
-  /** Indices of the text in UTF-16 units. */
+  /** Returns a span as UTF-16 indices of the text. */
   readonly cut: (span: Span) => { readonly from: number; readonly to: number };
 }
 
 const MARK = /\p{M}/u;
 
-/** Where pairs of surrogates begin. */
+/** Returns the indices at which surrogate pairs begin. */
 const pairsOf = (text: string): number[] => {
   const pairs: number[] = [];
   for (let at = 0; at + 1 < text.length; at++) {
@@ -42,14 +42,14 @@ const pairsOf = (text: string): number[] => {
   return pairs;
 };
 
-/** A mark that sits on the last character belongs to it, though the reading leaves it out. */
+/** Includes the combining marks on the last character, which the reading leaves out. */
 const behindMarks = (text: string, at: number): number => {
   let to = at;
   while (to < text.length && MARK.test(text.charAt(to))) to++;
   return to;
 };
 
-/** How many of the ascending numbers are below `limit`. */
+/** Returns how many of the ascending numbers are below `limit`. */
 export const countBelow = (ascending: readonly number[], limit: number): number => {
   let low = 0;
   let high = ascending.length;
@@ -61,10 +61,10 @@ export const countBelow = (ascending: readonly number[], limit: number): number 
   return low;
 };
 
-/** A recognised word in code points of the text, and how sure its recognition is. */
+/** A recognised word in code points of the text, with the confidence of its recognition. */
 export type RecognisedWord = readonly [start: number, end: number, confidence: number];
 
-/** @param words what was recognised, ascending; nothing where the text was given as text */
+/** @param words recognised words in ascending order; empty if the document was given as text */
 export const readSource = (text: string, words: readonly RecognisedWord[] = []): Source => {
   const page = paginate(text);
   const { reading } = page;
@@ -100,7 +100,7 @@ export const readSource = (text: string, words: readonly RecognisedWord[] = []):
   };
 };
 
-/** @returns whether a span touches one of the others, which lie apart from each other; each answer takes a binary search */
+/** @returns a function that tells by binary search whether a span overlaps one of the others, which do not overlap each other */
 export const occupied = (spans: readonly Span[]): ((span: Span) => boolean) => {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   const starts = sorted.map(({ start }) => start);

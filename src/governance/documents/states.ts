@@ -1,4 +1,4 @@
-/** State codes of the goods and services tax, as its notifications number them; 25 and 28 are codes of the past. */
+/** State codes of the goods and services tax, numbered as in its notifications; 25 and 28 are no longer in use. */
 const STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
@@ -42,5 +42,5 @@ const STATES: Readonly<Record<string, string>> = {
   '99': 'Centre jurisdiction',
 };
 
-/** The state or territory that the first two digits of a GSTIN name. */
+/** Returns the state or territory of the first two digits of a GSTIN. */
 export const gstState = (gstin: string): string | undefined => STATES[gstin.slice(0, 2)];

@@ -1,4 +1,4 @@
-/** The sums below the lines of an invoice, and whether they add up. */
+/** Finds the sums below the lines of an invoice and checks whether they add up. */
 import { HALF_RUPEE, near, PAISA, RUPEE, times, type Millionths } from './decimal.ts';
 import { figuresOf, linesOf, type Figure } from './lines.ts';
 import type { Source, Span } from './source.ts';
@@ -9,11 +9,11 @@ export type TotalKind = (typeof KINDS)[number];
 export interface FoundTotal extends Span {
   readonly kind: TotalKind;
   readonly value: Millionths;
-  /** Percent, where the line says it. */
+  /** Percent, if the line states it. */
   readonly rate: Millionths | undefined;
 }
 
-/** Each stands at the beginning of its line or of a column. */
+/** Labels of sums. Each stands at the beginning of its line or of a column. */
 const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
   ['round_off', /\bround(?:ed|ing)?[ -]?(?:off)?\b/iu],
   ['taxable', /\bsub[ -]?total\b|\btaxable\b|\bassessable\b|\btotal before tax\b|कर योग्य/iu],
@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
 const NOT_A_SUM =
   /\b(?:gstin|hsn|sac|date|invoice no|total (?:items?|qty|quantity|tax(?:es)?|gst|discount|savings?))\b/iu;
 
-/** The labelled sums of a text; of several with one label the last counts, as it does for a reader. */
+/** Finds the labelled sums of a text. If several have the same label, the last one counts, as it does for a reader. */
 export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<TotalKind, FoundTotal> => {
   const found = new Map<TotalKind, FoundTotal>();
   const starts = new Set(items.map(({ start }) => start));
@@ -53,18 +53,18 @@ export const findTotals = (source: Source, items: readonly Span[]): ReadonlyMap<
   return found;
 };
 
-/** Whether a number looks like money: with places or commas, or behind a currency. */
+/** Returns whether a number looks like money: with decimals or commas, or after a currency. */
 const isSum = (text: string, { money }: Figure): boolean => money || /₹|\brs\b|\binr\b/iu.test(text);
 
-/** Verdicts on an invoice's sums; null where a number that it takes is not there. */
+/** Verdicts on an invoice's sums; null if a number that the check needs is missing. */
 export interface TotalChecks {
-  /** Each tax is its rate of the taxable value. */
+  /** Whether each tax is its rate of the taxable value. */
   readonly rates: boolean | null;
-  /** Central and state tax are the same. */
+  /** Whether central and state tax are equal. */
   readonly halves: boolean | null;
-  /** Taxable value, taxes and rounding are the total. */
+  /** Whether taxable value, taxes and rounding add up to the total. */
   readonly total: boolean | null;
-  /** The lines' taxable values are the taxable value. */
+  /** Whether the taxable values of the lines add up to the taxable value. */
   readonly items: boolean | null;
 }
 

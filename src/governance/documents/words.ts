@@ -1,18 +1,18 @@
-/** Sums that are written out, as on cheques and below an invoice: "Rupees One Lakh Five Thousand and Fifty Paise Only". */
+/** Finds sums written out in words, as on cheques and below an invoice: "Rupees One Lakh Five Thousand and Fifty Paise Only". */
 import { formatDecimal } from './decimal.ts';
 import { findHindiAmounts } from './hindi-words.ts';
 import { NUMERALS, numberOf, splitPaise } from './numerals.ts';
 import { occupied, type Source, type Span } from './source.ts';
 
 export interface FoundWords extends Span {
-  /** Null where one of the words is no known number. */
+  /** Null if one of the words is not a known number. */
   readonly rupees: string | null;
 }
 
 const LONGEST_FIRST = [...NUMERALS].toSorted((a, b) => b.length - a.length).join('|');
 const NUMERAL = `(?:${LONGEST_FIRST})(?![a-z])`;
 const GAP = `(?:[ ]?,[ ]{0,2}\\n?[ ]?|[ \\n-]{1,3})`;
-/** Numerals with what stands between them: commas, hyphens, line ends, "and". */
+/** Numerals and whatever separates them: commas, hyphens, line ends, "and". */
 const RUN = `${NUMERAL}(?:${GAP}(?:(?:and|&)[ \\n]{1,2})?${NUMERAL}){0,40}`;
 const CURRENCY = `(?:indian )?(?:rupees?|rs\\.?|inr|₹)`;
 const PAISE = `(?:paise|paisa|paisas|ps\\.?)(?![a-z])`;
@@ -25,12 +25,12 @@ const WRITTEN = new RegExp(
     `(?<only>[ ]{0,2}only(?![a-z]))?`,
   'giu',
 );
-/** "5 crore rupees" is written in figures; its multiplier is no sum of its own. */
+/** "5 crore rupees" is written in figures, so its multiplier is not a sum of its own. */
 const FIGURES_BEFORE = /\d[ ]{0,2}$/;
 
 const paiseOf = (text: string): bigint | undefined => (/^\d/.test(text) ? BigInt(text) : numberOf(text));
 
-/** The sums that a text writes out in English or Hindi. */
+/** Finds the sums that a text writes out in English or Hindi. */
 export const findWrittenAmounts = (source: Source): readonly FoundWords[] => {
   const { sums, runs } = findHindiAmounts(source);
   const isHindi = occupied(runs);
@@ -44,7 +44,7 @@ const findEnglish = (source: Source): readonly FoundWords[] => {
     if (lead === undefined && tail === undefined && only === undefined) continue;
     const start = match.index + match[0].indexOf(words, lead?.length ?? 0);
     if (FIGURES_BEFORE.test(source.plain.slice(Math.max(0, start - 4), start))) continue;
-    // "Rupees Five and Fifty Paise", where no second "Rupees" parts the two.
+    // Handles "Rupees Five and Fifty Paise", where no second "Rupees" separates the two.
     const sum =
       unsplit !== undefined && tail === undefined
         ? splitPaise(words)

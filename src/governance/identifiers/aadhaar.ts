@@ -1,6 +1,6 @@
 /**
- * Aadhaar number (UIDAI): twelve digits, the first 2 to 9, the last a Verhoeff check digit. No number reads the same
- * backwards. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
+ * Aadhaar number (UIDAI): twelve digits, the first from 2 to 9, the last a Verhoeff check digit. No number is a palindrome. Shown
+ * masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
@@ -23,7 +23,7 @@ import { normalise } from '../text.ts';
 import { digitValues } from './digits.ts';
 import { verhoeffHolds } from './verhoeff.ts';
 
-/** True when the first twelve digit values are an Aadhaar number. */
+/** Returns whether the first twelve digit values are an Aadhaar number. */
 const holds = (digits: Uint8Array): boolean => {
   if (digits[0]! < 2) return false;
   let mirrored = true;
@@ -31,22 +31,25 @@ const holds = (digits: Uint8Array): boolean => {
   return !mirrored && verhoeffHolds(digits, 12);
 };
 
-/** True for twelve ASCII digits that are an Aadhaar number. */
+/** Returns whether a text is twelve ASCII digits that form an Aadhaar number. */
 export const aadhaarDigits = (digits: string): boolean => {
   const values = digitValues(digits);
   return values?.length === 12 && holds(values);
 };
 
-/** The digits of a text that holds digits and separators alone, in ASCII; '' when it holds anything else. */
+/** Returns the ASCII digits of a text that contains only digits and separators, or '' if it contains anything else. */
 export const plainDigits = (text: string): string => {
   const plain = normalise(text).replaceAll(/[\s.-]/g, '');
   return /^\d+$/.test(plain) ? plain : '';
 };
 
-/** True for a text that is one Aadhaar number in digits of any script, with or without spaces, hyphens and dots. */
+/** Returns whether a text is one Aadhaar number in digits of any script, with or without spaces, hyphens and dots. */
 export const isAadhaar = (text: string): boolean => aadhaarDigits(plainDigits(text));
 
-/** Virtual ID (UIDAI circular of 2018): sixteen digits with a Verhoeff check digit; it stands in for an Aadhaar number. */
+/**
+ * Returns whether a text is a Virtual ID (UIDAI circular of 2018): sixteen digits with a Verhoeff check digit, used in place of
+ * an Aadhaar number.
+ */
 export const isVid = (text: string): boolean => {
   const values = digitValues(plainDigits(text));
   return values?.length === 16 && values[0]! >= 2 && verhoeffHolds(values, 16);
@@ -57,11 +60,11 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
-/** No Aadhaar number is written over a bracket, or over the plus of a telephone number. */
+/** An Aadhaar number never contains a bracket or the plus of a telephone number. */
 const NEVER_WITHIN = sepBits(SEP.open, SEP.close, SEP.plus);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
-/** True for 4-4-4 that a line break divides once, with no other number beside it: columns of figures are none. */
+/** Returns whether a line break splits a 4-4-4 number once with no other number beside it. Columns of figures do not qualify. */
 const wraps = (page: Page, chain: Chain): boolean => {
   const [one, two] = [chain.seps[1]!, chain.seps[2]!];
   if ((one === SEP.line) === (two === SEP.line)) return false;
@@ -70,7 +73,7 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
-/** True for twelve digits that are a day and a time of this or the last thirty years: 202611281650. */
+/** Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or 2020 to 2039 with a two-digit year. */
 const isMoment = (digits: Uint8Array): boolean => {
   const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
   const clock = pair(8) < 24 && pair(10) < 60;
@@ -83,8 +86,8 @@ const isMoment = (digits: Uint8Array): boolean => {
 const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /**
- * Twelve digits in one run or 4-4-4 that pass the check, as far as no label outweighs them. Under an Aadhaar label any
- * grouping counts, and a failed check lowers the confidence instead of dismissing: a mistyped number is still somebody's.
+ * Finds twelve digits in one run or grouped 4-4-4 that pass the check, unless a label outweighs them. Under an Aadhaar label any
+ * grouping counts, and a failed check only lowers the confidence: a mistyped number is still somebody's.
  */
 export const findAadhaar: Detector = (search) => {
   const { page, chain, claimed, start } = search;
@@ -125,7 +128,7 @@ export const findAadhaar: Detector = (search) => {
   return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };
 
-/** Sixteen digits with a Verhoeff check digit under a VID or Aadhaar label. */
+/** Finds sixteen digits with a Verhoeff check digit under a VID or Aadhaar label. */
 export const findVid: Detector = (search) => {
   const { page, chain, start } = search;
   const k = chain.cuts[16]!;

@@ -1,9 +1,9 @@
 /**
- * Country calling codes (ITU-T E.164, list of assigned codes) and how long a national number is. Exact for the countries
- * that are called most from India; elsewhere any length that E.164 allows a subscriber.
+ * Country calling codes (ITU-T E.164, list of assigned codes) and the lengths of national numbers. Exact for the countries called
+ * most from India; for others, any length that E.164 allows a subscriber.
  */
 
-/** Least and most digits behind the country code, where they are known. */
+/** Fewest and most digits after the country code, where known. */
 const NATIONAL: Readonly<Record<string, readonly [number, number]>> = {
   1: [10, 10],
   7: [10, 10],
@@ -52,13 +52,16 @@ const LENGTHS: ReadonlyMap<number, readonly [number, number]> = new Map(
 
 const ELSEWHERE = [7, 12] as const;
 
-/** The beginnings of two digits that are a whole country code; all others but 1 and 7 have three. */
+/** The two-digit country codes; all others except 1 and 7 have three digits. */
 const WHOLE: ReadonlySet<number> = new Set([
   20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 60,
   61, 62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
 ]);
 
-/** True when `total` digits, a country code in front, are as many as its country dials; a trunk zero may stand between. */
+/**
+ * Returns whether `total` digits, including a leading country code, are as many as its country uses. A trunk zero may come after
+ * the code.
+ */
 export const isDialled = (digits: Uint8Array, total: number): boolean => {
   const first = digits[0]!;
   if (first === 0) return false;

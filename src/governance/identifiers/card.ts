@@ -1,6 +1,6 @@
 /**
- * Payment card numbers (ISO/IEC 7812-1): Luhn check digit, and a prefix and length that a network has issued. RuPay per
- * NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
+ * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay per NPCI's
+ * product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
 import { contextOf, edgeOf, type Detector, type Search } from '../pii/candidate.ts';
 import { loosely } from '../pii/context.ts';
@@ -24,11 +24,11 @@ import { luhnHolds, luhnValid } from './luhn.ts';
 export type CardNetwork =
   'visa' | 'mastercard' | 'amex' | 'diners' | 'jcb' | 'rupay' | 'discover' | 'unionpay' | 'maestro';
 
-/** The network whose prefix and length these ASCII digits have; undefined when no network issues such a number. */
+/** Returns the network whose prefix and length these ASCII digits have, or undefined if no network issues such a number. */
 export const cardNetwork = (digits: string): CardNetwork | undefined =>
   networkOf(Number(digits.slice(0, 4)), digits.length);
 
-/** The same from the value of the first four digits and the number of digits. */
+/** Returns the network for the value of the first four digits and the number of digits. */
 const networkOf = (four: number, length: number): CardNetwork | undefined => {
   if (length < 13 || length > 19) return undefined;
   const three = Math.floor(four / 10);
@@ -49,7 +49,7 @@ const networkOf = (four: number, length: number): CardNetwork | undefined => {
   return two === 50 || (two >= 56 && two <= 69) ? 'maestro' : undefined;
 };
 
-/** True for a text that is one card number: digits of any script with separators, a network's prefix, and Luhn. */
+/** Returns whether a text is one card number: digits of any script with separators, a network's prefix, and Luhn. */
 export const isCard = (text: string): boolean => {
   const digits = plainDigits(text);
   return cardNetwork(digits) !== undefined && luhnValid(digits);
@@ -73,15 +73,21 @@ const regularAt = (chain: Chain, k: number): boolean =>
 const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
-/** Prefixes so common in other numbers, or lengths so rare in cards, that only a label makes a card of them. */
+/**
+ * Returns whether only a label can identify such a number as a card, because the prefix is too common in other numbers or the
+ * length too rare in cards.
+ */
 const rare = (network: CardNetwork, length: number): boolean =>
   network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
 
-/** The first track of a magnetic stripe: "%B4111…^NAME^…" (ISO/IEC 7813). */
+/** Returns whether a number is on the first track of a magnetic stripe: "%B4111…^NAME^…" (ISO/IEC 7813). */
 const onTrack = ({ codes }: Page, start: number): boolean =>
   codes[start - 1] === 66 && codes[start - 2] === 37;
 
-/** The second track goes on behind 'D' with year, month and service code: "4111…D2911201" (ISO/IEC 7813, EMV tag 57). */
+/**
+ * Returns whether a number is on the second track, where 'D' follows with year, month and service code: "4111…D2911201" (ISO/IEC
+ * 7813, EMV tag 57).
+ */
 const endsTrack = ({ codes }: Page, end: number): boolean => {
   if ((codes[end]! | 32) !== 100) return false;
   for (let at = end + 1; at <= end + 7; at++) if (KINDS[codes[at]!] !== KIND.digit) return false;
@@ -89,7 +95,10 @@ const endsTrack = ({ codes }: Page, end: number): boolean => {
   return month >= 1 && month <= 12;
 };
 
-/** Thirteen digits that count milliseconds up to the year 2100 and end at a whole second: no Visa card is left that short. */
+/**
+ * Returns whether thirteen digits count milliseconds up to the year 2100 and end at a whole second. No Visa cards of that length
+ * remain.
+ */
 const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   length === 13 &&
   digits[0] === 4 &&
@@ -115,8 +124,8 @@ const isDoneOn = (search: Search): boolean => {
 };
 
 /**
- * 13 to 19 digits of a network in a usual grouping that pass Luhn, as far as no label outweighs them. Under a card
- * label ("PAN" too: primary account number) any grouping counts, and in a usual one a failed check lowers the confidence.
+ * Finds 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a label outweighs them. Under a card label ("PAN"
+ * too: primary account number) any grouping counts, and in a usual one a failed check only lowers the confidence.
  */
 export const findCard: Detector = (search) => {
   const { page, chain, claimed, start } = search;
@@ -156,7 +165,7 @@ const isCardOfSixteen = (digits: Uint8Array): boolean =>
   networkOf(digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!, 16) !== undefined &&
   luhnHolds(digits, 16);
 
-/** Under its label a card of four groups is found behind a number that was read along with it: "Card 1234 4111 …". */
+/** Under its label, finds a card of four groups after a number that was read together with it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;

@@ -1,4 +1,4 @@
-/** Driving licence number (Sarathi, Ministry of Road Transport): state, office of two digits, year, seven digits. */
+/** Driving licence number (Sarathi, Ministry of Road Transport): state, two-digit office, year, seven digits. */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
@@ -7,7 +7,7 @@ import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 
 const SHAPE = /^[A-Z]{2}\d{2}(?:19|20)\d{2}\d{7}$/;
 
-/** True for a text that is one licence number, with or without gaps, in either case. */
+/** Returns whether a text is one licence number, with or without gaps, in either case. */
 export const isDrivingLicence = (text: string): boolean => {
   const plain = text.replaceAll(/[\s/-]/g, '').toUpperCase();
   return SHAPE.test(plain) && VEHICLE_STATES.has(plain.slice(0, 2));

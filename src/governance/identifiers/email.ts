@@ -1,6 +1,6 @@
 /**
- * Mail addresses (RFC 5321 4.1.2 and 4.5.3.1, RFC 6531 for other scripts): the dot-string form of the local part, up to
- * 64 units, and a domain name of at least two labels. Quoted local parts and address literals are not looked for.
+ * Mail addresses (RFC 5321 4.1.2 and 4.5.3.1, RFC 6531 for other scripts): the dot-string form of the local part, up to 64 units,
+ * and a domain name of at least two labels. Quoted local parts and address literals are not detected.
  */
 import type { Candidate } from '../pii/candidate.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
@@ -15,17 +15,20 @@ const isName = (code: number): boolean => {
 
 const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
 
-/** Of RFC 5322 atext only what addresses really use: '=', '&', '?', '/' and '#' mostly stand around one, '*' is our mask. */
+/**
+ * The signs of RFC 5322 atext that occur in real addresses. '=', '&', '?', '/' and '#' mostly surround an address, and '*' is our
+ * mask.
+ */
 const PLAIN_SIGNS = new Set([...".+-_%'"].map((sign) => sign.charCodeAt(0)));
 
-/** Endings of file names and packages: "image@2x.png" is a picture. */
+/** Endings of file names and packages, which are not domains: "image@2x.png" is a picture. */
 const FILES = new Set(
   'png jpg jpeg gif svg webp avif ico bmp css scss less js mjs cjs ts tsx jsx json map html htm xml yml yaml md txt csv pdf zip gz tgz tar whl jar exe dll so lock log py java rb rs'.split(
     ' ',
   ),
 );
 
-/** Start of the local part that ends at unit `at`; `at` when there is none. */
+/** Returns the start of the local part that ends at unit `at`, or `at` if there is none. */
 export const localStart = (page: Page, at: number): number => {
   const { codes } = page;
   let start = at;
@@ -33,7 +36,7 @@ export const localStart = (page: Page, at: number): number => {
   while (start > 0 && at - start < LOCAL_LIMIT) {
     const code = codes[start - 1]!;
     if (!isName(code) && !PLAIN_SIGNS.has(code)) break;
-    // Words of another script touch an address: "联系ravi@example.in".
+    // Words of another script may touch an address: "联系ravi@example.in".
     if (ascii && KINDS[code] === KIND.script) return start;
     ascii ||= isAscii(code);
     start--;
@@ -49,8 +52,8 @@ export const localStart = (page: Page, at: number): number => {
 };
 
 /**
- * End of the domain that begins at unit `at`: behind the last of its labels that can be a top level ("in" of
- * "a@example.in.5764"); `at` when there is none.
+ * Returns the end of the domain that begins at unit `at`: after its last label that can be a top level ("in" of
+ * "a@example.in.5764"). Returns `at` if there is none.
  */
 const domainEnd = (page: Page, at: number): number => {
   const { codes, length } = page;
@@ -75,7 +78,7 @@ const domainEnd = (page: Page, at: number): number => {
   return good;
 };
 
-/** True for letters of two scripts. */
+/** Returns whether a stretch mixes letters of two scripts. */
 const mixed = ({ codes }: Page, start: number, end: number): boolean => {
   const script = KINDS[codes[start]!] === KIND.script;
   for (let at = start + 1; at < end; at++) if ((KINDS[codes[at]!] === KIND.script) !== script) return true;
@@ -96,10 +99,13 @@ const topLevel = (page: Page, start: number, end: number): boolean => {
   return (letters || lower.startsWith('xn--')) && !FILES.has(lower) && !text.includes('XXX');
 };
 
-/** Top levels that most addresses in India end with: what is glued behind one is no part of it. */
+/** Top levels of most addresses in India. Whatever is glued to one is not part of it. */
 const COMMON = new Set('com in org net edu gov info biz io'.split(' '));
 
-/** End of a common top level that a date or a word of another script is glued to ("in2026-04-01", "inपर"); 0 for none. */
+/**
+ * Returns the end of a common top level to which a date or a word of another script is glued ("in2026-04-01", "inपर"), or 0 if
+ * there is none.
+ */
 const gluedTop = (page: Page, start: number, end: number): number => {
   let at = start;
   let text = '';
@@ -109,20 +115,20 @@ const gluedTop = (page: Page, start: number, end: number): number => {
   return at < end && COMMON.has(text) && (next === KIND.digit || next === KIND.script) ? at : 0;
 };
 
-/** Providers whose domain is told without its end, so that a gap before the end is a slip of the scanner. */
+/** Providers that can be recognised without the end of their domain, so a gap before that end is a scanning error. */
 const PROVIDERS = new Set(
   'gmail yahoo ymail hotmail outlook rediffmail rediff icloud live proton protonmail zoho aol'.split(' '),
 );
 const SLIP = /^([a-z\d-]{2,63})( ?\. ?)(com|co\.in|in|org|net)(?![a-z\d])/i;
 
-/** Whether the domain from unit `at` on begins with a provider's name. */
+/** Returns whether the domain from unit `at` on begins with a provider's name. */
 const hasProvider = ({ codes, length }: Page, at: number): boolean => {
   let end = at;
   while (end < length && end - at < 12 && isAscii(codes[end]!)) end++;
   return PROVIDERS.has(String.fromCharCode(...codes.subarray(at, end)).toLowerCase());
 };
 
-/** End of a domain with a gap around its dot ("gmail. com"); `at` for none. */
+/** Returns the end of a domain with a gap around its dot ("gmail. com"), or `at` if there is none. */
 const slippedEnd = (page: Page, at: number): number => {
   const text = String.fromCharCode(...page.codes.subarray(at, Math.min(page.length, at + 80)));
   const match = SLIP.exec(text);
@@ -130,7 +136,7 @@ const slippedEnd = (page: Page, at: number): number => {
   return match[3] !== 'in' || PROVIDERS.has(match[1]!.toLowerCase()) ? at + match[0].length : at;
 };
 
-/** "scheme://user:secret@host": what stands before the sign is a credential of a URL, not a mailbox. */
+/** Returns whether the text before the sign is a credential in a URL, "scheme://user:secret@host", and not a mailbox. */
 const inAuthority = (page: Page, start: number): boolean => {
   const { codes } = page;
   for (let at = start - 1; at > 1 && start - at < 80; at--) {
@@ -141,10 +147,10 @@ const inAuthority = (page: Page, start: number): boolean => {
   return false;
 };
 
-/** True when a masked local part ends before the sign: the domain behind it is spent. */
+/** Returns whether a masked local part ends before the sign, in which case its domain is already used up. */
 export const isMasked = (page: Page, at: number): boolean => at > 0 && page.codes[at - 1] === 42;
 
-/** The address around the at sign at unit `at`, or null. */
+/** Returns the address around the at sign at unit `at`, or null. */
 export const findEmail = (page: Page, at: number): Candidate | null => {
   const { codes } = page;
   const apart = codes[at - 1] === 32;
@@ -158,7 +164,7 @@ export const findEmail = (page: Page, at: number): Candidate | null => {
   let end = domainEnd(page, at + 1);
   if (end === at + 1) end = slippedEnd(page, at + 1);
   if (end === at + 1) return null;
-  // A second at sign makes no second address: "ravi-@team.dev@ex.org" is one that was mistyped.
+  // A second at sign does not start a second address: "ravi-@team.dev@ex.org" is one mistyped address.
   for (let signs = 0; codes[end] === 64; signs++) {
     const next = domainEnd(page, end + 1);
     if (next === end + 1 || signs === 3) return null;
@@ -176,7 +182,10 @@ export const findEmail = (page: Page, at: number): Candidate | null => {
   return { type: 'email', start, end, confidence: 0.97 };
 };
 
-/** The stretch of a masked address around the at sign at unit `at`, with its domain or handle, so that nothing in it is read again. */
+/**
+ * Returns the extent of a masked address around the at sign at unit `at`, including its domain or handle, so that no part of it
+ * is read again.
+ */
 export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {
   let start = at;
   while (start > 0 && at - start < LOCAL_LIMIT && page.codes[start - 1] === 42) start--;

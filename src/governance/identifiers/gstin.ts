@@ -1,7 +1,7 @@
 /**
- * Goods and Services Tax Identification Number (CGST Rules 2017, rule 10): state code, PAN, number of the registration,
- * a letter (Z for regular taxpayers), check character. The published forms for deductors (TDS), e-commerce operators (TCS),
- * non-residents, OIDAR suppliers, government departments and UN bodies differ in the middle and carry the same check.
+ * Goods and Services Tax Identification Number (CGST Rules 2017, rule 10): state code, PAN, registration number, a letter (Z for
+ * regular taxpayers), check character. The published forms for deductors (TDS), e-commerce operators (TCS), non-residents, OIDAR
+ * suppliers, government departments and UN bodies differ in the middle and have the same check.
  */
 import { contextOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
@@ -10,7 +10,9 @@ import { normalise } from '../text.ts';
 
 const VALUE = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The check character of the first fourteen characters: weights 1 and 2 in turn, base 36, quotient plus remainder. */
+/**
+ * Computes the check character of the first fourteen characters: alternating weights 1 and 2, base 36, quotient plus remainder.
+ */
 export const gstinCheckCharacter = (gstin: string): string => {
   let total = 0;
   for (let at = 0; at < 14; at++) {
@@ -20,7 +22,7 @@ export const gstinCheckCharacter = (gstin: string): string => {
   return VALUE[(36 - (total % 36)) % 36]!;
 };
 
-/** 01 to 38, other territory (97) and the centre's own (99). */
+/** Returns whether a code is that of a state (01 to 38), other territory (97) or the centre (99). */
 export const isGstState = (code: string): boolean =>
   /^\d\d$/.test(code) && ((code >= '01' && code <= '38') || code === '97' || code === '99');
 
@@ -33,28 +35,28 @@ const FORMS = [
   /^\d{4}[A-Z]{3}\d{5}[UO]N[\dA-Z]$/, // UN body, embassy
 ];
 
-/** What a form shows for any number: all letters of the PAN alike, and all digits. */
+/** The placeholder that forms print for a number: all letters of the PAN the same, and all digits the same. */
 const PICTURE = /^\d\d([A-Z])\1{4}(\d)\2{3}\1/;
 
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** True for fifteen capital characters in one of the published forms, whatever the check character. */
+/** Returns whether fifteen capital characters have one of the published forms, whatever the check character. */
 export const gstinShape = (gstin: string): boolean =>
   isGstState(gstin.slice(0, 2)) && FORMS.some((form) => form.test(gstin));
 
-/** True for a text that is one GSTIN: form, state code and check character (letters of any case, spaces allowed). */
+/** Returns whether a text is one GSTIN: form, state code and check character (letters of any case, spaces allowed). */
 export const isGstin = (text: string): boolean => {
   const gstin = compact(text);
   return gstinShape(gstin) && gstinCheckCharacter(gstin) === gstin[14];
 };
 
-/** The PAN inside a GSTIN of the regular form, else undefined. */
+/** Returns the PAN inside a GSTIN of the regular form, otherwise undefined. */
 export const panOfGstin = (text: string): string | undefined => {
   const pan = compact(text).slice(2, 12);
   return gstinShape(compact(text)) && /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? pan : undefined;
 };
 
-/** Fifteen letters and digits from unit `start` on, over single spaces and hyphens, in capitals; and where they end. */
+/** Collects fifteen letters and digits in capitals from unit `start` on, over single spaces and hyphens, and where they end. */
 const collect = (
   codes: Uint16Array,
   start: number,
@@ -75,8 +77,9 @@ const collect = (
 };
 
 /**
- * A published form from a run of two or four digits on. The right check character is proof enough; a wrong one lowers the
- * confidence, for the form alone is no accident. Under a GSTIN label spaces and misread characters are accepted.
+ * Finds a published form from a run of two or four digits on. A correct check character is proof enough; a wrong one only lowers
+ * the confidence, because the form alone is unlikely to occur by chance. Under a GSTIN label, spaces and misread characters are
+ * accepted.
  */
 export const findGstin: Detector = (search) => {
   const { page, group, start } = search;
@@ -98,7 +101,7 @@ export const findGstin: Detector = (search) => {
   const { label, attached } = contextOf(search);
   const labelled = label === LABEL.gstin;
   const next = found.end < page.length ? codes[found.end]! : 32;
-  // Under a label small letters may run on behind the capitals: "GSTIN29…Zdated".
+  // Under a label, small letters may follow the capitals without a gap: "GSTIN29…Zdated".
   if (isAlnum(next) && !(labelled && attached && next >= 97 && codes[found.end - 1]! < 97)) return null;
   if (gstinShape(found.text)) {
     if (PICTURE.test(found.text)) return null;

@@ -1,6 +1,6 @@
 /**
- * What voter id, passport, driving licence and vehicle number share: letters and digits in a fixed shape, with gaps, that
- * only a label or a known prefix tells from other numbers.
+ * Shared by voter id, passport, driving licence and vehicle number: letters and digits in a fixed shape, with gaps, which only a
+ * label or a known prefix distinguishes from other numbers.
  */
 import type { Page } from '../pii/page.ts';
 import { isAlnum } from '../pii/shapes.ts';
@@ -8,7 +8,7 @@ import { isAlnum } from '../pii/shapes.ts';
 /** Up to `limit` letters and digits from unit `start` on, over single spaces and hyphens, in capitals. */
 export interface Token {
   readonly text: string;
-  /** `ends[n]` is the unit behind the n-th character. */
+  /** `ends[n]` is the unit after the n-th character. */
   readonly ends: readonly number[];
 }
 
@@ -27,11 +27,11 @@ export const tokenAt = (page: Page, start: number, limit: number): Token => {
   return { text, ends };
 };
 
-/** True when no letter or digit touches the stretch from either side. */
+/** Returns whether no letter or digit touches the stretch on either side. */
 export const bounded = (page: Page, start: number, end: number): boolean =>
   (start === 0 || !isAlnum(page.codes[start - 1]!)) && (end >= page.length || !isAlnum(page.codes[end]!));
 
-/** How many words end at or before unit `at`, given that `word` words began before a later place. */
+/** Returns how many words end at or before unit `at`, given that `word` words began before a later place. */
 export const wordsUpTo = (page: Page, word: number, at: number): number => {
   let count = word;
   while (count > 0 && page.wordEnd[count - 1]! > at) count--;

@@ -12,16 +12,19 @@ const sum = (digits: Uint8Array, count: number, doubleLast: boolean): number => 
   return total;
 };
 
-/** True when the last of the first `count` digit values is the check digit of those before it. */
+/** Returns whether the last of the first `count` digit values is the check digit of those before it. */
 export const luhnHolds = (digits: Uint8Array, count: number): boolean => sum(digits, count, false) % 10 === 0;
 
-/** True when the last of these ASCII digits is the Luhn check digit of those before it. False for anything else. */
+/** Returns whether the last of these ASCII digits is the Luhn check digit of those before it. False for anything else. */
 export const luhnValid = (digits: string): boolean => {
   const values = digitValues(digits);
   return values !== null && values.length > 1 && luhnHolds(values, values.length);
 };
 
-/** The digit (0-9) to append to `digits` so that the whole is `luhnValid`. RangeError unless all are ASCII digits. */
+/**
+ * Computes the digit (0-9) that makes `digits` `luhnValid` when appended.
+ * @throws RangeError unless all are ASCII digits
+ */
 export const luhnCheckDigit = (digits: string): string => {
   const values = digitValues(digits);
   if (!values) throw new RangeError('A check digit is made from ASCII digits alone.');

@@ -1,7 +1,7 @@
 /**
- * Permanent Account Number (Income-tax Rules 1962, rule 114): five letters, four digits, one letter. The fourth letter
- * names the kind of holder, the fifth is the first letter of the surname or name. The last letter is a check letter, but
- * its rule is unpublished.
+ * Permanent Account Number (Income-tax Rules 1962, rule 114): five letters, four digits, one letter. The fourth letter names the
+ * kind of holder; the fifth is the first letter of the surname or name. The last letter is a check letter, but its rule is
+ * unpublished.
  */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
@@ -31,14 +31,17 @@ const BY_LETTER: ReadonlyMap<string, PanHolder> = new Map(Object.entries(HOLDERS
 
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** True when the text has the shape of a PAN (letters of any case, spaces allowed); says nothing about the holder. */
+/** Returns whether the text has the shape of a PAN (letters of any case, spaces allowed). Says nothing about the holder. */
 export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(compact(text));
 
-/** The kind of holder that the fourth letter of a PAN names; undefined when none is issued for it or the shape is wrong. */
+/**
+ * Returns the kind of holder that the fourth letter of a PAN names, or undefined if no PAN is issued with that letter or the
+ * shape is wrong.
+ */
 export const panHolder = (text: string): PanHolder | undefined =>
   isPan(text) ? BY_LETTER.get(compact(text).charAt(3)) : undefined;
 
-/** The word that ends at unit `at` is "PAN", written without a break before the number ("PANABCPE1234F"). */
+/** Returns whether the word that ends at unit `at` is "PAN", written without a break before the number ("PANABCPE1234F"). */
 const gluedLabel = (page: Page, at: number): boolean => {
   const { codes } = page;
   return (
@@ -50,7 +53,9 @@ const gluedLabel = (page: Page, at: number): boolean => {
   );
 };
 
-/** Index of the unit `count` letters before `at`, over single spaces or hyphens; -1 when other things stand there. */
+/**
+ * Returns the index of the unit `count` letters before `at`, over single spaces or hyphens, or -1 if anything else is in between.
+ */
 const lettersBack = (page: Page, at: number, count: number): number => {
   let left = count;
   let index = at;
@@ -66,7 +71,10 @@ const lettersBack = (page: Page, at: number, count: number): number => {
   return left === 0 ? index : -1;
 };
 
-/** End of `digits` digits and one letter from `at` on, over single spaces or hyphens; -1 when other things stand there. */
+/**
+ * Returns the end of `digits` digits and one letter from `at` on, over single spaces or hyphens, or -1 if anything else is in
+ * between.
+ */
 const restForward = (page: Page, at: number, digits: number): number => {
   let left = digits + 1;
   let gaps = 0;
@@ -93,12 +101,12 @@ const isSample = ({ codes }: Page, start: number): boolean => {
   return true;
 };
 
-/** Words right before a code of an article, which may have the shape of a PAN. Claims, orders and files have no such codes. */
+/** Words directly before an article code, which may have the shape of a PAN. Claims, orders and files have no such codes. */
 const ARTICLE =
   /(?<![a-z])(?:sku|model|part|product|item|batch|lot|coupon|voucher|promo|barcode|serial|catalogue|style)s?[^a-z\d]{0,3}(?:(?:no|number|code|id)[^a-z\d]{0,4})?$/;
 const ARTICLE_REACH = 24;
 
-/** Whether the label before unit `start` says that a code of the shape of a PAN is none. */
+/** Returns whether the label before unit `start` shows that a code with the shape of a PAN is not one. */
 const isContrary = (page: Page, start: number, { label, attached }: Context): boolean => {
   if (!attached) return false;
   if (label === LABEL.vehicle || label === LABEL.ifsc) return true;
@@ -107,7 +115,7 @@ const isContrary = (page: Page, start: number, { label, attached }: Context): bo
   return ARTICLE.test(String.fromCharCode(...before).toLowerCase());
 };
 
-/** Letters all capital: 2; all small: 1; mixed: 0. */
+/** Returns 2 if all letters are capital, 1 if all are small, 0 if mixed. */
 const letterCase = (page: Page, start: number, end: number): number => {
   let capitals = 0;
   let smalls = 0;
@@ -119,8 +127,8 @@ const letterCase = (page: Page, start: number, end: number): number => {
 };
 
 /**
- * The shape around a run of four digits. Without a label the fourth letter must be one that is issued, and small letters
- * make it doubtful. Under a PAN label any fourth letter, spaces, and letters misread as digits (and back) are accepted.
+ * Finds a PAN around a run of four digits. Without a label, the fourth letter must be one that is issued, and small letters lower
+ * the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and back) are accepted.
  */
 export const findPan: Detector = ({ page, group }) => {
   const digitsStart = page.groupStart[group]!;
@@ -148,7 +156,10 @@ export const findPan: Detector = ({ page, group }) => {
   return findLoose(page, group, digitsStart);
 };
 
-/** Only under an attached PAN label: a PAN with gaps, or ten characters that are a PAN but for letters read as digits. */
+/**
+ * Finds a PAN only under an attached PAN label: one with gaps, or ten characters that would be a PAN if letters had not been read
+ * as digits.
+ */
 const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<Detector> => {
   const start = lettersBack(page, digitsStart, 5);
   if (start >= 0 && (start === 0 || !isAlnum(page.codes[start - 1]!))) {

@@ -1,14 +1,14 @@
-/** Indian passport number (ICAO 9303 document number as India issues it): a letter and seven digits, the first not 0. */
+/** Indian passport number (ICAO 9303 document number as issued in India): a letter and seven digits, the first not 0. */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
 
-/** True for a text that is one Indian passport number, in either case. */
+/** Returns whether a text is one Indian passport number, in either case. */
 export const isPassport = (text: string): boolean => /^[A-Z] ?[1-9]\d{6}$/i.test(text.trim());
 
-/** Only under a passport label. */
+/** Finds a passport number only under a passport label. */
 export const findPassport: Detector = ({ page, group }) => {
   const digits = page.groupStart[group]!;
   const end = page.groupEnd[group]!;

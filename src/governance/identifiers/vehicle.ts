@@ -1,4 +1,4 @@
-/** Registration mark of a vehicle (Central Motor Vehicles Rules 1989, rule 50; the BH series of rule 47): KA 01 AB 1234. */
+/** Vehicle registration mark (Central Motor Vehicles Rules 1989, rule 50; the BH series of rule 47): KA 01 AB 1234. */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAt } from '../pii/context.ts';
 import { LABEL } from '../pii/labels.ts';
@@ -9,7 +9,7 @@ import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
 const STATE_SHAPE = /^([A-Z]{2})\d{1,2}[A-Z]{1,3}\d{4}/;
 const BHARAT_SHAPE = /^\d{2}BH\d{4}[A-HJ-NP-Z]{1,2}$/;
 
-/** True for a text that is one registration mark, with or without gaps, in either case. */
+/** Returns whether a text is one registration mark, with or without gaps, in either case. */
 export const isVehicle = (text: string): boolean => {
   const plain = text.replaceAll(/[\s-]/g, '').toUpperCase();
   const state = STATE_SHAPE.exec(plain);

@@ -5,10 +5,10 @@ import { LABEL } from '../pii/labels.ts';
 import { isLetter } from '../pii/shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
 
-/** True for a text that is one EPIC number, in either case. */
+/** Returns whether a text is one EPIC number, in either case. */
 export const isVoterId = (text: string): boolean => /^[A-Z]{3}\d{7}$/i.test(text.trim());
 
-/** Only under a voter label: the shape alone is that of many order numbers. */
+/** Finds a voter id only under a voter label, because many order numbers have the same shape. */
 export const findVoterId: Detector = ({ page, group }) => {
   const digits = page.groupStart[group]!;
   const end = page.groupEnd[group]!;

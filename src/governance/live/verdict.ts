@@ -2,22 +2,22 @@ import type { Reason } from '../rules/reason.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
 
-/** What the rules of a vertical come to on the facts of a run. */
+/** The outcome of a vertical's rules on the facts of a run. */
 export interface RulesVerdict {
   readonly decision: string;
   readonly reasons: readonly Reason[];
 }
 
 export interface LiveVerdict extends RulesVerdict {
-  /** What the model asked for. */
+  /** The decision that the model proposed. */
   readonly proposed: string;
-  /** Whether the rules decided otherwise than the model. */
+  /** Whether the rules decided differently from the model. */
   readonly overruled: boolean;
 }
 
 /**
- * A model may hand any case to a person. It may not let a case through that the rules stop: then the rules' decision
- * stands, whatever it was told to say.
+ * Combines the rules' decision with the model's proposal. A model may hand any case to a person, but it cannot pass a case that
+ * the rules stop: the rules' decision stands, whatever instructions reached the model.
  */
 export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: string): LiveVerdict => {
   if (proposed !== 'escalate' || rules.decision === 'escalate') {
@@ -29,14 +29,14 @@ export const verdictOf = (rules: RulesVerdict, proposed: string, explanation: st
 
 export const AGENT_REASON = 'AGENT-ESCALATE';
 
-/** Decisions that a model may ask for. */
+/** Returns the decisions that a model may propose. */
 export const decisionsOf = (vertical: VerticalId): readonly string[] => verticals[vertical].decisions;
 
 type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * The facts that the writing steps go by: where the agent hands over a case that the rules would let through, its
- * reason is put among theirs, so that nothing is paid, reset or changed.
+ * Returns the facts for the steps that write. If the agent hands over a case that the rules would pass, its reason is added to
+ * theirs, so that nothing is paid, reset or changed.
  */
 export const factsForWriting = <T extends Facts>(
   vertical: VerticalId,

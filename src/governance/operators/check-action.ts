@@ -6,7 +6,7 @@ import {
 } from '../../contract/operator-action.ts';
 import { chordKeysyms } from './keys.ts';
 
-/** What a model is told of a call that was not done. Always these words: they carry nothing of the call. */
+/** Messages to a model about a call that was refused. The wording is fixed, so it never repeats anything from the call. */
 export const REFUSALS = {
   'unknown-action': 'Error: unknown action.',
   'bad-arguments': 'Error: the arguments do not fit this action.',
@@ -39,7 +39,7 @@ export type CheckedAction =
 const isActionName = (name: unknown): name is ActionName =>
   typeof name === 'string' && Object.hasOwn(operatorActions, name);
 
-/** Checks what a model asked for against the one set of actions. Nothing is mended or clamped. */
+/** Checks a model's request against the one set of actions. Never repairs or clamps anything. */
 export const checkAction = (asked: unknown): CheckedAction => {
   const name =
     typeof asked === 'object' && asked !== null ? (asked as { action?: unknown }).action : undefined;
@@ -62,7 +62,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Members that hold coordinates. */
 const PLACES: ReadonlySet<unknown> = new Set(['at', 'path', 'region']);
 
-/** Why places whose shape is right do not fit. @returns undefined where something else is wrong with them */
+/**
+ * Explains why places of the right shape do not fit.
+ * @returns undefined if something else is wrong with them
+ */
 const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const places = path === undefined ? [at ?? region] : path;
   if (!Array.isArray(places) || !places.every((place) => Array.isArray(place))) return undefined;
@@ -71,7 +74,7 @@ const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const numbers: readonly unknown[] = places.flat();
   if (!numbers.every((one) => typeof one === 'number')) return undefined;
   if (numbers.some((one) => !Number.isInteger(one))) return 'between-pixels';
-  // A number beyond the safe integers is whole, and on no screen.
+  // A number beyond the safe integers is whole, but it is not on any screen.
   return numbers.every((one) => Number.isSafeInteger(one)) ? undefined : 'out-of-bounds';
 };
 

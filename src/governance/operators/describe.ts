@@ -8,10 +8,10 @@ const times = (count: number): string => ['', '', 'double ', 'triple '][count] ?
 const holding = (modifiers: readonly string[] | undefined): string =>
   modifiers === undefined || modifiers.length === 0 ? '' : ` with ${modifiers.join('+')}`;
 
-/** A single character may be a part of a password that is typed key by key. */
+/** Hides a single character, because it may be part of a password that is typed key by key. */
 const keyName = (keys: string): string => ([...keys].length === 1 ? 'a character key' : keys);
 
-/** Paths and queries of an address may say who it is about. */
+/** Returns only the host, because the path and query of an address may identify a person. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? recordable(new URL(url).host, 253) : 'an address that is none';
 
@@ -36,6 +36,6 @@ const WORDS: { readonly [N in ActionName]: (action: Of<N>) => string } = {
   finish: ({ success, result }) => `${success ? 'succeeded' : 'gave up'}: ${recordable(result, 300)}`,
 };
 
-/** An action in the words of a record: places, keys and lengths; typed text is never among them. */
+/** Describes an action for a record: places, keys and lengths, but never the typed text. */
 export const describeAction = (action: OperatorAction): string =>
   (WORDS[action.action] as (action: OperatorAction) => string)(action);

@@ -1,4 +1,4 @@
-/** Names of keys, as models of different makers write them, and the X keysyms that they stand for. */
+/** Maps key names, as models of different makers write them, to X keysyms. */
 
 const FUNCTION_KEYS = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`f${index + 1}`, 0xff_be + index] as const),
@@ -73,15 +73,15 @@ const isPrintable = (text: string): boolean => /^[\x20-\x7e]$/.test(text);
 const ownEntry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The keysym of a key that can be held with others. */
+/** Returns the keysym of a key that can be held together with others. */
 export const modifierKeysym = (name: string): number | undefined => ownEntry(MODIFIERS, name.toLowerCase());
 
 /**
- * The keysyms of a chord such as `ctrl+shift+t`, in the order in which they go down; undefined where a part of it names no
- * key. A capital letter alone is typed with shift; in a chord it is only another way to write the key.
+ * Returns the keysyms of a chord such as `ctrl+shift+t` in the order in which they are pressed, or undefined if a part of it does
+ * not name a key. A capital letter alone is typed with shift; in a chord it is only another way to write the key.
  */
 export const chordKeysyms = (chord: string): readonly number[] | undefined => {
-  // A `+` at the end is the key of that name.
+  // A `+` at the end is the plus key itself.
   const parts = chord.endsWith('++') ? [...chord.slice(0, -2).split('+'), '+'] : chord.split('+');
   const names = chord === '+' ? ['+'] : parts.map((part) => part.trim());
   const keysyms: number[] = [];
@@ -95,7 +95,7 @@ export const chordKeysyms = (chord: string): readonly number[] | undefined => {
   return keysyms;
 };
 
-/** The keys that type one printable ASCII character on a US keyboard. */
+/** Returns the keys that type one printable ASCII character on a US keyboard. */
 export const strokeOf = (character: string): readonly number[] => {
   const keysym = character.codePointAt(0)!;
   return /[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(character) ? [SHIFT, keysym] : [keysym];
@@ -104,9 +104,9 @@ export const strokeOf = (character: string): readonly number[] => {
 export type TypingPart = { readonly keys: string } | { readonly paste: string };
 
 /**
- * How a text is typed: by its keys where a US keyboard has them all, else by the clipboard, which is exact for every
- * character. Line breaks and tabs are keys in either case, as somebody at the keyboard would have it. A text is not split
- * within a line: a program may join pieces otherwise than it takes the whole.
+ * Plans how a text is typed: by keys if a US keyboard has all of them, otherwise by the clipboard, which is exact for every
+ * character. Line breaks and tabs are always keys, as they would be for somebody at the keyboard. A line is never split, because
+ * a program may join pieces differently from a whole.
  */
 export const typingParts = (text: string): readonly TypingPart[] =>
   text

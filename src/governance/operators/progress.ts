@@ -1,15 +1,17 @@
-/** Whether an operator gets on: pure, so that workflow code decides by it and a replay decides alike. */
+/**
+ * Detects an operator that makes no progress. Pure, so that workflow code can decide by it and reach the same decision on replay.
+ */
 
-/** Failures in a row after which a run is given up. */
+/** Consecutive failures after which a run is given up. */
 export const MAX_ERRORS = 5;
-/** Steps in a row that leave the screen as it was. */
+/** Consecutive steps with an unchanged screen after which a run is given up. */
 export const MAX_SAME_SCREENS = 15;
 
 export interface Progress {
   readonly errors: number;
-  /** Steps in a row whose screen was one of `screens`. */
+  /** Consecutive steps whose screen was one of `screens`. */
   readonly same: number;
-  /** The last screens, at most two: a caret that blinks makes two of one. */
+  /** Digests of the last screens, at most two, because a blinking caret makes one screen look like two. */
   readonly screens: readonly string[];
 }
 
@@ -23,7 +25,7 @@ export const STUCK_WORDS: Readonly<Record<Stuck | 'desktop_lost', string>> = {
   desktop_lost: 'The run was given up: its desktops were lost.',
 };
 
-/** What of a step counts. `screen` is the digest of its picture; null where there is none. */
+/** Updates the progress after a step. `screen` is the digest of its picture, or null if there is none. */
 export const afterStep = (
   before: Progress,
   step: { readonly ok: boolean; readonly screen: string | null },
@@ -31,7 +33,7 @@ export const afterStep = (
   const errors = step.ok ? 0 : before.errors + 1;
   if (step.screen === null) return { ...before, errors };
   if (before.screens.includes(step.screen)) return { ...before, errors, same: before.same + 1 };
-  // A second screen may be the other half of a blink; a third is none.
+  // A second screen may be the other phase of a blinking caret; a third is real progress.
   if (before.screens.length === 1 && before.same > 0) {
     return { errors, same: before.same + 1, screens: [...before.screens, step.screen] };
   }

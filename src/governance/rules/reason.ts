@@ -1,4 +1,4 @@
-/** Why a case was not decided by the machine alone. `detail` names what was found and never who. */
+/** Why a case was not decided by the machine alone. `detail` says what was found and never names a person. */
 export interface Reason {
   readonly code: string;
   readonly detail: string;

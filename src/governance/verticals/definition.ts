@@ -19,17 +19,17 @@ export interface VerticalMember {
   readonly sample?: string;
 }
 
-/** A vertical as data. Workflow code reads this, so it may import nothing that reads a clock, a file or the network. */
+/** A vertical as data. Workflow code reads this, so it may not import anything that reads a clock, a file or the network. */
 export interface Vertical {
   readonly id: VerticalId;
   readonly title: string;
   readonly description: string;
   readonly preview: boolean;
-  /** Members of a case that the steps look at; any other member is kept out of logs and ledger. */
+  /** Members of a case that the steps use; any other member is kept out of logs and the ledger. */
   readonly members: readonly VerticalMember[];
-  /** The built-in case, used when a run is asked for without a body. Made up; comes out well on the demo records. */
+  /** The built-in case, used if a run is requested without a body. Fictitious; succeeds on the demo records. */
   readonly sample: Readonly<Record<string, unknown>>;
-  /** Name and version of the published rule set (docs/rules.md) that the decision follows from. */
+  /** Name and version of the published rule set (docs/rules.md) on which the decision is based. */
   readonly rules: string;
   readonly decisions: readonly string[];
   readonly steps: readonly VerticalStep[];

@@ -58,7 +58,7 @@ export const voice: Vertical = {
       write_record: ['decide'],
     },
     decisiveStep: 3,
-    // In a call nothing is changed for somebody whose question was not answered.
+    // A call changes nothing for a caller whose question was not answered.
     onHandOver: { answered: false },
   },
 };

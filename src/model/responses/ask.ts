@@ -12,19 +12,19 @@ import type { ModelSettings } from '../settings.ts';
 import { responsesEvent, responsesParts } from './parts.ts';
 import { responsesPrompt, responsesTools } from './request.ts';
 
-/** Models that think before they answer, and give what they thought sealed, to be sent back. */
+/** Models that think before they answer, and return their thoughts encrypted, to be sent back. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*chat)|codex|computer-use)/;
 
 const events = createEventSourceResponseHandler(zodSchema(responsesEvent));
-/** The words of a provider's error are read where errors are classed, and shown nowhere. */
+/** Hides the words of a provider's error: they are read only to classify it, and shown nowhere. */
 const failure = createJsonErrorResponseHandler({
   errorSchema: zodSchema(z.looseObject({})),
   errorToMessage: () => 'The provider answered with an error.',
 });
 
 /**
- * One request to OpenAI's `/responses`. Nothing is kept at the provider: each request holds the whole conversation.
- * @throws APICallError, or what broke the connection
+ * Sends one request to OpenAI's `/responses`. Nothing is kept at the provider, so each request holds the whole conversation.
+ * @throws APICallError, or the error that broke the connection
  */
 export const askResponses = async (
   settings: Pick<ModelSettings, 'apiKey' | 'name' | 'temperature' | 'maxOutputTokens'> & {
@@ -49,7 +49,7 @@ export const askResponses = async (
       max_output_tokens: settings.maxOutputTokens,
       ...(settings.temperature !== undefined && { temperature: settings.temperature }),
       ...(THINKS.test(settings.name) && { include: ['reasoning.encrypted_content'] }),
-      // The preview tool is not to be had without it.
+      // The preview tool requires this.
       ...(settings.name.startsWith('computer-use-preview') && { truncation: 'auto' }),
     },
     failedResponseHandler: failure,

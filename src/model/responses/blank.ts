@@ -14,7 +14,7 @@ const header = (): Buffer => {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(WIDTH, 0);
   bytes.writeUInt32BE(HEIGHT, 4);
-  // One bit of grey a pixel; no interlacing.
+  // One bit of grey per pixel; no interlacing.
   bytes[8] = 1;
   return bytes;
 };
@@ -26,5 +26,5 @@ const png = Buffer.concat([
   chunk('IEND', Buffer.alloc(0)),
 ]);
 
-/** A screen with nothing on it, in 300 bytes: stands for pictures that are no longer shown, where the wire wants one. */
+/** A blank screen in 300 bytes. It stands in for pictures that are no longer shown, if the API wants one. */
 export const BLANK_SCREEN = `data:image/png;base64,${png.toString('base64')}`;

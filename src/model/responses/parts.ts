@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { ModelError } from '../errors.ts';
 import type { ProviderItem } from '../messages.ts';
 
-/** An event of a stream. Only what is used here is looked at; events that are not known bring nothing. */
+/** An event of a stream. Only the members used here are read; unknown events are ignored. */
 export const responsesEvent = z.looseObject({ type: z.string() });
 type Event = z.output<typeof responsesEvent>;
 
-/** What a provider answers with, at the beginning and at the end of a stream. */
+/** The provider's response, sent at the beginning and at the end of a stream. */
 const responseSchema = z.looseObject({
   model: z.string().optional(),
   error: z.looseObject({}).nullish(),
@@ -20,7 +20,7 @@ type ResponseObject = z.output<typeof responseSchema>;
 
 const itemSchema = z.looseObject({ type: z.string() });
 
-/** Events whose `delta` shows that the model goes on. */
+/** Events whose `delta` shows that the model is making progress. */
 const DELTAS: ReadonlySet<string> = new Set([
   'response.output_text.delta',
   'response.refusal.delta',
@@ -30,9 +30,9 @@ const DELTAS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The events of `/responses` in the words of the stream that turns are read from (src/model/turn.ts). A call is told only
- * when its item is done; one item that began and is not done when the answer says that it is complete breaks the turn.
- * @throws ModelError, or hands on what the provider says of an error
+ * Converts the events of `/responses` into the stream parts that turns are read from (src/model/turn.ts). Passes a call on only
+ * when its item is done. An item that is still unfinished when the answer says that it is complete breaks the turn.
+ * @throws ModelError; passes on what the provider says about an error as a part
  */
 export async function* responsesParts(
   events: AsyncIterable<ParseResult<Event>>,
@@ -71,10 +71,10 @@ const deltaOf = (event: Event, reply: Reply): LanguageModelV4StreamPart => {
   return { type: isText ? 'text-delta' : 'reasoning-delta', id: 'r', delta };
 };
 
-/** The items of one reply, by their place in it. */
+/** The items of one reply, by their position in it. */
 class Reply {
   refused = false;
-  /** Whether text came as it was written. */
+  /** Whether text arrived while it was written. */
   heard = false;
   readonly #items = new Map<number, ProviderItem | undefined>();
 
@@ -92,7 +92,7 @@ class Reply {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b).map(([, item]) => item);
     const whole = items.filter((item) => item !== undefined);
     if (complete && whole.length < items.length) throw new ModelError('model_interrupted');
-    // Some servers tell of items at the end alone.
+    // Some servers send items only at the end.
     const output = items.length === 0 ? (answer.output ?? []) : whole;
     if (!this.heard) yield { type: 'text-delta', id: 'r', delta: output.map(textOf).join('') };
     yield* output.filter(({ type }) => CALLS.has(type)).map(callOf);
@@ -108,7 +108,7 @@ class Reply {
         },
         outputTokens: { total: answer.usage?.output_tokens, text: undefined, reasoning: undefined },
       },
-      // What was cut cannot be sent back: its last item, or one that has to follow it, is not whole.
+      // A cut reply cannot be sent back, because its last item, or one that has to follow it, is not whole.
       ...(complete && { providerMetadata: { responses: { items: output as never } } }),
     };
   }
@@ -119,7 +119,7 @@ class Reply {
   }
 }
 
-/** The text of a message's item; '' of any other. */
+/** Returns the text of a message item; '' for any other item. */
 const textOf = ({ type, content }: ProviderItem): string =>
   type === 'message' && Array.isArray(content)
     ? content
@@ -137,7 +137,7 @@ const placeOf = (event: Event): number => {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The computer tool has no name on this wire: it is the one of that kind. */
+/** Converts an item into a call. The computer tool has no name on this API; the kind of the item identifies it. */
 const callOf = (item: ProviderItem): LanguageModelV4StreamPart => {
   const toolCallId = wordOf(item['call_id']);
   if (item['type'] === 'function_call') {

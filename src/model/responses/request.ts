@@ -3,7 +3,7 @@ import type { TurnRequest } from '../client.ts';
 import type { Message, Part, ProviderItem } from '../messages.ts';
 import { BLANK_SCREEN } from './blank.ts';
 
-/** The body of a request to `/responses`, as far as a conversation decides it. */
+/** The part of a request to `/responses` that depends on the conversation. */
 export interface ResponsesPrompt {
   readonly instructions: string;
   readonly input: readonly ProviderItem[];
@@ -13,8 +13,8 @@ type ToolMessage = Extract<Message, { role: 'tool' }>;
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /**
- * A conversation as input items: whole, each time. What the model wrote goes back as the items that it came in, with the
- * reasoning that belongs to them.
+ * Converts a conversation into input items, the whole of it each time. What the model wrote goes back as the items that it
+ * arrived in, with the reasoning that belongs to them.
  */
 export const responsesPrompt = ({
   messages,
@@ -35,7 +35,7 @@ export const responsesPrompt = ({
   return { instructions: instructions.join('\n\n'), input };
 };
 
-/** The last screen that was shown: a call that did nothing left it as it was. */
+/** The last screen that was shown. A call that did nothing leaves it as it was. */
 class Screen {
   readonly #images: TurnRequest['images'];
   #last: Uint8Array | undefined;
@@ -44,7 +44,7 @@ class Screen {
     this.#images = images;
   }
 
-  /** The picture of an answer; of one that is no longer shown, nothing. */
+  /** Returns the screen after an answer: a blank one if its picture is no longer shown. */
   after({ parts }: ToolMessage): string {
     const picture = parts.find((part) => part.type === 'image');
     if (picture !== undefined) this.#last = this.#images.get(picture.ref);
@@ -52,7 +52,7 @@ class Screen {
   }
 }
 
-/** A turn of the model and the answers to its calls. */
+/** Returns the items of a turn of the model and of the answers to its calls. */
 const turnItems = (
   { text, calls, items }: AssistantMessage,
   answers: ReadonlyMap<string, ToolMessage>,
@@ -64,7 +64,7 @@ const turnItems = (
     const answer = answers.get(calls[at]?.id ?? '');
     return answer === undefined ? [] : [{ item, answer }];
   });
-  // A check that nobody acknowledged cannot be sent back: the provider would refuse the whole conversation.
+  // A check that nobody acknowledged cannot be sent back, because the provider would refuse the whole conversation.
   if (answered.some(({ item, answer }) => checksOf(item).length > 0 && answer.acknowledged !== true)) {
     return answered.map(({ answer }) => words('user', `Your call was not made. ${textOf(answer.parts)}`));
   }
@@ -82,7 +82,7 @@ const checksOf = (item: ProviderItem): readonly unknown[] => {
   return Array.isArray(checks) ? checks : [];
 };
 
-/** Of a turn that came over another wire. */
+/** Builds the items of a turn that came from another API. */
 const writtenItems = (text: string, calls: AssistantMessage['calls']): readonly ProviderItem[] => [
   ...(text === '' ? [] : [words('assistant', text)]),
   ...calls.map(({ id, tool, arguments: given }) => ({
@@ -111,7 +111,7 @@ const resultItems = (item: ProviderItem, answer: ToolMessage, screen: Screen): r
       output: { type: 'computer_screenshot', image_url: picture },
       ...(checks.length > 0 && { acknowledged_safety_checks: checks }),
     },
-    // A result of this tool is a picture and nothing else.
+    // A result of this tool can only be a picture, so its text follows in a separate message.
     ...(answer.is_error || text !== 'Done.' ? [words('user', text)] : []),
   ];
 };
@@ -134,7 +134,7 @@ const contentOf = (part: Part, images: TurnRequest['images']): object => {
 const dataUrl = (type: string, data: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(data).toString('base64')}`;
 
-/** Tools as this wire has them; one of the provider's own has a type and no name. */
+/** Converts tools into the form of this API, where a tool of the provider's own has a type and no name. */
 export const responsesTools = (
   tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[],
 ): readonly object[] =>
@@ -146,7 +146,7 @@ export const responsesTools = (
           name: tool.name,
           description: tool.description,
           parameters: tool.inputSchema,
-          // Strict schemas have no optional members; what does not fit is refused by ourselves.
+          // Strict schemas have no optional members; we reject calls that do not fit ourselves.
           strict: false,
         },
   );

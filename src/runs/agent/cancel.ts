@@ -3,8 +3,8 @@ import type { Database } from '../../store/db/schema.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 
 /**
- * Notes that an agent task or an analysis is to be cancelled, and the key that asked first; the reconciler hands it on when the engine cannot be
- * reached now. One that has ended stays as it is.
+ * Records that an agent task or an analysis is to be cancelled, and the key that asked first. The reconciler passes this on if
+ * Temporal cannot be reached now. A run that has ended stays as it is.
  * @returns undefined when the team has no such run of that kind
  */
 export const requestAgentRunCancel = async (

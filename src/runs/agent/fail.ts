@@ -5,10 +5,12 @@ import { finishAgentRun } from './loops.ts';
 import { cancelledBy } from '../cancelled-by.ts';
 import { type AgentRunRef, storeResult } from './stored-result.ts';
 
-/** Steps count from 1; what ends a run from outside does not know how many there were. */
+/**
+ * Step number of an end from outside. Steps count from 1, and whoever ends a run from outside does not know how many there were.
+ */
 const LAST_STEP = 1_000_000;
 
-/** Ends a run whose workflow ended without a word, in one transaction. May be repeated. */
+/** Ends a run whose workflow ended without recording its end, in one transaction. It may be repeated. */
 export const failAgentRun = async (
   { db, ledger, ring }: { readonly db: Db; readonly ledger: Ledger; readonly ring: KeyRing },
   ref: AgentRunRef,

@@ -1,3 +1,3 @@
-/** Where the code of a call lies sealed as a job of its own; its outcome lies beside it. */
+/** Returns the ref under which a call's code is sealed as its own job. Its outcome is stored beside it. */
 export const jobRefOf = (ledgerRef: string, turn: number, index: number): string =>
   `${ledgerRef}/job/${turn}/${index}`;

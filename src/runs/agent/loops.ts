@@ -7,14 +7,14 @@ import { addMessage, type RunOfMessages } from './transcript.ts';
 
 export interface NewAgentRun extends RunOfMessages {
   readonly kind: 'live' | 'task' | 'analysis' | 'operator';
-  /** The name that the provider is asked for. */
+  /** Name of the model to request from the provider. */
   readonly model: string;
   readonly budgets: Budgets;
-  /** The prompts: system first, then what the user asks. */
+  /** Prompts: the system's first, then the user's. */
   readonly messages: readonly Message[];
 }
 
-/** Stores a loop and its sealed prompts. Part of the transaction that stores the run itself. */
+/** Stores a loop and its sealed prompts, in the transaction that stores the run itself. */
 export const createAgentRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -31,9 +31,9 @@ export const createAgentRun = async (
 };
 
 /**
- * Writes how a loop ended; one that has ended keeps its end. Part of the transaction that ends the run itself.
+ * Records how a loop ended, in the transaction that ends the run itself. A loop that has already ended keeps its end.
  * @param endedBy `answer`, `tool`, or the code of what stopped it
- * @returns the key that asked for the end; null where none did
+ * @returns the key that asked to cancel the run, or null if none did
  */
 export const finishAgentRun = async (
   tx: Transaction<Database>,
@@ -59,11 +59,11 @@ export interface ModelUse {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost: number;
-  /** null while it runs */
+  /** Null while the loop runs. */
   readonly ended_by: string | null;
 }
 
-/** @returns undefined when the team has no such loop */
+/** Returns what a loop used of its model, or undefined when the team has no such loop. */
 export const readModelUse = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: RunOfMessages,

@@ -1,2 +1,5 @@
-/** Where files of a run lie sealed, as `{files}`, that its sandbox gets with the first code; by whoever makes the run. */
+/**
+ * Returns the ref under which files of a run are sealed, as `{files}`. Whoever creates the run stores them, and its sandbox gets
+ * them with the first code.
+ */
 export const filesRef = (ledgerRef: string): string => `${ledgerRef}/files`;

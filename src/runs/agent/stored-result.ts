@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import { type SealedValue, findValue, sealValue } from '../../store/vault/vault.ts';
 
-/** Agent tasks and analyses: loops that a caller waits for, or polls. */
+/** Kinds of loops that a caller waits for or polls: agent tasks and analyses. */
 export const KINDS = ['task', 'analysis'] as const;
 export type AgentRunKind = (typeof KINDS)[number];
 
@@ -13,14 +13,14 @@ export interface AgentRunRef {
   readonly ledgerRef: string;
 }
 
-/** What came of it, as it lies in the vault; masked already. */
+/** Result of a run as stored in the vault, already masked. */
 export interface StoredResult {
-  /** The answer; null where there is none. */
+  /** The answer; null if there is none. */
   readonly answer: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unverified_numbers: readonly string[];
   readonly steps: readonly StoredStep[];
-  /** Of analyses: charts, tables, and how the dataset was read. */
+  /** For analyses: charts, tables, and how the dataset was read. */
   readonly more: SealedValue;
 }
 
@@ -53,7 +53,7 @@ export interface AgentRunRecord extends AgentRunRef {
 
 const resultRef = (ledgerRef: string): string => `${ledgerRef}/result`;
 
-/** Stores the result once. Part of the transaction that ends the run. @returns whether it was stored now */
+/** Stores the result once, in the transaction that ends the run. @returns whether this call stored it */
 export const storeResult = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -61,7 +61,7 @@ export const storeResult = async (
   result: StoredResult,
 ): Promise<boolean> => sealValue(tx, ring, { teamId, ref: resultRef(ledgerRef), value: { ...result } });
 
-/** @returns undefined while there is none, or when it was erased */
+/** Returns the result of a run, or undefined while there is none or after it was erased. */
 export const readResult = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -112,7 +112,7 @@ const recordOf = (row: Row): AgentRunRecord => ({
   cancelRequested: row.cancel_requested_at !== null,
 });
 
-/** @returns undefined when the team has no such run of that kind */
+/** Returns a run of the given kind, or undefined when the team has no such run. */
 export const readAgentRun = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: AgentRunRef,
@@ -126,7 +126,7 @@ export const readAgentRun = async (
   return row && recordOf(row);
 };
 
-/** Runs of these kinds that say `running` and are older than a grace, in no particular order. */
+/** Returns runs of these kinds with status `running` that are older than the grace period, in no particular order. */
 export const runningAgentRuns = async (
   db: Kysely<Database>,
   { graceMs, limit }: { readonly graceMs: number; readonly limit: number },

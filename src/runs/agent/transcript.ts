@@ -9,7 +9,10 @@ export interface RunOfMessages {
   readonly ledgerRef: string;
 }
 
-/** Turn 0 holds the prompts; part 0 of a turn is the model's own message, the parts after it answer it. */
+/**
+ * Place of a message in a run. Turn 0 holds the prompts. Part 0 of a turn is the model's own message, and the parts after it
+ * answer it.
+ */
 export interface MessagePlace extends RunOfMessages {
   readonly turn: number;
   readonly part: number;
@@ -18,9 +21,9 @@ export interface MessagePlace extends RunOfMessages {
 const refOf = ({ ledgerRef, turn, part }: MessagePlace): string => `${ledgerRef}/message/${turn}/${part}`;
 
 /**
- * Stores a message sealed, under a key of its own. A place that is taken keeps its first message.
- * @param told of a tool's result: what the workflow is told of the call, masked
- * @returns whether the message was stored now
+ * Stores a message sealed under its own key. A place that is taken keeps its first message.
+ * @param told for a tool's result, the masked outcome of the call as reported to the workflow
+ * @returns whether this call stored the message
  */
 export const addMessage = async (
   db: Kysely<Database>,
@@ -52,10 +55,7 @@ export const addMessage = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/**
- * What was said in a run before a turn, in order.
- * @throws SealedValueGoneError when the messages were erased
- */
+/** Returns a run's messages before a turn, in order. @throws SealedValueGoneError when the messages were erased */
 export const readMessages = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -71,7 +71,7 @@ export const readMessages = async (
   return rows.map((row) => unsealed(ring, { ...run, turn: row.turn, part: row.part }, row));
 };
 
-/** @returns undefined when nothing was said there */
+/** Returns the message at a place, or undefined if there is none. */
 export const findMessage = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -88,7 +88,7 @@ export const findMessage = async (
   return row && unsealed(ring, place, row);
 };
 
-/** What the workflow was told of a call that was answered; undefined when it was not. */
+/** Returns the outcome of a call as reported to the workflow, or undefined if the call was not answered. */
 export const findOutcomeOfCall = async (
   db: Kysely<Database>,
   place: MessagePlace,

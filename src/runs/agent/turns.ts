@@ -34,7 +34,7 @@ export const insertTurn = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Adds a turn's use to the record of its run. */
+/** Adds a turn's usage to the record of its run. */
 export const countTurn = async (
   tx: Transaction<Database>,
   { teamId, ledgerRef }: RunOfMessages,
@@ -59,7 +59,7 @@ export const countTurn = async (
     .execute();
 };
 
-/** What a team's loops have used since a moment: for bounds per team. */
+/** Returns what a team's loops have used since a given time, for limits per team. */
 export const usedByTeam = async (
   db: Kysely<Database>,
   teamId: string,

@@ -1,8 +1,9 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
 
-/** What the workflows `agentTask` and `analysis` are started with; stored in histories as it is. */
-/** What agent tasks and analyses have in common: a loop with one tool, Python, and an answer at the end. */
-
+/**
+ * Input of the workflows `agentTask` and `analysis`, which share a loop with one tool, Python, and an answer at the end.
+ * Histories store it in this form.
+ */
 export interface CodeAgentInput {
   readonly team_id: string;
   readonly ledger_ref: string;

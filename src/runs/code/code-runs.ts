@@ -6,11 +6,11 @@ import { hintOf } from './notifications.ts';
 import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**
- * Stores submitted code sealed, and that the engine has yet to take its run, and tells a host, in one statement: the host
- * hears of it when it is committed.
- * @param start what its workflow is started with, beside team and ledger_ref
- * @param host the one that is to begin; none when left out
- * @returns its ledger_ref, which names the run from now on
+ * Stores submitted code sealed, records that Temporal has yet to take its run, and notifies a host. All of this is one statement,
+ * so the host is notified when it commits.
+ * @param start input of the run's workflow, except for team and ledger_ref
+ * @param host the host that should begin; none if left out
+ * @returns the ledger_ref, which identifies the run from now on
  */
 export const storeCode = async (
   db: Kysely<Database>,
@@ -36,7 +36,7 @@ export const storeCode = async (
     )
     .insertInto('code_run_starts')
     .values({ ledger_ref: ref, team_id: teamId, input: JSON.stringify(input) })
-    // Nothing is promised yet, so this need not wait for the disk: the commit of the run's first row, which comes before
+    // Nothing is promised yet, so this commit need not wait for the disk. The commit of the run's first row, which comes before
     // its code is handed over, waits for both.
     .$if(hint !== undefined, (query) =>
       query.returning([
@@ -48,17 +48,17 @@ export const storeCode = async (
   return ref;
 };
 
-/** The engine has taken the run, or nobody is to. */
+/** Removes the record of a pending start, because Temporal has taken the run or nobody should start it. */
 export const forgetStart = async (db: Kysely<Database>, ref: string): Promise<void> => {
   await db.deleteFrom('code_run_starts').where('ledger_ref', '=', ref).execute();
 };
 
-/** Inputs of runs that the engine should have taken long ago, oldest first. */
+/** Returns the inputs of runs that Temporal should have taken long ago, oldest first. */
 export const overdueStarts = async (db: Kysely<Database>): Promise<readonly object[]> => {
   const rows = await db
     .selectFrom('code_run_starts')
     .select('input')
-    // A host may still be at it on its own for as long as the run may wait for a sandbox.
+    // A host may still be working on it alone for as long as the run may wait for a sandbox.
     .where(
       'created_at',
       '<',

@@ -4,18 +4,18 @@ import { createListener, type Listener, notify } from '../../store/db/listener.t
 import type { SealedValue } from '../../store/vault/vault.ts';
 
 /**
- * Two words between API and sandbox hosts that save a code run its way through the engine. Both may be lost: the workflow
- * brings about the same, some tens of milliseconds later.
+ * Two notifications between the API and sandbox hosts that spare a code run its way through Temporal. Both may be lost: the
+ * workflow achieves the same, some tens of milliseconds later.
  */
 
-/** What is said of a run when its outcome and its rows are stored. */
+/** Notification that a run's outcome and its rows are stored. */
 export interface StoredWord<Times> {
   readonly times: Times;
-  /** The outcome itself, where it is small. */
+  /** The outcome itself, if it is small. */
   readonly outcome: SealedValue | undefined;
 }
 
-/** An outcome up to this size, as JSON, travels with the word: with sealing and base64 it stays below 8000 bytes. */
+/** Largest outcome, in bytes of JSON, that is sent with the notification. With sealing and base64 it stays below 8000 bytes. */
 const SMALL = 5_000;
 
 interface Wire {
@@ -25,7 +25,7 @@ interface Wire {
   readonly sealed?: string;
 }
 
-/** Says that the outcome of a run and its rows are stored. */
+/** Announces that the outcome of a run and its rows are stored. */
 export const announceStored = async (
   pool: Pick<pg.Pool, 'query'>,
   ring: KeyRing,
@@ -41,7 +41,7 @@ export const announceStored = async (
   await notify(pool, 'code_run_stored', JSON.stringify(wire));
 };
 
-/** Hears of outcomes, for those who wait for one. */
+/** Listens for outcomes on behalf of those who wait for one. */
 export class StoredListener<Times> {
   readonly #ring: KeyRing;
   readonly #waiting = new Map<string, Set<(word: StoredWord<Times>) => void>>();
@@ -60,7 +60,10 @@ export class StoredListener<Times> {
     });
   }
 
-  /** Resolves when the outcome of a run is announced from now on, or never: the word may be lost. */
+  /**
+   * Returns a promise that resolves when the outcome of a run is announced from now on. It may never resolve, because a
+   * notification may be lost.
+   */
   next(ref: string): { readonly heard: Promise<StoredWord<Times>>; readonly forget: () => void } {
     const { promise, resolve } = Promise.withResolvers<StoredWord<Times>>();
     const ofRef = this.#waiting.get(ref) ?? new Set();
@@ -84,7 +87,7 @@ export class StoredListener<Times> {
     for (const resolve of waiting) resolve({ times: times as Times, outcome });
   }
 
-  /** What cannot be opened, or belongs to another run, is read from the vault. */
+  /** Opens a sealed outcome. An outcome that cannot be opened, or belongs to another run, is read from the vault instead. */
   #open(
     ref: string,
     { key, sealed }: { readonly key: string; readonly sealed: string },
@@ -99,10 +102,10 @@ export class StoredListener<Times> {
   }
 }
 
-/** What is said to a host of work that is on its way to it. */
+/** Notification to a host that work is on its way to it. */
 export interface Hint {
   readonly input: unknown;
-  /** The work itself as it was submitted, where it is small. */
+  /** The work itself as it was submitted, if it is small. */
   readonly submitted: SealedValue | undefined;
 }
 
@@ -113,7 +116,7 @@ interface HintWire {
   readonly sealed?: string;
 }
 
-/** The payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
+/** Returns the payload of a hint, for `pg_notify` on the channel `code_run_wanted`. */
 export const hintOf = (
   ring: KeyRing,
   hint: {
@@ -129,12 +132,12 @@ export const hintOf = (
   return JSON.stringify({ host, input, key: keyId, sealed: bytes.toString('base64') } satisfies HintWire);
 };
 
-/** Tells a host that work is on its way to it, so that it can begin before the engine has found it a worker. */
+/** Notifies a host that work is on its way to it, so that it can begin before Temporal has found a worker. */
 export const hintAt = async (pool: Pick<pg.Pool, 'query'>, host: string, input: object): Promise<void> => {
   await notify(pool, 'code_run_wanted', JSON.stringify({ host, input } satisfies HintWire));
 };
 
-/** Hears of work that is on its way to this host. */
+/** Listens for work that is on its way to this host. */
 export const listenForHints = (options: {
   readonly url: string;
   readonly host: string;
@@ -152,7 +155,7 @@ export const listenForHints = (options: {
     },
   });
 
-/** What cannot be opened, or belongs to other work, is read from the vault. */
+/** Opens the submitted work of a hint. Work that cannot be opened, or belongs to another run, is read from the vault instead. */
 const submittedIn = (ring: KeyRing, { input, key, sealed }: HintWire): SealedValue | undefined => {
   if (key === undefined || sealed === undefined) return undefined;
   try {

@@ -3,8 +3,8 @@ import type { Ledger } from '../../ledger/index.ts';
 const WITHDRAWN = 'run.withdrawn';
 
 /**
- * Takes back a run that nobody has begun: its first row says so, and as a run has one first row, no sandbox can be opened
- * for it any more.
+ * Withdraws a run that nobody has begun. Its first row says so, and because a run has only one first row, no sandbox can be
+ * opened for it any more.
  * @returns false when it has begun
  */
 export const withdraw = async (ledger: Ledger, teamId: string, ledgerRef: string): Promise<boolean> => {

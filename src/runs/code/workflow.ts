@@ -1,18 +1,18 @@
 import type { Profile } from '../../sandbox/job.ts';
 
-/** What the workflow `codeRun` is started with; stored in histories as it is. */
+/** Input of the workflow `codeRun`. Histories store it in this form. */
 export interface CodeRunInput {
   readonly team_id: string;
   readonly ledger_ref: string;
-  /** Which kind of sandbox suits it; the code itself lies sealed under `ledger_ref`. */
+  /** Profile of sandbox that suits the code; the code itself is sealed under `ledger_ref`. */
   readonly profile: Profile;
-  /** Wall time of the code. */
+  /** Wall time allowed for the code, in milliseconds. */
   readonly timeout_ms: number;
-  /** How long the run may wait for a sandbox. */
+  /** Milliseconds that the run may wait for a sandbox. */
   readonly wait_ms: number;
-  /** Nobody waits for the answer any more: code that has not begun is not run, only the rows are brought to their end. */
+  /** Set when nobody waits for the answer any more: code that has not begun is not run, and only the rows are completed. */
   readonly late?: boolean;
 }
 
-/** Where the time of a code run went, in milliseconds. */
+/** Milliseconds that a code run spent in each phase. */
 export type CodeRunTimes = Readonly<Record<'read' | 'claim' | 'open' | 'code' | 'store', number>>;

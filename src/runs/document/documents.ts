@@ -4,7 +4,7 @@ import type { Database } from '../../store/db/schema.ts';
 import { newLedgerRef } from '../../ids.ts';
 import { type SealedValue, sealValue } from '../../store/vault/vault.ts';
 
-/** Stores a submitted document sealed. @returns its ledger_ref, which names the extraction from now on */
+/** Stores a submitted document sealed. @returns its ledger_ref, which identifies the extraction from now on */
 export const storeDocument = async (
   db: Kysely<Database>,
   ring: KeyRing,

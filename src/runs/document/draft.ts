@@ -4,10 +4,10 @@ import { type Draft, draftExtraction } from '../../governance/documents/extract.
 
 export type DraftArguments = Parameters<typeof draftExtraction>;
 
-/** Characters; a text of this length takes some tens of milliseconds. */
+/** Length in characters from which a text counts as long. Such a text takes some tens of milliseconds. */
 const LONG = 65_536;
 
-/** Extracts a draft; a long text in a thread of its own, so that nothing else in this process waits for it. */
+/** Extracts a draft. A long text gets a thread of its own, so that nothing else in this process waits for it. */
 export const draftApart = async (...given: DraftArguments): Promise<Draft> => {
   if (given[0].length < LONG) return draftExtraction(...given);
   const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), { workerData: given });

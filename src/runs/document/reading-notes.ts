@@ -1,13 +1,13 @@
 import type { Note } from '../../governance/documents/result.ts';
 import type { Reading } from './reading.ts';
 
-/** Below this most of a page's words are guesses. */
+/** Confidence below which most of a page's words are guesses. */
 const POOR = 0.6;
 
-/** Above this share of unrecognised writing a person should compare the text with the picture. */
+/** Share of unrecognised writing above which a person should compare the text with the picture. */
 const MUCH_UNREAD = 0.1;
 
-/** Notes on how well a file could be read. */
+/** Returns notes on how well a file could be read. */
 export const notesOnReading = ({ pages, left_out, doubts }: Reading): readonly Note[] => {
   const notes: Note[] = [];
   const poor = pages.filter(({ source, confidence }) => source === 'ocr' && confidence < POOR).length;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
 
-/** What the reader leaves in the sandbox. A hostile document may have written it, so nothing in it is believed unseen. */
+/**
+ * Schema of what the reader leaves in the sandbox. A hostile document may have written it, so nothing in it is trusted unchecked.
+ */
 const readingSchema = z.union([
   z.object({ error: z.string() }),
   z.object({
@@ -23,25 +25,25 @@ const readingSchema = z.union([
   }),
 ]);
 
-/** Why a document cannot be read. */
+/** Reasons why a document cannot be read. */
 export const UNREADABLE = ['encrypted', 'damaged', 'unknown', 'empty', 'large', 'failed'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
 
 export interface ReadPage {
-  /** Code points of the whole text. */
+  /** Position in the whole text, in code points. */
   readonly start: number;
   readonly end: number;
   readonly source: 'text' | 'ocr' | 'none';
   readonly confidence: number;
 }
 
-/** What the text of a document may lack or have wrong. */
+/** What may be missing or wrong in the text of a document. */
 export interface Doubts {
-  /** For each page the share, 0 to 1, of its writing that recognition did not find. */
+  /** For each page, the share (0 to 1) of its writing that recognition did not find. */
   readonly unread: readonly number[];
-  /** Words with digits that the PDF library reads otherwise than we do. */
+  /** Number of words with digits that the PDF library reads differently than we do. */
   readonly differing: number;
-  /** The PDF has a form of a kind (XFA) that only its own viewer can fill in and show. */
+  /** Whether the PDF has a form of a kind (XFA) that only its own viewer can fill in and show. */
   readonly unreadForm: boolean;
 }
 
@@ -57,7 +59,7 @@ export interface Reading {
 
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Joins the pages into one text. Anything but a reading is `failed`. */
+/** Parses a reading and joins its pages into one text. Anything else is `failed`. */
 export const parseReading = (json: string): Reading | { readonly unreadable: Unreadable } => {
   let parsed;
   try {

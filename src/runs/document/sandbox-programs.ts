@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const program = (name: string): string => readFileSync(new URL(`sandbox/${name}`, import.meta.url), 'utf8');
 
-/** Reads [type, value] pairs as JSON from its input; its value is a string of 0 and 1. */
+/** Program that reads [type, value] pairs as JSON from its input. Its value is a string of 0s and 1s. */
 export const CHECKS_PROGRAM = program('checks.py');
 
 const READER_MODULES = [
@@ -20,6 +20,6 @@ const READER_MODULES = [
   'xfa.py',
 ];
 
-/** Reads the file `document` below /tmp, with its modules beside it, and leaves `read.json`: see parseReading. */
+/** Program that reads the file `document` below /tmp, with its modules beside it, and leaves `read.json` (see parseReading). */
 export const READER_PROGRAM = program('reader.py');
 export const READER_FILES = READER_MODULES.map((name) => ({ name, content: program(name) }));

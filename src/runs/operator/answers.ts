@@ -7,22 +7,22 @@ export interface ApprovalAnswer {
   readonly id: string;
   readonly approve: boolean;
   readonly key_id: string;
-  /** RFC 3339 */
+  /** Time in RFC 3339. */
   readonly at: string;
 }
 
 export type Answered =
   /** The first answer, or the same one again. */
   | { readonly stands: ApprovalAnswer; readonly waiting: boolean }
-  /** The team has no such run; the run has ended; it does not ask this; somebody has said the opposite. */
+  /** In this order: the team has no such run, the run has ended, it does not ask this, somebody has said the opposite. */
   | 'absent'
   | 'ended'
   | 'unknown'
   | 'contradicts';
 
 /**
- * Keeps the first answer to the question that a run waits with. The row of the run is locked meanwhile, so that its end and a
- * second answer wait.
+ * Stores the first answer to the question that a run is waiting on. Locks the run's row meanwhile, so that its end and a second
+ * answer wait.
  */
 export const answerQuestion = async (
   db: Kysely<Database>,

@@ -13,9 +13,9 @@ import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 export interface NewOperatorRun {
   readonly teamId: string;
   readonly wish: StartOperatorBody;
-  /** Hosts that it may reach: its team's, as far as it did not narrow them. */
+  /** Hosts that the run may reach: its team's, unless the caller narrowed them. */
   readonly allow: readonly string[];
-  /** The configured model's name, and what a run may use of it. */
+  /** Name of the configured model; `bounds` limits what a run may use of it. */
   readonly model: string;
   readonly bounds: Pick<Budgets, 'tokens' | 'cost'>;
   /** Queue that every sandbox host serves. */
@@ -23,8 +23,8 @@ export interface NewOperatorRun {
 }
 
 /**
- * Stores a run and, sealed, what it is to do. Part of the caller's transaction: once it commits, the run is a promise, and
- * is started even if nobody tells the engine of it.
+ * Stores a run and its sealed task in the caller's transaction. Once that commits, the run is started even if the caller does not
+ * start it in Temporal.
  */
 export const createOperatorRun = async (
   tx: Transaction<Database>,

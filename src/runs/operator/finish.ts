@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** The number of the picture that is taken before a desktop is destroyed. */
+/** Number of the picture that is taken before a desktop is destroyed. */
 export const LAST_SCREEN = 0;
 
 /**
- * Writes the end of a run, with the step whose picture is its last. Steps that nobody saw the end of are marked so.
- * @returns false when the run had ended before
+ * Records the end of a run, with the step that has its last picture. Steps whose end nobody saw are marked as interrupted.
+ * @returns false when the run had already ended
  */
 export const finishOperatorRun = async (
   tx: Transaction<Database>,
@@ -38,7 +38,7 @@ export const finishOperatorRun = async (
     .set({
       status: 'done',
       success: end.success,
-      // What the model said of its own work, where it came to an end by itself.
+      // Keeps the model's own account of its work, if it came to an end by itself.
       result: end.result ?? sql<string>`coalesce(result, '')`,
       ended_by: end.endedBy,
       final_step: end.hasLastScreen ? LAST_SCREEN : (last?.n ?? null),
@@ -52,7 +52,7 @@ export const finishOperatorRun = async (
   return numUpdatedRows === 1n;
 };
 
-/** Shows what a person is asked for; undefined when nothing is asked any more. */
+/** Shows the question that a person is asked, or removes it if `question` is undefined. */
 export const askForApproval = async (
   tx: Transaction<Database>,
   { teamId, runId }: OperatorRunRef,

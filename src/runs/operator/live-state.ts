@@ -7,7 +7,7 @@ import { readModelUse } from '../agent/loops.ts';
 import { findValue } from '../../store/vault/vault.ts';
 import type { OperatorRunRef } from './runs.ts';
 
-/** The task with identifiers masked, for whoever follows a run. @returns null where it was erased */
+/** Returns the task with identifiers masked, for whoever follows a run, or null if it was erased. */
 export const maskedTask = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -18,7 +18,7 @@ export const maskedTask = async (
 };
 
 /**
- * A run as the live page shows it: where it is, what it used, what it asks.
+ * Returns a run as the live page shows it: how far it is, what it used and what it asks.
  * @param afterStep the last step that the page has
  * @returns undefined when the team has no such run
  */

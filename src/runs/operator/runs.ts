@@ -29,7 +29,7 @@ const toSummary = (row: Row): Summary => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
-/** A run as its client sees it. @returns undefined when the team has no such run */
+/** Returns a run as its client sees it, or undefined when the team has no such run. */
 export const readOperatorRun = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -42,7 +42,7 @@ export const readOperatorRun = async (
     .select(['n', 'action', 'detail', 'status', 'screenshot_sha256', 'at'])
     .where('run_id', '=', ref.runId)
     .where('team_id', '=', ref.teamId)
-    // One that has only begun is shown when its end is known.
+    // A step that has only begun is shown once its end is known.
     .where('status', '!=', 'begun')
     .orderBy('n')
     .execute();
@@ -66,14 +66,14 @@ const usedOf = async (
 ): Promise<OperatorRunBody['model']> => {
   const use = await readModelUse(db, { teamId, ledgerRef });
   if (use === undefined) return null;
-  // How the loop ended is how the run ended.
+  // Omits how the loop ended, because the run ended the same way.
   const { ended_by: _, ...used } = use;
   return used;
 };
 
 export const screenRef = (runId: string, n: number): string => `${runId}/screen/${n}`;
 
-/** The picture after a step. @returns undefined where there is none */
+/** Returns the picture after a step, or undefined if there is none. */
 export const readScreen = async (
   db: Kysely<Database>,
   ring: KeyRing,
@@ -84,7 +84,7 @@ export const readScreen = async (
   return screen && Buffer.from(String(screen['base64']), 'base64');
 };
 
-/** One page of a team's runs, newest first. */
+/** Returns one page of a team's runs, newest first. */
 export const listOperatorRuns = async (
   db: Kysely<Database>,
   options: {
@@ -110,7 +110,10 @@ export const listOperatorRuns = async (
   return { runs: page.map(toSummary), end: last && { createdAt: last.created_at, id: last.id } };
 };
 
-/** Notes that a run is to be cancelled, and the key that asked first. @returns whether it still goes on; undefined when the team has no such run */
+/**
+ * Records that a run is to be cancelled, and the key that asked first.
+ * @returns whether it is still running; undefined when the team has no such run
+ */
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,

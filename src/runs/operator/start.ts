@@ -1,19 +1,23 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { ApprovalAnswer } from './answers.ts';
 import type { OperatorRunInput } from './workflow.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { queuesOf } from '../../temporal/queues.ts';
 import { teamIdAttribute } from '../../temporal/search-attributes.ts';
 import { startOnce } from '../../temporal/start-once.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 import type { ApprovalWord } from './workflow.ts';
 
-/** Beyond the run's own bound of wall time: the wait for a desktop, questions to a person, restarts of what it needs. */
+/**
+ * Milliseconds beyond the run's own limit on wall time, for the wait for a desktop, questions to a person, and restarts of what
+ * it needs.
+ */
 const SLACK_MS = 60 * 60_000;
 
-/** How long the engine may take to say how a run stands. */
+/** Milliseconds that Temporal may take to report a run's status. */
 const ASK_MS = 10_000;
 
-/** Starts the workflow of an operator run. The run's id is the workflow's, so that starting twice is starting once. */
+/** Starts the workflow of an operator run. The run's id is the workflow's id, so starting it twice starts it once. */
 export const startOperatorRun = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: OperatorRunInput; readonly deadlineMs: number },
@@ -31,13 +35,13 @@ export const startOperatorRun = async (
   });
 };
 
-/** Whether the engine holds a run that has not come to its end. @throws when it cannot be asked */
+/** Returns whether Temporal holds a run that has not ended. @throws when Temporal cannot be asked */
 export const isOperatorRunning = async (client: Client, runId: string): Promise<boolean> =>
   (await workflowStatus(client, runId, ASK_MS)) === 'RUNNING';
 
 /**
- * Hands a person's answer on to a run. The codec seals it for this one workflow.
- * @returns false when the engine holds no such run that goes on
+ * Sends a person's answer to a run. The codec seals it for this one workflow.
+ * @returns false when Temporal holds no such run that is still running
  */
 export const signalApproval = async (
   client: Client,
@@ -54,10 +58,10 @@ export const signalApproval = async (
   }
 };
 
-/** A run that the engine does not hold is no error. */
+/** Cancels a run. A run that Temporal does not hold is not an error. */
 export const cancelOperatorRun = async (client: Client, runId: string, deadlineMs: number): Promise<void> => {
   try {
-    await client.withDeadline(Date.now() + deadlineMs, async () => client.workflow.getHandle(runId).cancel());
+    await cancelWorkflow(client, runId, deadlineMs);
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }

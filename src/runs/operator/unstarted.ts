@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
 
-/** A run that the engine is not known to hold, or whose cancellation it may not have heard of. */
+/** A run that Temporal is not known to hold, or whose cancellation may not have reached it. */
 export interface UnsettledOperatorRun {
   readonly id: string;
   readonly input: object;
@@ -17,7 +17,7 @@ export const markOperatorStarted = async (db: Kysely<Database>, runId: string): 
     .execute();
 };
 
-/** Runs that go on, as far as is known here, and that began some time ago: the oldest, at most a hundred. */
+/** Returns runs with status `running` that started at least `olderThanMs` ago: the oldest, at most a hundred. */
 export const runningOperatorRuns = async (
   db: Kysely<Database>,
   olderThanMs: number,
@@ -31,7 +31,7 @@ export const runningOperatorRuns = async (
     .limit(100)
     .execute();
 
-/** Those of some runs that have ended. */
+/** Returns those of the given runs that have ended. */
 export const endedOperatorRuns = async (
   db: Kysely<Database>,
   runIds: readonly string[],
@@ -46,7 +46,7 @@ export const endedOperatorRuns = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Runs of some age for which the engine has to be asked again. */
+/** Returns runs of some age for which Temporal has to be asked again. */
 export const unsettledOperatorRuns = async (
   db: Kysely<Database>,
   olderThanMs: number,

@@ -1,6 +1,6 @@
 import type { Risk } from '../../contract/operator.ts';
 
-/** What an operator's workflow is started with. Task, address and allow-list lie sealed under `run_id`. */
+/** Input of an operator's workflow. Task, address and allow-list are sealed under `run_id`. */
 export interface OperatorRunInput {
   readonly run_id: string;
   readonly team_id: string;
@@ -11,12 +11,12 @@ export interface OperatorRunInput {
   readonly confirm: readonly Risk[];
   /** Queue that every sandbox host serves. */
   readonly task_queue: string;
-  /** Bounds of the model's use; runs that were started before there were any have none. */
+  /** Limits on the model's use; absent from runs that were started before there were any. */
   readonly tokens?: number;
   readonly cost?: number;
 }
 
-/** What the API seals when somebody answers a question of a run. */
+/** Answer to a question of a run, as the API seals it. */
 export interface ApprovalWord {
   readonly kind: 'operator.approval';
   readonly run_id: string;
@@ -24,6 +24,6 @@ export interface ApprovalWord {
   readonly approve: boolean;
   /** The key that answered. */
   readonly key_id: string;
-  /** RFC 3339 */
+  /** Time in RFC 3339. */
   readonly at: string;
 }

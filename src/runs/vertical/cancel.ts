@@ -3,7 +3,8 @@ import type { Database } from '../../store/db/schema.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
- * Notes that a run is to be cancelled, and the key that asked first; whoever looks after runs hands it on when the engine cannot be reached now.
+ * Records that a run is to be cancelled, and the key that asked first. The reconciler passes this on if Temporal cannot be
+ * reached now.
  * @returns whether it is still running; undefined when the team has no such run
  */
 export const requestCancel = async (

@@ -17,8 +17,8 @@ export interface NewRun {
 }
 
 /**
- * Stores a run and its sealed case. Part of the caller's transaction: once it commits, the run is a promise.
- * @returns what its workflow is started with
+ * Stores a run and its sealed case in the caller's transaction. Once that commits, the run is a promise to the caller.
+ * @returns the input of its workflow
  */
 export const createRun = async (
   tx: Transaction<Database>,
@@ -29,7 +29,7 @@ export const createRun = async (
   return input;
 };
 
-/** The same of either mode. A live run has more to it: {@link createLiveRun} in live.ts. */
+/** Does the same for either mode. A live run needs more: see {@link createLiveRun} in live.ts. */
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -62,5 +62,5 @@ export const insertRun = async (
   };
 };
 
-/** The caller's own name of the case. It is shown and listed, so identifiers in it are masked. */
+/** Returns the caller's own name of the case. Identifiers in it are masked, because it is shown and listed. */
 const caseIdOf = (value: SealedValue): string | null => recordable(textOf(value, 'id'), MAX_CASE_ID) || null;

@@ -16,9 +16,9 @@ export interface RunDecision {
 }
 
 /**
- * Writes the good end of a run. Part of the transaction that appends its last row, so that one is never seen without
- * the other.
- * @returns false when the run had ended before
+ * Records the successful end of a run, in the transaction that appends its last row, so that neither is ever seen without the
+ * other.
+ * @returns false when the run had already ended
  */
 export const succeedRun = async (
   tx: Transaction<Database>,
@@ -41,13 +41,13 @@ export const succeedRun = async (
   return updated.numUpdatedRows === 1n;
 };
 
-/** Step number of the row that records a bad end: it comes after every step of a simulated run. */
+/** Step number of the row that records an early end, after every step of a simulated run. */
 export const END_STEP = 99;
 
 /**
- * Writes the bad end of a run and the ledger row that says so, once. A run that has ended already keeps its end.
- * @param also what else belongs to the same transaction, after the row
- * @returns false when the run had ended before
+ * Records the early end of a run and the ledger row that says so, once. A run that has already ended keeps its end.
+ * @param also further work in the same transaction, after the row
+ * @returns false when the run had already ended
  */
 export const failRun = async (
   db: Kysely<Database>,

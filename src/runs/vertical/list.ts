@@ -3,7 +3,7 @@ import type { RunBody } from '../../contract/run.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { runsOfTeam, toRunBody } from './read.ts';
 
-/** Where a page ended: the next one goes on below it. */
+/** Position at which a page ended; the next page continues below it. */
 export interface RunPosition {
   readonly createdAt: Date;
   readonly id: string;
@@ -11,11 +11,11 @@ export interface RunPosition {
 
 export interface RunPage {
   readonly runs: RunBody[];
-  /** undefined on the last page */
+  /** Undefined on the last page. */
   readonly end: RunPosition | undefined;
 }
 
-/** One page of a team's runs, newest first. Runs that start meanwhile shift nothing. */
+/** Returns one page of a team's runs, newest first. Runs that start in the meantime do not shift the pages. */
 export const listRuns = async (
   db: Kysely<Database>,
   options: {
@@ -33,7 +33,7 @@ export const listRuns = async (
     const { createdAt, id } = options.after;
     query = query.where(sql<boolean>`(runs.created_at, runs.id) < (${createdAt}, ${id})`);
   }
-  // One more than asked for tells whether there is a next page.
+  // Fetches one run more than requested, to see whether there is a next page.
   const rows = await query
     .orderBy('runs.created_at', 'desc')
     .orderBy('runs.id', 'desc')

@@ -15,12 +15,12 @@ export interface NewLiveRun extends NewRun {
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
-/** What is stored of the input of a live run's workflow; the rest belongs to the installation. */
+/** The stored part of a live run's workflow input; the rest belongs to the installation. */
 export type StoredLiveRun = Omit<LiveRunInput, 'agent' | 'sandbox_queue' | 'sandbox_wait_ms'>;
 
 /**
- * Stores a live run, its sealed case and its sealed prompts. Part of the caller's transaction: once it commits, the run
- * is a promise, and is started even if this process ends now.
+ * Stores a live run, its sealed case and its sealed prompts in the caller's transaction. Once that commits, the run is started
+ * even if this process ends now.
  */
 export const createLiveRun = async (
   tx: Transaction<Database>,
@@ -43,7 +43,7 @@ export const createLiveRun = async (
   return { ...created, budgets: run.model.budgets };
 };
 
-/** @returns undefined when the team has no such live run */
+/** Returns a stored live run, or undefined when the team has no such run. */
 export const findLiveRun = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,

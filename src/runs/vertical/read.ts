@@ -32,13 +32,13 @@ type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]> & {
   readonly model: RunBody['model'];
 };
 
-/** What a live run used of its model; null for a simulated one. */
+/** SQL for what a live run used of its model; null for a simulated run. */
 const modelOfRun = sql<RunBody['model']>`(
   select json_build_object('name', a.model, 'turns', a.turns, 'tool_calls', a.tool_calls,
     'input_tokens', a.input_tokens, 'output_tokens', a.output_tokens, 'cost', a.cost, 'ended_by', a.ended_by)
   from agent_runs as a where a.ledger_ref = runs.ledger_ref and a.team_id = runs.team_id)`;
 
-/** Runs of a team with the ledger rows of each, in one statement. */
+/** Selects a team's runs with the ledger rows of each, in one statement. */
 export const runsOfTeam = (db: Db, teamId: string) =>
   db
     .selectFrom('runs')
@@ -48,9 +48,9 @@ export const runsOfTeam = (db: Db, teamId: string) =>
     .where('runs.team_id', '=', teamId);
 
 /**
- * A run as a poller sees it. Never asks the engine.
+ * Returns a run as a poller sees it, without asking Temporal.
  * @returns undefined when the team has no such run
- * @throws LedgerBrokenError when its rows are hidden or gone: steps without rows would read as skipped
+ * @throws LedgerBrokenError when its rows are hidden or gone, because steps without rows would look skipped
  */
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
   const row = await runsOfTeam(db, teamId)
@@ -63,7 +63,7 @@ export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<Run
   return toRunBody(row);
 };
 
-/** @returns undefined when the team has no such run */
+/** Returns the ledger_ref of a run, or undefined when the team has no such run. */
 export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise<string | undefined> => {
   const row = await db
     .selectFrom('runs')
@@ -75,9 +75,9 @@ export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise
 };
 
 /**
- * Whether a ledger_ref without rows is that of a run of the team. A run gets its first row a moment after its start, and its end is stored together
- * with a row; the rows of an old one may have been sealed away.
- * @throws LedgerBrokenError when a run has ended and its rows are not there
+ * Returns whether a ledger_ref without rows belongs to a run of the team. A run gets its first row a moment after its start, and
+ * its end is stored together with a row; the rows of an old run may have been sealed away.
+ * @throws LedgerBrokenError when a run has ended and its rows are missing
  */
 export const isRefOfRun = async (
   db: Db,
@@ -98,7 +98,7 @@ export const isRefOfRun = async (
   return run !== undefined;
 };
 
-/** The run object of the API, from its row and its ledger rows. */
+/** Builds the API's run object from a run's row and its ledger rows. */
 export const toRunBody = (row: Row & { readonly rows: readonly RowSummary[] }): RunBody => {
   const vertical = row.vertical as RunBody['vertical'];
   return {

@@ -5,15 +5,18 @@ import { teamIdAttribute, verticalAttribute } from '../../temporal/search-attrib
 import { startOnce } from '../../temporal/start-once.ts';
 import type { LiveRunInput } from './workflow.ts';
 
-/** Beyond the run's own bound of wall time: restarts of what it needs, and the turn under way when it is reached. */
+/**
+ * Milliseconds beyond the run's own limit on wall time, for restarts of what it needs and for the turn in progress when the limit
+ * is reached.
+ */
 const SLACK_MS = 90 * 60_000;
-/** How long code of a live run waits for a sandbox before the model is told to try again. */
+/** Milliseconds that code of a live run waits for a sandbox before the model is asked to try again. */
 const SANDBOX_WAIT_MS = 60_000;
 
 /**
- * Starts the workflow of a live run. The run's id is the workflow's, so that starting twice is starting once.
+ * Starts the workflow of a live run. The run's id is the workflow's id, so starting it twice starts it once.
  * @param taskQueue base name of the installation's queues
- * @throws ServiceError or a gRPC error when the engine is away: the reconciler starts the run later
+ * @throws ServiceError or a gRPC error when Temporal is unavailable; the reconciler then starts the run later
  */
 export const startLiveRun = async (
   client: Client,

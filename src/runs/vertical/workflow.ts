@@ -1,24 +1,24 @@
 import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 
-/** What the workflow `verticalRun` is started with; stored in histories as it is. */
+/** Input of the workflow `verticalRun`. Histories store it in this form. */
 export interface VerticalRunInput {
   readonly run_id: string;
   readonly team_id: string;
   readonly vertical: VerticalId;
   readonly ledger_ref: string;
-  /** RFC 3339: the clock that the case is decided by. */
+  /** Time in RFC 3339; the case is decided as of this time. */
   readonly created_at: string;
 }
 
-/** What the workflows of vertical runs return, and answer the query `state` with. */
+/** Result of the workflows of vertical runs, and their answer to the query `state`. */
 export interface VerticalRunState {
   readonly status: 'running' | 'succeeded' | 'error';
   readonly steps_done: number;
   readonly decision: string | null;
 }
 
-/** What the workflow `liveRun` is started with; stored in histories as it is. */
+/** Input of the workflow `liveRun`. Histories store it in this form. */
 export interface LiveRunInput extends VerticalRunInput {
   /** The caller's own name of the case, masked. */
   readonly case_id: string | null;

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Db } from '../../store/db/client.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { startAgentRun } from '../../runs/agent/start.ts';
-import { cancelWorkflow } from '../../runs/vertical/start.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 
@@ -26,8 +26,8 @@ export interface AgentRunReconciler {
 }
 
 /**
- * One pass over agent tasks and analyses that say `running`: starts those that the engine never heard of, and ends those
- * whose workflow ended without a word. Every part can be repeated and done by several workers at once.
+ * Makes one pass over agent tasks and analyses with status `running`: starts those that Temporal never received, and ends those
+ * whose workflow ended without recording it. Every part can be repeated, and done by several workers at once.
  */
 export const reconcileAgentRuns = async (options: AgentRunReconciler): Promise<void> => {
   for (const run of await runningAgentRuns(options.db, { graceMs: options.graceMs, limit: BATCH })) {
@@ -47,7 +47,7 @@ const reconcileOne = async (options: AgentRunReconciler, run: AgentRunRecord): P
     await startAgentRun(client, { taskQueue, run, deadlineMs: DEADLINE_MS });
     return 'started';
   }
-  // Never started, so nothing has to be undone.
+  // A run that was never started has nothing to undo.
   const end = ENDED[status ?? 'CANCELLED'];
   if (end === undefined) {
     if (status !== 'RUNNING' || !run.cancelRequested) return 'in order';

@@ -7,8 +7,8 @@ import type { CodeRunInput } from '../../runs/code/workflow.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Has the engine take code runs that it should have taken long ago: the API or the engine was gone at the wrong moment.
- * Their code is not run any more; their rows are brought to an end.
+ * Starts code runs whose workflow was never started, because the API or Temporal was gone at the wrong moment. Their code is not
+ * run any more; only their rows are completed.
  */
 export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void } => {
   const { db, client, config, log } = parts;

@@ -16,8 +16,8 @@ const PATIENCE_MS = 5_000;
 type Desktops = Pick<DesktopHost, 'atWork'>;
 
 /**
- * Tells the engine of operator runs, and of cancellations, that it could not be told of when they came; ends runs whose
- * workflow was ended from outside, and closes the desktops that such runs leave on this host.
+ * Starts operator runs and passes on cancellations that could not reach Temporal when they came, ends runs whose workflow was
+ * ended from outside, and closes the desktops that such runs left on this host.
  */
 export const sweepLateOperators = (
   parts: WorkerParts,
@@ -66,7 +66,10 @@ const endLost = async ({ db, ledger, client, config, log }: WorkerParts): Promis
   }
 };
 
-/** A run closes its own desktop before it is done; what is left then was left by a workflow that could not. */
+/**
+ * Closes the desktops of ended runs. A run closes its own desktop before it is done, so one that remains was left by a workflow
+ * that could not.
+ */
 const closeLeft = async ({ db, ledger, log }: WorkerParts, desktops: Desktops): Promise<void> => {
   const atWork = desktops.atWork();
   const ended = await endedOperatorRuns(

@@ -7,7 +7,8 @@ import { finishAgentRun } from '../../runs/agent/loops.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';
-import { cancelWorkflow, startVerticalRun } from '../../runs/vertical/start.ts';
+import { cancelWorkflow } from '../../temporal/cancel-workflow.ts';
+import { startVerticalRun } from '../../runs/vertical/start.ts';
 import { workflowStatus } from '../../temporal/workflow-status.ts';
 import { BATCH, DEADLINE_MS, ENDED } from './ended.ts';
 
@@ -37,9 +38,10 @@ interface RunningRow {
 }
 
 /**
- * One pass over the runs that say `running`: starts those that the engine never heard of, hands on cancellations that
- * it missed, and ends those whose workflow ended without a word (a terminate, a time-out). Every part can be repeated
- * and done by several workers at once. @returns how many runs it looked at
+ * Makes one pass over the runs with status `running`: starts those that Temporal never received, passes on cancellations that it
+ * missed, and ends those whose workflow ended without recording it (a termination, a time-out). Every part can be repeated, and
+ * done by several workers at once.
+ * @returns the number of runs it looked at
  */
 export const reconcile = async (options: ReconcilerOptions): Promise<number> => {
   const rows = await options.db
@@ -56,7 +58,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
     ])
     .where('status', '=', 'running')
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.graceMs / 1000})`)
-    // Runs that the engine does not have come first; then a different hundred each time, so that none waits for ever.
+    // Runs that Temporal does not have come first, then a different hundred each time, so that no run waits forever.
     .orderBy(sql`started_at is not null`)
     .orderBy(sql`random()`)
     .limit(BATCH)
@@ -74,7 +76,7 @@ export const reconcile = async (options: ReconcilerOptions): Promise<number> => 
 const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promise<string> => {
   const ref = { teamId: row.team_id, runId: row.id, ledgerRef: row.ledger_ref };
   if (row.started_at === null && row.cancel_requested_at !== null) {
-    // Never started, so nothing has to be undone.
+    // A run that was never started has nothing to undo.
     if ((await workflowStatus(options.client, row.id, DEADLINE_MS)) === undefined) {
       await fail(options, ref, ENDED['CANCELLED']!);
       return 'cancelled';
@@ -98,7 +100,7 @@ const reconcileOne = async (options: ReconcilerOptions, row: RunningRow): Promis
   return 'in order';
 };
 
-/** A live run's record of its model ends with it; a simulated run has none. */
+/** Ends a run and, for a live run, the record of its model; a simulated run has none. */
 const fail = async ({ db, ledger }: ReconcilerOptions, ref: RunRef, end: RunError): Promise<void> => {
   await failRun(db, ledger, ref, end, async (tx) =>
     finishAgentRun(tx, ref, { status: 'error', endedBy: end.code }),

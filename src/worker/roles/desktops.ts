@@ -19,18 +19,18 @@ import type { WorkerParts } from '../parts.ts';
 import { pinnedNetwork } from '../pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
-/** Well within the time that a desktop goes on without a worker. */
+/** Milliseconds between adoptions, well within the time that a desktop goes on without a worker. */
 const ADOPT_EVERY_MS = 5_000;
 const SECCOMP = new URL('../../../images/desktop/seccomp.json', import.meta.url);
 
-/** In the temporary folder, where another user of the machine may have taken any name first. */
+/** Creates this user's folder in the temporary folder, where another user of the machine may have taken any name first. */
 const ownFolder = async (): Promise<string> => {
   const folder = join(tmpdir(), `pramaan-desktops-${process.getuid?.() ?? 0}`);
   await makePrivateFolder(folder);
   return folder;
 };
 
-/** The desktops of this machine's engine. */
+/** Creates the desktops of this machine's container engine. */
 export const createDesktops = async (
   parts: WorkerParts,
   options: {
@@ -49,13 +49,13 @@ export const createDesktops = async (
     leases: createDesktopLeases({
       pool: parts.pool,
       host: config.SANDBOX_HOST,
-      // Not that of the other sandboxes: each host looks after its own.
+      // Differs from the owner of the other sandboxes, because each host object looks after its own.
       owner: newId('act'),
       ttlMs: LEASE_TTL_MS,
     }),
     log,
     sockets: join(config.DESKTOP_SOCKETS ?? (await ownFolder()), installation),
-    // Without a model nobody works on desktops, and each takes memory.
+    // Without a model nobody works on desktops, and each takes memory, so none is kept ready.
     ready: config.DESKTOP_READY ?? (config.MODEL_PROVIDER_API_KEY === undefined ? 0 : 1),
     max: config.DESKTOP_MAX,
   });
@@ -88,7 +88,7 @@ export const createDesktops = async (
   return {
     desktops,
     activities: createDesktopActivities(operators),
-    /** Where the API reaches this host's desktops, for live views. */
+    /** Address at which the API reaches this host's desktops for live views. */
     viewAddress: link.address,
     close: async (): Promise<void> => {
       await stopAdopting();
@@ -99,7 +99,7 @@ export const createDesktops = async (
   };
 };
 
-/** Takes up desktops without a worker: at the start, and later those of a worker that stops after this one has begun. */
+/** Adopts desktops without a worker: at the start, and later those of a worker that stops after this one has started. */
 const keepAdopting = (operators: DesktopDependencies, log: WorkerParts['log']): (() => Promise<void>) => {
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { Worker } from '@temporalio/worker';
 
-/** One of the things that a worker process does. */
+/** One role of a worker process. */
 export interface Role {
   readonly workers: readonly Worker[];
-  /** Ends what runs beside the Temporal workers, after they have stopped. */
+  /** Stops whatever the role runs besides its Temporal workers, after those have stopped. */
   readonly close: () => Promise<void>;
 }

@@ -19,13 +19,13 @@ import type { Role } from './role.ts';
 
 const PING_MS = 3_000;
 const PREPARE_AGAIN_MS = 60_000;
-/** How many runs of one team may wait on this host for each sandbox that it can hold, and of how many teams. */
+/** Number of one team's runs that may wait on this host for each sandbox that it can hold, and the number of such teams. */
 const WAITING_PER_SANDBOX = 8;
 const TEAMS_WAITING = 8;
 const LEASE_TTL_MS = 60_000;
 const SECCOMP = new URL('../../../images/sandbox/seccomp.json', import.meta.url);
 
-/** The machine's container engine and what runs in it. One of these per engine. */
+/** Creates the role for the machine's container engine and everything that runs in it. There is one per container engine. */
 export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => {
   const { config } = parts;
   if (config.DOCKER_HOST === undefined) {
@@ -65,7 +65,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     db: parts.db,
     pool: parts.pool,
     ledger: parts.ledger,
-    // Not kept in memory: code comes once, and can be large.
+    // Values are not kept in memory, because code is read once and can be large.
     openValue: async (ref) => openValue(parts.db, parts.vaultRing, ref),
     vaultRing: parts.vaultRing,
     sandboxes,
@@ -73,7 +73,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
     host: config.SANDBOX_HOST,
     queueOf: queues.sandboxHost,
   });
-  // The images of code come first: a desktop's takes minutes, and not every installation has operators.
+  // The images for code come first, because a desktop's image takes minutes and not every installation has operators.
   const codeImages = Promise.withResolvers<void>();
   const desktops = await createDesktops(parts, {
     dockerHost: config.DOCKER_HOST,
@@ -86,7 +86,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
   const { workflowBundle: _, ...activityOptions } = parts.options;
   const slots = config.SANDBOX_MAX * WAITING_PER_SANDBOX * TEAMS_WAITING;
   const workers = [
-    // What waits for a sandbox waits here, in turns by team, and not in the engine, where the first comes first.
+    // Work waits for a sandbox here, where teams take turns, and not in Temporal, which serves first come, first served.
     await Worker.create({
       ...parts.options,
       taskQueue: queues.sandboxes,
@@ -143,7 +143,7 @@ export const createSandboxesRole = async (parts: WorkerParts): Promise<Role> => 
 const NO_IMAGES =
   'The images could not be built, and are tried again each minute; the log of the worker on this host says why.';
 
-/** Half of the containers may stand ready; most code is plain Python. */
+/** Returns the settings of the pool. Half of the containers may stand ready; most code is plain Python. */
 const poolOf = (most: number) => {
   const half = Math.max(1, Math.floor(most / 2));
   return {

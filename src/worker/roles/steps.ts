@@ -24,7 +24,7 @@ import { prepareLedgerAudit } from './ledger-audit.ts';
 import type { WorkerParts } from '../parts.ts';
 import type { Role } from './role.ts';
 
-/** Workflows and their light activities, and the reconciler. Any number of these. */
+/** Creates the role for workflows, their light activities and the reconciler. There may be any number of these. */
 export const createStepsRole = async (parts: WorkerParts): Promise<Role> => {
   const { config, client, db, ledger, vaultRing } = parts;
   await registerSearchAttributes(client, config.TEMPORAL_NAMESPACE);

@@ -133,7 +133,8 @@ mark`,
       for (const { type, retryAfter, ms } of busy) {
         expect(type).toBe('urn:pramaan:problem:sandboxes-busy');
         expect(retryAfter).toBeGreaterThanOrEqual(1);
-        expect(ms).toBeLessThan(6_000);
+        // Far below the time limit of the code: a caller is not held until there is room.
+        expect(ms).toBeLessThan(20_000);
       }
       // No row for a run that never got a sandbox.
       const { rows } = {

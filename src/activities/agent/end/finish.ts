@@ -19,33 +19,33 @@ import type { AgentRun } from '../types.ts';
 import { answerOf, unsupportedIn } from './check.ts';
 import { type CodeRunOfAgent, readCodeRuns } from './code-runs.ts';
 
-/** How the loop of a run ended, as its workflow tells. */
+/** How the loop of a run ended, as its workflow reports it. */
 export type AgentEnd =
   | { readonly how: 'done'; readonly turn: number }
   | { readonly how: 'stopped'; readonly code: string; readonly message: string };
 
 export interface FinishInput {
   readonly run: AgentRun;
-  /** Step number of the row. */
+  /** Step number of the ledger row. */
   readonly step: number;
   readonly end: AgentEnd;
 }
 
-/** What a kind of run adds to what all have. */
+/** What one kind of run adds to the result that all kinds share. */
 export interface Extra {
-  /** Members of the result. */
+  /** Additional members of the result. */
   readonly more: SealedValue;
-  /** Put under the answer. */
+  /** Text appended to the answer. */
   readonly remarks: string;
-  /** Counts for the row. */
+  /** Counts for the ledger row. */
   readonly counts: JsonObject;
 }
 
 const MOST_SHOWN = 65_536;
 
 /**
- * Ends a run: result, end of the loop and the run's last row, in one transaction. A second attempt finds them.
- * @param extraOf what the kind of run adds
+ * Ends a run: stores its result, the end of the loop and its last row in one transaction. A second attempt finds them.
+ * @param extraOf returns what this kind of run adds
  */
 export const finishRun = async (
   deps: AgentDependencies,

@@ -26,7 +26,7 @@ const answering = (name: string): AgentDefinition => ({
   codeTool: runPython.name,
 });
 
-/** The agents of tasks and of analyses, by name. */
+/** Agents for tasks and analyses, by name. */
 export const taskAgents: Agents = {
   'agent-task': answering('agent-task'),
   analysis: answering('analysis'),

@@ -2,7 +2,7 @@ import type { AgentDependencies } from '../index.ts';
 import { checkAnswer, type CheckAnswerInput } from '../end/check.ts';
 import { type FinishInput, finishRun } from '../end/finish.ts';
 
-/** The activities of agent tasks; the check of an answer is that of analyses, too. */
+/** Creates the activities for agent tasks. Analyses use the same answer check. */
 export const createAgentTaskActivities = (deps: AgentDependencies) => ({
   checkAnswer: async (
     input: CheckAnswerInput,

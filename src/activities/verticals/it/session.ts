@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../ledger/index.ts';
 import { codesOf, count, factsOf, reasonsFrom, textFact } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
-/** An incident is worked on what was written about it: these steps start no container and execute no command. */
+/** Marks a step that works only from what was written about the incident: it starts no container and executes no command. */
 const workedOnPaper = ({ mode }: StepContext) => ({ mode, container: null }) as const;
 
-/** Commands of a remedy for a host; none without a host, so that nothing a caller wrote ends up in a command. */
+/** Returns a remedy's commands for a host, or none without a host, so that nothing a caller wrote ends up in a command. */
 const commandsFor = (templates: readonly string[], host: string): readonly string[] =>
   host === '' ? [] : templates.map((template) => template.replaceAll('{host}', host));
 
@@ -32,7 +32,7 @@ export const openSession: StepFunction = async (context) => {
   };
 };
 
-/** Step 3. The first diagnostics are those of the hypothesis; what they show is read from symptom and evidence. */
+/** Step 3. Lists the diagnostics of the hypothesis first, and reads their results from symptom and evidence. */
 export const runDiagnostics: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const { text } = readIncident(context.case);
@@ -72,7 +72,7 @@ export const applyFix: StepFunction = async (context) => {
   };
 };
 
-/** Step 7. Takes the reading again, as the fix left it, and holds it against its limit. */
+/** Step 7. Takes the reading again, as the fix left it, and compares it with its limit. */
 export const verifyRecovery: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const diagnosed = factsOf(context, 3);

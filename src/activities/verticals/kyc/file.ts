@@ -11,8 +11,8 @@ import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
 
 /**
- * Step 8. Files the claim under masked values; an approved one queues its payout. Another run may have filed the same event
- * or stay since step 4. With the policy and the patient locked this look is final, and the later claim goes to a person.
+ * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
+ * event or stay since step 4. With the policy and the patient locked, this check is final, and the later claim goes to a person.
  */
 export const fileCase: StepFunction = async (context) => {
   const { db, teamId, runId, case: given } = context;
@@ -63,7 +63,7 @@ export const fileCase: StepFunction = async (context) => {
   };
 };
 
-/** The decision of step 7, or an escalation where another claim has overtaken this one. */
+/** Returns the decision of step 7, or an escalation if another claim has overtaken this one. */
 const finalDecision = async (context: StepContext, keys: ClaimKeys) => {
   const decision = decisionFrom(context);
   const earlier =

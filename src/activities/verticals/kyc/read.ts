@@ -8,7 +8,7 @@ import { kyc } from '../../../governance/verticals/kyc.ts';
 import { count, inWords } from '../facts.ts';
 import type { StepFunction } from '../step.ts';
 
-/** Step 1. There are no scans: it reads the case itself and the text that came with it. */
+/** Step 1. Reads the case itself and the text that came with it, because there are no scans. */
 export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   const documents = documentsOf(given);
   const known = new Set(kyc.members.map(({ name }) => name));
@@ -31,7 +31,7 @@ export const readDocuments: StepFunction = async ({ case: given, mode }) => {
   };
 };
 
-/** Longest text that is screened; the rest is named in the detail as not screened, and nothing of it is recorded. */
+/** Most characters that are screened. The detail says that the rest was not screened, and none of it is recorded. */
 const MAX_SCANNED = 1_000_000;
 
 /** Step 2. */

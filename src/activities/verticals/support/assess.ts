@@ -15,7 +15,7 @@ import { digestOf } from '../../../store/records/digest.ts';
 import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../facts.ts';
 import type { StepContext, StepFunction } from '../step.ts';
 
-/** How this run's ticket is told apart. A ticket without a number is one of its own. */
+/** Returns the key that identifies this run's ticket. A ticket without a number is distinct from every other. */
 export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>
   (await digestOf(db, teamId))('ticket', `support ${textOf(given, 'id') || runId}`);
 
@@ -81,7 +81,7 @@ export const lookUpAccount: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Whether the machine may give access back; a retry of a later step decides from this row alone. */
+/** Step 4. Decides whether the machine may give access back. A retry of a later step decides from this row alone. */
 export const assessLockout: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);

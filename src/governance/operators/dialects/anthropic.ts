@@ -1,11 +1,11 @@
-/** The computer tools of Anthropic's Messages API: one tool with an `action`, or (from 2026-08 on) a tool an action. */
+/** The computer tools of Anthropic's Messages API: one tool with an `action`, or (from 2026-08 on) one tool per action. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Rule {
-  /** Members of the internal action that the name of the action already says. */
+  /** Members of the internal action that follow from the action's name. */
   readonly fixed: Fields;
-  /** The provider's member by ours; what else comes along makes the call one that does not fit. */
+  /** Maps the provider's members to ours. A call with any other member is invalid. */
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -50,13 +50,16 @@ const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
   right: [1, 0],
 };
 
-/** The internal action that a call means, not yet checked. What does not fit is left in it, for the check to refuse. */
+/**
+ * Translates a call to the internal action without checking it. Members that do not fit stay in, so that the check refuses the
+ * call.
+ */
 export const fromAnthropic = (name: string, given: Fields): Fields => {
   const { fixed, members } = RULES[name]!;
   const renamed: Record<string, unknown> = { ...fixed };
   for (const [key, value] of Object.entries(given)) {
     if (key === 'action') continue;
-    // A name that no action has makes the check refuse the call.
+    // No action has a member of this name, so the check refuses the call.
     renamed[Object.hasOwn(members, key) ? members[key]! : `unexpected_${key}`] = value;
   }
   return finished(renamed);
@@ -92,6 +95,6 @@ const MODIFIERS: Readonly<Record<string, string>> = {
   win: 'super',
 };
 
-/** `ctrl+shift` as the names that actions have for them; others stay as they are and are refused. */
+/** Translates `ctrl+shift` to the modifier names of actions. Other names stay unchanged and are refused. */
 export const modifierNames = (text: string): readonly string[] =>
   text.split('+').map((name) => MODIFIERS[name.trim().toLowerCase()] ?? name);

@@ -4,12 +4,12 @@ import { modifierNames } from './anthropic.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a wheel; the tool counts in pixels. */
+/** Pixels per notch of the wheel, because the tool counts in pixels. */
 const PIXELS_PER_NOTCH = 120;
 
 const notches = (pixels: unknown): unknown => {
   if (typeof pixels !== 'number') return pixels;
-  // Less than a notch is meant to move something, too.
+  // A scroll of less than a notch is meant to move something, too.
   return Math.sign(pixels) * Math.max(Math.round(Math.abs(pixels) / PIXELS_PER_NOTCH), pixels === 0 ? 0 : 1);
 };
 
@@ -21,7 +21,7 @@ const point = (given: unknown): unknown => {
 const held = (keys: unknown): Fields =>
   Array.isArray(keys) && keys.length > 0 ? { modifiers: modifierNames(keys.join('+')) } : {};
 
-/** Only members that the tool has; any other is left in, for the check to refuse. */
+/** Returns the members that the tool does not define under names that no action has, so that the check refuses the call. */
 const rest = (given: Fields, ...known: readonly string[]): Fields =>
   Object.fromEntries(
     Object.entries(given)
@@ -64,7 +64,7 @@ const RULES: Readonly<Record<string, (given: Fields) => Fields>> = {
 const clicked = (given: Fields, count: number): Fields => {
   const { x, y, button = 'left', keys } = given;
   const more = rest(given, 'x', 'y', 'button', 'keys');
-  // Buttons of the browser's own that a mouse may have: the same as these chords.
+  // The browser's back and forward buttons on a mouse have the same effect as these chords.
   if (button === 'back') return { action: 'key', keys: 'alt+Left', ...more };
   if (button === 'forward') return { action: 'key', keys: 'alt+Right', ...more };
   return {

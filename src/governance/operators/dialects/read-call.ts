@@ -3,22 +3,23 @@ import { fromAnthropic, isAnthropicAction } from './anthropic.ts';
 import { fromElements, isElementTool } from './elements.ts';
 import { fromOpenAi } from './openai.ts';
 
-/** A call of a model in the words of the one action set, not yet checked. */
+/** A model's call translated to the one set of actions, not yet checked. */
 export interface ReadCall {
   readonly actions: readonly unknown[];
-  /** Something that the provider wants a person to acknowledge before the actions are done. */
+  /** Checks that the provider wants a person to acknowledge before the actions are done. */
   readonly safetyChecks: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Ours are told from Anthropic's by their members where both have an action of that name. */
+/** Members that distinguish our action from Anthropic's if both have an action of that name. */
 const OUR_MEMBERS: readonly string[] = ['at', 'dx', 'dy', 'keys', 'ms', 'path', 'count', 'modifiers'];
 
 /**
  * Reads a call in any of the dialects: plain function calling (one action, in our own words), Anthropic's computer tools,
- * OpenAI's computer tool, functions on elements. They are told apart by their shape, so that a model that mixes them is understood as well.
- * @param tool its name; an action's own in Anthropic's tool set
+ * OpenAI's computer tool, functions on elements. The shape of the call shows which dialect it is, so a model that mixes them is
+ * understood as well.
+ * @param tool the tool's name; in Anthropic's tool set it may be the name of an action
  */
 export const readActions = (tool: string, given: Fields): ReadCall => {
   if (isElementTool(tool)) return { actions: fromElements(tool, given), safetyChecks: [] };

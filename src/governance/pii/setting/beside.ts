@@ -92,7 +92,7 @@ const NOUN = /(?:ment|tion|sion|ance)$/;
 
 /** A name by its capital that English makes of a verb: "Endorsement 99…", "Intimation 88…". */
 const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
-  NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]!))) &&
+  NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]))) &&
   wordEnd[nth]! - wordStart[nth]! > 6;
 
 /** The last part of a header's name: "X-Campaign: 77…". */

@@ -5,10 +5,10 @@ import type { RootCause } from './signatures.ts';
 
 export const IT_RULES = 'it-rules@1';
 
-/** Below this the machine names a hypothesis and no cause. */
+/** Lowest confidence for naming a cause; below it the machine only names a hypothesis. */
 export const MIN_CONFIDENCE = 0.6;
 
-/** What is known once the root cause was looked for. */
+/** The facts that are known after the search for the root cause. */
 export interface IncidentFinding {
   readonly hostOk: boolean;
   readonly hostGiven: boolean;
@@ -16,12 +16,12 @@ export interface IncidentFinding {
   readonly severity: Severity;
   readonly cause: RootCause | null;
   readonly confidence: number;
-  /** The reading that the text states is within its limit: it speaks against the cause. */
+  /** The reading in the text is within its limit, which contradicts the cause. */
   readonly contradicted: boolean;
   readonly triedBefore: boolean;
 }
 
-/** Why the fix of a finding is not applied by the machine; none means that it is. */
+/** Returns why the machine does not apply the fix of a finding. No reasons mean that it does. */
 export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   const { cause } = finding;
   const reasons: Reason[] = [];
@@ -43,7 +43,7 @@ export const fixReasons = (finding: IncidentFinding): readonly Reason[] => {
   return reasons;
 };
 
-/** The end of an incident: resolved when a fix was applied and the reading is back within its limit. */
+/** Decides how an incident ends: resolved if a fix was applied and the reading is back within its limit. */
 export const decideIncident = (
   reasons: readonly Reason[],
   recovered: boolean,

@@ -6,12 +6,12 @@ import { SIGNATURES, type RootCause } from './signatures.ts';
 
 export type Severity = 'P1' | 'P2' | 'P3' | 'P4';
 
-/** Longest text of an incident that is read: the end of a log says most, the symptom comes first. */
+/** Longest text of an incident that is read. The symptom comes first; of a log, the end says most. */
 const MAX_READ = 64_000;
 
 /** An incident as the rules read it. */
 export interface Incident {
-  /** A host name in lower case, or '' when what was given is none. */
+  /** A host name in lower case, or '' if the given text is not one. */
   readonly host: string;
   readonly hostGiven: boolean;
   readonly severity: Severity;
@@ -33,7 +33,7 @@ const SEVERITIES: readonly (readonly [Severity, RegExp])[] = [
 const OUTAGE =
   /\b(?:outage|production (?:is )?down|site (?:is )?down|all (?:users|customers)|data loss|complete(?:ly)? down)\b/;
 
-/** Reads a free-form incident. A severity that was not given, or in no known word, is taken from the symptom. */
+/** Reads a free-form incident. A severity that is missing or not a known word is derived from the symptom. */
 export const readIncident = (given: Case): Incident => {
   const host = textOf(given, 'host', 'hostname').toLowerCase();
   const word = textOf(given, 'severity', 'priority').toLowerCase();
@@ -54,23 +54,23 @@ export const readIncident = (given: Case): Incident => {
 
 export interface Diagnosis {
   readonly cause: RootCause | null;
-  /** 0 to 1: 0.8 for a strong sign, 0.5 for a weak one, more with each further sign. */
+  /** From 0 to 1: 0.8 for a strong sign, 0.5 for a weak one, more with each further sign. */
   readonly confidence: number;
   readonly signs: readonly string[];
-  /** Other classes with as strong a case. */
+  /** Other root causes with equally strong evidence. */
   readonly rivals: readonly RootCause[];
 }
 
-/** Said not to be so: `no`, `not`, `without` shortly before the sign, in the same clause. */
+/** Negation shortly before a sign, e.g. "no OOM": `no`, `not`, `without` in the same clause. */
 const DENIED = /\b(?:no|not|never|without|isn't|aren't|wasn't|rule[sd]? out|ruled out)\b[^.,;\n]{0,14}$/;
 
-/** What other causes make happen: however many signs of these there are, a strong sign of a cause goes first. */
+/** Consequences of other causes. However many signs these have, a strong sign of a cause ranks before them. */
 const CONSEQUENCES: ReadonlySet<RootCause> = new Set(['probe_failing', 'upstream_unreachable', 'crash_loop']);
 
 const rankOf = ({ cause, confidence }: { readonly cause: RootCause; readonly confidence: number }): number =>
   CONSEQUENCES.has(cause) ? Math.min(confidence, 0.8) : confidence;
 
-/** The root-cause class that the signs in a text speak for. */
+/** Returns the root-cause class that the signs in a text indicate. */
 export const diagnose = (text: string): Diagnosis => {
   const cases = SIGNATURES.flatMap(([cause, signs]) => {
     const found = signs.filter(({ pattern }) => {
@@ -82,7 +82,7 @@ export const diagnose = (text: string): Diagnosis => {
     const confidence = Math.min(0.98, Math.round((base + 0.08 * (found.length - 1)) * 100) / 100);
     return [{ cause, confidence, signs: found.map(({ name }) => name) }];
   });
-  // Array.sort is stable: among equals the earlier class in the table, the cause of the other, stays first.
+  // Array.sort is stable, so among equals the class earlier in the table, which causes the later one, stays first.
   const [best, ...others] = cases.toSorted((a, b) => rankOf(b) - rankOf(a));
   if (best === undefined) return { cause: null, confidence: 0, signs: [], rivals: [] };
   const rivals = others.filter((other) => rankOf(other) === rankOf(best)).map(({ cause }) => cause);
@@ -91,11 +91,11 @@ export const diagnose = (text: string): Diagnosis => {
 
 export interface Measured {
   readonly value: number;
-  /** Whether the text states the value; else it is what the class takes for granted. */
+  /** Whether the text states the value; otherwise it is the value that the class assumes. */
   readonly stated: boolean;
 }
 
-/** The reading of a class before the fix, as far as the text states one. `12% free` states 88% used. */
+/** Measures the reading of a class before the fix, from the text if it states one. `12% free` states 88% used. */
 export const measure = (cause: RootCause, text: string): Measured => {
   const { reading } = REMEDIES[cause];
   const match = reading.pattern.exec(text);
@@ -108,15 +108,15 @@ export const measure = (cause: RootCause, text: string): Measured => {
   return { value: free ? 100 - value : value, stated: true };
 };
 
-/** The reading once the fix has been applied in the session. */
+/** Returns the reading after the fix was applied in the session. */
 export const afterFix = (cause: RootCause, before: number): number => {
   const { relief } = REMEDIES[cause].reading;
   return relief === null ? 0 : Math.max(0, before - relief);
 };
 
-/** The fix of a class was tried and did not hold. */
+/** Phrases that say that the fix of a class was tried and did not last. */
 const TRIED =
   /\b(?:still|again|keeps?|same|didn't help|did not help|no effect|comes? back|returns?)\b[^.\n]{0,40}\b(?:after|despite|following)\b[^.\n]{0,40}\b(?:restart|reboot|clean|clear|purg|fix|renew|flush|rotat|rollback|roll back)|\b(?:restart|reboot|clean-?up|fix|rollback)[a-z]*\b[^.\n]{0,20}\b(?:did not|didn't|does not|doesn't) (?:help|work|fix)/;
 
-/** Whether the text says that the usual fix was tried before. */
+/** Returns whether the text says that the usual fix was tried before. */
 export const alreadyTried = (text: string): boolean => TRIED.test(text);

@@ -1,33 +1,33 @@
 import type { RootCause } from './signatures.ts';
 
-/** What a fix changes. On a P1 incident the machine touches no data and no settings by itself. */
+/** What a fix changes. On a P1 incident the machine does not touch data or settings on its own. */
 export type Touches = 'logs' | 'cache' | 'process' | 'settings' | 'data';
 
-/** The number that shows whether an incident of the class is there and whether it is over. */
+/** The number that shows whether an incident of the class is present and whether it is over. */
 export interface Reading {
   readonly name: string;
   readonly unit: '%' | 's' | 'count';
-  /** Finds the number in what was written; its first group that took part holds it. */
+  /** Finds the number in the text; its first group that matched holds it. */
   readonly pattern: RegExp;
-  /** Taken in a simulated run when the text states none. */
+  /** Value assumed in a simulated run if the text states none. */
   readonly assumed: number;
-  /** Healthy at or below. */
+  /** Highest healthy value. */
   readonly limit: number;
-  /** How much the fix takes away; null: all of it. */
+  /** How much the fix takes away; null for all of it. */
   readonly relief: number | null;
 }
 
-/** The published remedy of a class: commands run in the session, `{host}` stands for the host. */
+/** The published remedy of a class: commands that run in the session, in which `{host}` stands for the host. */
 export interface Remedy {
   readonly cause: string;
   readonly diagnostics: readonly string[];
   readonly reading: Reading;
-  /** Undefined: no fix of this class is safe without a person. */
+  /** Undefined if no fix of this class is safe without a person. */
   readonly fix: { readonly commands: readonly string[]; readonly touches: Touches } | undefined;
   readonly verify: string;
 }
 
-/** A share in per cent that stands near a word for the thing. */
+/** Builds a reading in percent that stands near a word for the thing measured. */
 const percent = (name: string, noun: string, limit = 85, relief = 30): Reading => ({
   name,
   unit: '%',
@@ -39,7 +39,7 @@ const percent = (name: string, noun: string, limit = 85, relief = 30): Reading =
   relief,
 });
 
-/** A reading that counts failures: healthy at zero, and a fix that works takes all of them away. */
+/** Builds a reading that counts failures: healthy at zero, and a fix that works removes all of them. */
 const failures = (name: string, pattern = /\b(\d{1,6}) (?:errors|failures|restarts|failed)\b/): Reading => ({
   name,
   unit: 'count',
@@ -99,7 +99,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'a setting is missing or malformed',
     diagnostics: ['systemctl status app.service', 'journalctl -u app.service -n 50'],
     reading: failures('failed starts'),
-    // Which value is right is not to be guessed.
+    // The correct value must not be guessed.
     fix: undefined,
     verify: 'systemctl is-active app.service',
   },
@@ -127,7 +127,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'a query reads a whole table for want of an index',
     diagnostics: ["psql -c 'select query, mean_exec_time from pg_stat_statements order by 2 desc limit 5'"],
     reading: { name: 'query time', unit: 's', pattern: /\b(\d{1,5}) ?(?:s|sec|seconds)\b/, assumed: 30, limit: 1, relief: null },
-    // An index is a change of the schema, made by whoever owns it.
+    // An index changes the schema, so the owner of the schema has to add it.
     fix: undefined,
     verify: "psql -c 'select max(mean_exec_time) from pg_stat_statements'",
   },
@@ -157,7 +157,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'a login or secret is refused',
     diagnostics: ['journalctl -u app.service -n 50'],
     reading: failures('refused logins'),
-    // Secrets are given out by people.
+    // Only people issue secrets.
     fix: undefined,
     verify: 'systemctl is-active app.service',
   },
@@ -165,7 +165,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'calls are refused for being too many',
     diagnostics: ['journalctl -u app.service -n 50'],
     reading: failures('refused calls'),
-    // Raising a limit, or asking for less, is for those who own the two services.
+    // The owners of the two services decide whether to raise a limit or to send fewer requests.
     fix: undefined,
     verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
   },
@@ -173,7 +173,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'no node can take the workload',
     diagnostics: ['kubectl get nodes', 'kubectl describe node {host}'],
     reading: failures('pods waiting', /\b(\d{1,6}) pods?\b/),
-    // More capacity costs money; a drained node may hold data.
+    // More capacity costs money, and a drained node may hold data.
     fix: undefined,
     verify: 'kubectl get pods --field-selector=status.phase=Pending',
   },

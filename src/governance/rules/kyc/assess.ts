@@ -14,18 +14,18 @@ import {
 
 export const KYC_RULES = 'kyc-rules@2';
 
-/** All that the rules look at. `today` is the day in India on which the run was asked for. */
+/** Everything that the rules consider. `today` is the day in India on which the run was requested. */
 export interface Assessed {
   readonly claim: Claim;
   readonly identity: Identity;
   readonly policy: PolicyTerms | undefined;
   readonly network: Network;
-  /** Another claim for the same event, or for a stay of the patient that overlaps, was filed before. */
+  /** Whether another claim was filed before for the same event, or for an overlapping stay of the patient. */
   readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
 }
 
-/** Every finding of kyc-rules@2 in the order of docs/rules.md, at most one of each code, and the risk points. */
+/** Returns every finding of kyc-rules@2 in the order of docs/rules.md, at most one of each code, and the risk points. */
 export const assessClaim = (
   given: Assessed,
 ): { readonly reasons: readonly Reason[]; readonly risk: RiskScore } => {
@@ -54,7 +54,10 @@ export const duplicateReason = (duplicate: 'event' | 'stay'): Reason => ({
   detail: DUPLICATES[duplicate],
 });
 
-/** A claim is approved or escalated, never rejected: a person looks at every finding. A high band escalates on its own. */
+/**
+ * Approves or escalates a claim, but never rejects it: a person reviews every finding. A high risk band alone is enough to
+ * escalate.
+ */
 export const decideClaim = (
   reasons: readonly Reason[],
   band: RiskScore['band'],
@@ -78,7 +81,9 @@ const priceReasons = ({ amount, items }: Claim): readonly Reason[] => {
   return fault === undefined ? [] : [{ code: 'PRCE-001', detail: fault }];
 };
 
-/** Rule CODE-012: the dates do not hold together. Without a policy there is no cover that an admission could miss. */
+/**
+ * Rule CODE-012: the dates contradict each other. Without a policy there is no period of cover for an admission to fall outside.
+ */
 const dateReasons = (claim: Claim, policy: PolicyTerms | undefined, today: Day): readonly Reason[] => {
   const faults: string[] = [];
   if (claim.admission === undefined && policy !== undefined)
@@ -110,7 +115,7 @@ const riskOf = ({ claim, policy, today }: Assessed, reasons: readonly Reason[]):
   return { score, band: score >= 60 ? 'high' : score >= 30 ? 'medium' : 'low', rules: KYC_RULES, features };
 };
 
-/** 30 points for the whole sum insured or more, in proportion below it, rounded half up. */
+/** Scores 30 points for the whole sum insured or more, and proportionally fewer below it, rounded half up. */
 const ratioPoints = (amount: bigint, sumInsured: bigint): number => {
   if (amount <= 0n) return 0;
   const points = Number((amount * 60n + sumInsured) / (sumInsured * 2n));

@@ -4,7 +4,7 @@ import { memberOf, textOf } from '../../members.ts';
 
 const MAX_LINES = 1_000;
 
-/** What is wrong with the lines of a bill, in words; undefined when they add up to `amount` or there are none. */
+/** Describes what is wrong with the lines of a bill. Returns undefined if they add up to `amount` or there are none. */
 export const billFault = (items: unknown, amount: bigint): string | undefined => {
   const lines = linesOf(items);
   if (lines === undefined) return 'the items are not a list of lines';
@@ -37,7 +37,7 @@ const moneyOf = (line: Case, ...names: readonly string[]): bigint | null | undef
   return name === undefined ? undefined : (parseRupees(memberOf(line, name)) ?? null);
 };
 
-/** Total of a line in paise, or what is wrong with it. A line without a quantity is for one. */
+/** Returns the total of a line in paise, or describes what is wrong with it. A line without a quantity counts once. */
 const lineTotal = (line: unknown): bigint | string => {
   if (typeof line === 'string' || typeof line === 'number') return parseRupees(line) ?? 'not an amount';
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'not a line';
@@ -49,13 +49,13 @@ const lineTotal = (line: unknown): bigint | string => {
   const quantity = quantityOf(members);
   if (quantity === undefined) return 'its quantity cannot be read';
   const total = unit * quantity;
-  // Quantities carry three decimals (half a day, 1.25 kg).
+  // Quantities have three decimals (half a day, 1.25 kg).
   if (total % 1_000n !== 0n) return 'unit price times quantity is not whole paise';
   if (net !== undefined && net * 1_000n !== total) return 'unit price times quantity is not its net amount';
   return total / 1_000n;
 };
 
-/** Quantity in thousandths. */
+/** Returns the quantity in thousandths. */
 const quantityOf = (line: Case): bigint | undefined => {
   const given = ['quantity', 'qty', 'units', 'days'].find((name) => memberOf(line, name) !== undefined);
   if (given === undefined || memberOf(line, given) === null) return 1_000n;

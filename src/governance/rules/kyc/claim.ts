@@ -3,13 +3,13 @@ import { parseDay, type Day } from '../../dates.ts';
 import { flagOf, memberOf, nameKey, textOf, type Case } from '../../members.ts';
 import { documentMembers } from './documents.ts';
 
-/** A claim as the rules read it. What is missing or cannot be read is undefined, or '' for text. */
+/** A claim as the rules read it. A missing or unreadable value is undefined, or '' for text. */
 export interface Claim {
   readonly pan: string;
   readonly aadhaar: string;
   /** Policy number in capitals. */
   readonly policy: string;
-  /** Paise. */
+  /** Amount in paise. */
   readonly amount: bigint | undefined;
   readonly admission: Day | undefined;
   readonly discharge: Day | undefined;
@@ -19,12 +19,12 @@ export interface Claim {
   readonly hospital: string;
   readonly network: boolean | undefined;
   readonly accident: boolean;
-  /** Paise per day; null when given but unreadable. */
+  /** Paise per day; null if given but unreadable. */
   readonly roomRent: bigint | null | undefined;
   readonly items: unknown;
 }
 
-/** Reads a free-form case; lines of its documents fill members that it lacks. Throws nothing, whatever the members are. */
+/** Reads a free-form case. Lines of its documents fill in members that it lacks. Never throws, whatever the members are. */
 export const readClaim = (given: Case): Claim => {
   const found = documentMembers(given);
   const text = (...names: readonly string[]) => givenText(given, ...names) || givenText(found, ...names);
@@ -49,18 +49,18 @@ export const readClaim = (given: Case): Claim => {
 };
 
 /**
- * What makes two claims the same event: policy, diagnosis, admission and amount, each in one spelling; undefined for a
- * claim that lacks its policy, admission or amount. Whether the patient is the same, the records tell.
+ * Returns a key that is equal for two claims of the same event: policy, diagnosis, admission and amount, each in one spelling.
+ * Undefined for a claim without policy, admission or amount. The records show whether the patient is the same.
  */
 export const eventOf = ({ policy, diagnosis, admission, amount }: Claim): string | undefined =>
   policy === '' || admission === undefined || amount === undefined
     ? undefined
     : JSON.stringify([policy, nameKey(diagnosis), admission, String(amount)]);
 
-/** The number that the claimant gives a claim; '' where there is none. */
+/** Returns the claimant's own number for the claim, or '' if there is none. */
 export const claimNumber = (given: Case): string => givenText(given, 'id');
 
-/** What people write in a field that they have nothing for. */
+/** Texts that people write in a field that does not apply to them. */
 const NOTHING =
   /^(?:n\.?\s?\/?\s?a\.?|nil|none|null|undefined|unknown|not (?:available|applicable|known|given)|tbd|[-–—._*x?\s]+)$/i;
 

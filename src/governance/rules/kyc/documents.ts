@@ -3,10 +3,10 @@ import { memberOf, type Case } from '../../members.ts';
 
 const DOCUMENTS = ['claim_form', 'discharge_summary'] as const;
 
-/** Longest document that is read: some hundred pages. */
+/** Longest document that is read: about a hundred pages. */
 const MAX_DOCUMENT = 200_000;
 
-/** Labels as claim forms print them, and the member that each stands for. */
+/** Labels as claim forms print them, with the member that each one fills. */
 const LABELS: readonly (readonly [RegExp, string])[] = [
   [/^(?:pan|permanent account (?:number|no\.?))(?: (?:number|no\.?|card))?$/, 'pan'],
   [/^a(?:a)?dha+r(?: (?:number|no\.?|card))?$/, 'aadhaar'],
@@ -15,7 +15,7 @@ const LABELS: readonly (readonly [RegExp, string])[] = [
     /^(?:amount (?:of )?claim(?:ed)?|claim(?:ed)? amount|total (?:amount )?claimed|total claim amount)$/,
     'amount',
   ],
-  // Less certain than the above, so the claimed amount wins wherever both stand.
+  // Less specific than the labels above, so the claimed amount wins if both are present.
   [
     /^(?:amount|amt\.?|total amount|net amount|net payable|grand total|(?:total |final )?bill(?:ed)? amount|total bill)$/,
     'bill_amount',
@@ -33,14 +33,14 @@ export interface ReadDocument {
   readonly text: string;
 }
 
-/** The documents that a case carries as text. A simulated run reads this text; images are for a live run. */
+/** Returns the documents that a case carries as text. A simulated run reads this text; images are for a live run. */
 export const documentsOf = (given: Case): readonly ReadDocument[] =>
   DOCUMENTS.flatMap((name) => {
     const text = memberOf(given, name);
     return typeof text === 'string' && text.trim() !== '' ? [{ name, text: clip(text, MAX_DOCUMENT) }] : [];
   });
 
-/** A label without what forms print around it: its number, its currency, its unit. */
+/** Removes what forms print around a label: its number, its currency, its unit. */
 const labelOf = (text: string): string =>
   text
     .toLowerCase()
@@ -49,7 +49,7 @@ const labelOf = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Members found as `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
+/** Finds members in `Label: value` lines; the first line of a label counts. Decisions, flags and items are never read here. */
 export const documentMembers = (given: Case): Case => {
   const found: Record<string, string> = {};
   for (const { text } of documentsOf(given))

@@ -1,6 +1,6 @@
 /**
- * Treatments that every health policy in India leaves out unless its own terms say otherwise (IRDAI master circular on
- * standardised exclusions, Excl04 to Excl18). The policies on file carry no terms of their own, so a person decides.
+ * Treatments that every health policy in India excludes unless its own terms say otherwise (IRDAI master circular on standardised
+ * exclusions, Excl04 to Excl18). The policies on file do not include their terms, so a person decides.
  */
 import { nameKey } from '../../members.ts';
 import type { Reason } from '../reason.ts';
@@ -9,11 +9,11 @@ import type { Claim } from './claim.ts';
 interface Exclusion {
   readonly code: string;
   readonly what: string;
-  /** In the normalised words of diagnosis and treatment. */
+  /** Matches the normalised words of diagnosis and treatment. */
   readonly words: RegExp;
-  /** ICD-10 categories; recognised with and without the dot. */
+  /** ICD-10 categories, recognised with and without the dot. */
   readonly icd: RegExp;
-  /** Whether an accident makes the same treatment a covered one. */
+  /** Whether the same treatment is covered after an accident. */
   readonly exceptAccident?: boolean;
 }
 
@@ -94,7 +94,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
   },
 ];
 
-/** "Non-cosmetic" and "no history of alcoholism" name what is not so. */
+/** Negations: "non-cosmetic" and "no history of alcoholism" name something that is absent. */
 const DENIED =
   /\b(?:non|not|no|without|denies|ruled out)(?: (?:a|an|any|for|history|of|evidence|signs|due|to))*$/;
 

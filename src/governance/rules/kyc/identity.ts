@@ -11,7 +11,7 @@ export interface Identity {
   readonly aadhaar: AadhaarState;
 }
 
-/** Checks the identifiers of a claim by their form and check digit; nobody is asked. */
+/** Checks the form and check digit of a claim's identifiers without asking any external service. */
 export const checkIdentity = ({ pan, aadhaar }: Pick<Claim, 'pan' | 'aadhaar'>): Identity => ({
   pan: panState(pan),
   aadhaar: aadhaarState(aadhaar),

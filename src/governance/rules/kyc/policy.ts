@@ -4,7 +4,7 @@ import { nameKey } from '../../members.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 
-/** A policy as the rules read it; money in paise. */
+/** A policy as the rules read it, with money in paise. */
 export interface PolicyTerms {
   readonly status: string;
   readonly coverFrom: Day;
@@ -12,14 +12,14 @@ export interface PolicyTerms {
   readonly since: Day;
   readonly sumInsured: bigint;
   readonly used: bigint;
-  /** Per day; undefined means no limit. */
+  /** Limit per day; undefined means no limit. */
   readonly roomRentLimit: bigint | undefined;
 }
 
-/** What the network list says of a hospital. `unlisted`: a name that the list does not hold. */
+/** Status of a hospital in the network list. `unlisted`: the list does not contain the name. */
 export type Network = 'in' | 'out' | 'unlisted' | 'not_named';
 
-/** First days of cover without benefit, but for accidents (IRDAI standard exclusion Excl03). */
+/** Days at the start of cover without benefit, except for accidents (IRDAI standard exclusion Excl03). */
 export const INITIAL_WAIT_DAYS = 30;
 
 /** Months without benefit for a specified disease (IRDAI standard exclusion Excl02). */
@@ -58,7 +58,7 @@ export const eligibilityReasons = (
   return reasons;
 };
 
-/** Rule AUTH-011: waiting periods, counted from the first day of unbroken cover. */
+/** Rule AUTH-011: waiting periods, counted from the first day of continuous cover. */
 export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
   if (policy === undefined || claim.admission === undefined || claim.accident) return [];
   const days = claim.admission - policy.since;
@@ -75,7 +75,7 @@ export const waitingReasons = (claim: Claim, policy: PolicyTerms | undefined): r
   return faults.length === 0 ? [] : [{ code: 'AUTH-011', detail: faults.join('; ') }];
 };
 
-/** Rule BENX-005: the sum insured that is left, and the limit of room rent. */
+/** Rule BENX-005: the remaining sum insured and the room rent limit. */
 export const benefitReasons = (claim: Claim, policy: PolicyTerms | undefined): readonly Reason[] => {
   if (policy === undefined) return [];
   const faults: string[] = [];

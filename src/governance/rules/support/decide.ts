@@ -3,7 +3,7 @@ import type { Intent } from './intent.ts';
 
 export const SUPPORT_RULES = 'support-rules@1';
 
-/** Resets of an account by other tickets in the last 30 days that one more may follow. */
+/** Most resets of an account by other tickets in the last 30 days that still allow another one. */
 export const MAX_RESETS = 5;
 export const RESET_WINDOW_DAYS = 30;
 
@@ -16,7 +16,7 @@ export interface Assessment {
   readonly pan: Match;
   readonly email: Match;
   readonly accountGiven: boolean;
-  /** State of the account on file; null when there is none. */
+  /** State of the account on file; null if there is none. */
   readonly account: 'active' | 'locked' | 'fraud_hold' | 'closed' | null;
   readonly recentResets: number;
 }
@@ -31,7 +31,7 @@ const INTENT_WORDS: Readonly<Record<Exclude<Intent, 'access_reset'>, string>> = 
   none: 'no issue was given',
 };
 
-/** Every finding of support-rules@1, in the order of docs/rules.md. None means that access is given back. */
+/** Returns every finding of support-rules@1, in the order of docs/rules.md. No findings mean that access is restored. */
 export const supportReasons = (given: Assessment): readonly Reason[] => {
   const reasons: Reason[] = [];
   const add = (code: string, detail: string) => reasons.push({ code, detail });

@@ -1,4 +1,4 @@
-/** What a customer asks for. Only `access_reset` is in the policy of support-rules@1. */
+/** The customer's request. Only `access_reset` is within the policy of support-rules@1. */
 export type Intent =
   | 'access_reset'
   | 'fraud_report'
@@ -9,7 +9,7 @@ export type Intent =
   | 'other'
   | 'none';
 
-/** In the order of weight: a ticket that reports fraud is one, whatever else it asks for. */
+/** In order of priority: a ticket that reports fraud counts as fraud, whatever else it asks for. */
 const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   [
     'fraud_report',
@@ -37,7 +37,7 @@ const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   ],
 ];
 
-/** The intent of an issue's text; 'none' when there is no text, 'other' when none is recognised. */
+/** Returns the intent of an issue's text: 'none' if there is no text, 'other' if no intent is recognised. */
 export const intentOf = (issue: string): Intent => {
   const text = issue.toLowerCase();
   if (text.trim() === '') return 'none';

@@ -3,16 +3,16 @@ import { intentOf, type Intent } from './intent.ts';
 
 /** A support ticket as the rules read it; '' stands for missing. */
 export interface SupportTicket {
-  /** Ten characters in capitals when well formed. */
+  /** PAN in capitals; ten characters if well formed. */
   readonly pan: string;
-  /** Lower case. */
+  /** Email address in lower case. */
   readonly email: string;
-  /** In capitals. */
+  /** Account in capitals. */
   readonly account: string;
   readonly intent: Intent;
 }
 
-/** Reads a free-form ticket. A customer may be named by the email address. */
+/** Reads a free-form ticket. A customer may be identified by an email address. */
 export const readTicket = (given: Case): SupportTicket => {
   const customer = textOf(given, 'customer');
   const email = textOf(given, 'email') || (customer.includes('@') ? customer : '');

@@ -1,6 +1,6 @@
 import { nameKey } from '../../members.ts';
 
-/** First two digits of the PIN codes of each state or territory (India Post, postal circles), by how it is written. */
+/** First two digits of the PIN codes of each state or territory (India Post, postal circles), by the spellings of its name. */
 const STATES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bnew delhi\b|\bdelhi\b/, /^11/],
   [/\bharyana\b/, /^1[23]/],
@@ -37,7 +37,7 @@ const MAX_ADDRESS = 300;
 /** `fits`: a PIN code that agrees with the state, if one is named. */
 export type PinState = 'fits' | 'missing' | 'wrong_state';
 
-/** What is wrong with the PIN code of an address. The last six-digit group counts: it stands at the end. */
+/** Checks the PIN code of an address. The last six-digit group counts, because the PIN code comes at the end. */
 export const checkPin = (address: string): PinState => {
   const codes = [...address.matchAll(/(?<!\d)([1-9]\d{2}) ?(\d{3})(?!\d)/g)];
   const last = codes.at(-1);
@@ -48,6 +48,6 @@ export const checkPin = (address: string): PinState => {
   return named.length === 0 || named.some(([, prefix]) => prefix.test(pin)) ? 'fits' : 'wrong_state';
 };
 
-/** An address that can stand in the records: long enough to name a place, short enough to be one. */
+/** Returns whether an address is fit for the records: long enough to name a place, and short enough to be an address. */
 export const isAddress = (address: string): boolean =>
   address.length <= MAX_ADDRESS && nameKey(address).split(' ').length >= 3;

@@ -3,20 +3,20 @@ import { flagOf, memberOf, nameKey, textOf, type Case } from '../../members.ts';
 
 /** A call as the rules read it; '' stands for missing. */
 export interface Call {
-  /** `+91` and ten digits, or '' when the number is none. */
+  /** `+91` and ten digits, or '' if the number is not valid. */
   readonly phone: string;
   readonly phoneGiven: boolean;
-  /** In capitals. */
+  /** Policy number in capitals. */
   readonly policy: string;
-  /** Digits alone. */
+  /** One-time code without spaces and hyphens. */
   readonly code: string;
   readonly address: string;
-  /** What was read back; undefined when nothing is said of it. */
+  /** The text that was read back; undefined if none is given. */
   readonly readback: string | undefined;
   readonly confirmed: boolean;
 }
 
-/** Reads a free-form call. `readback: yes` says that it was read back and confirmed. */
+/** Reads a free-form call. `readback: yes` means that the address was read back and confirmed. */
 export const readCall = (given: Case): Call => {
   const phone = textOf(given, 'phone');
   const readback = textOf(given, 'readback', 'read_back');
@@ -32,13 +32,13 @@ export const readCall = (given: Case): Call => {
   };
 };
 
-/** Only a plain yes is one; a plain no in either member is none, whatever the other says. */
+/** Only a plain yes counts as a confirmation. A plain no in either member overrides a yes in the other. */
 const confirmationOf = (given: Case, readback: boolean | undefined): boolean => {
   const said = flagOf(given, 'confirmed', 'confirmation');
   if (said === undefined && memberOf(given, 'confirmed') !== undefined) return false;
   return said !== false && readback !== false && (said === true || readback === true);
 };
 
-/** Whether what was read back is the address, but for case and punctuation. */
+/** Returns whether the text that was read back is the address, ignoring case and punctuation. */
 export const readbackAgrees = ({ readback, address }: Pick<Call, 'readback' | 'address'>): boolean =>
   readback === undefined || nameKey(readback) === nameKey(address);

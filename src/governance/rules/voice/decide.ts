@@ -4,7 +4,7 @@ import { readbackAgrees, type Call } from './call.ts';
 
 export const VOICE_RULES = 'voice-rules@1';
 
-/** Wrong codes for a number, in other calls too, after which a code is no longer tried. */
+/** Wrong codes for a number, including other calls, after which no code is tried any more. */
 export const MAX_TRIES = 3;
 
 export type Verification =
@@ -32,7 +32,7 @@ const VERIFICATION_REASONS: Readonly<Record<Exclude<Verification, 'verified'>, R
 export const verificationReasons = (state: Verification): readonly Reason[] =>
   state === 'verified' ? [] : [VERIFICATION_REASONS[state]];
 
-/** What db.query found of the policy that the caller names. */
+/** Result of looking up the policy that the caller names with db.query. */
 export type PolicyMatch = 'own' | 'not_given' | 'unknown' | 'not_the_callers';
 
 const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
@@ -44,7 +44,7 @@ const POLICY_WORDS: Readonly<Record<Exclude<PolicyMatch, 'own'>, string>> = {
 export const policyReasons = (match: PolicyMatch): readonly Reason[] =>
   match === 'own' ? [] : [{ code: 'VOX-POLICY', detail: POLICY_WORDS[match] }];
 
-/** Why a new address is not written; none when there is no new address either. */
+/** Returns why a new address is not written. Returns none if there is no new address either. */
 export const addressReasons = (call: Call): readonly Reason[] => {
   if (call.address === '') return [];
   const reasons: Reason[] = [];

@@ -6,11 +6,11 @@ export interface StoredChart {
   readonly png_b64: string;
 }
 
-/** What one run of code left; a run that failed may have left a picture half made. */
+/** Charts that one run of code left. A failed run may have left an unfinished picture. */
 export interface ChartsOfRun {
   readonly failed: boolean;
   readonly charts: readonly StoredChart[];
-  /** Names of PNG files, and `figure` for each figure without a file, in which no data is drawn. */
+  /** Pictures in which no data is drawn: names of PNG files, and `figure` for each figure without a file. */
   readonly withoutData: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface ChartsOfSession {
 
 const MAX_CHARTS = 20;
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Names of figures that were shown or left open: they say nothing of which figure it is. */
+/** Names of figures that were shown or left open. They do not identify the figure. */
 const DRAWN = /^figure-\d+\.png$/u;
 
 /**
- * The charts of a whole session in the order of their making. A picture counts once, also where its file lay there during
- * later runs; a file that was drawn anew stands for its earlier version. Of pictures without data those are named that
- * nothing has taken the place of: files that still lie there, and figures after which no chart was made.
+ * Returns the charts of a whole session in the order they were made. A picture counts once, even if its file remained during
+ * later runs. A redrawn file replaces its earlier version. Pictures without data are listed if nothing has replaced them: files
+ * that still exist, and figures after which no chart was made.
  */
 export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession => {
   const byName = new Map<string, StoredChart>();
@@ -63,7 +63,7 @@ export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession =
   };
 };
 
-/** @returns what is put under an answer; empty where no chart was left out for want of data */
+/** Returns the remark for the end of an answer, which is empty if no chart was left out for lack of data. */
 export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
   const named = withoutData.filter((name) => name !== UNNAMED_FIGURE);
   const unnamed = withoutData.length - named.length;

@@ -16,16 +16,16 @@ export interface NewAnalysis {
   readonly model: { readonly name: string; readonly budgets: Budgets };
 }
 
-/** Where the bytes of the dataset lie sealed. */
+/** Returns the ref under which the dataset's bytes are sealed. */
 export const datasetRef = (ledgerRef: string): string => `${ledgerRef}/dataset`;
 
-/** Where its profile lies sealed, once it was read. */
+/** Returns the ref under which the dataset's profile is sealed once it was read. */
 export const profileRef = (ledgerRef: string): string => `${ledgerRef}/profile`;
 
 /**
- * Stores an analysis, its sealed dataset and its sealed prompts. Part of the caller's transaction: once it commits, the
- * analysis is a promise, and is started even if nobody tells the engine of it.
- * @returns its ledger_ref, which names it from now on
+ * Stores an analysis, its sealed dataset and its sealed prompts in the caller's transaction. Once that commits, the analysis is
+ * started even if the caller does not start it in Temporal.
+ * @returns its ledger_ref, which identifies it from now on
  */
 export const createAnalysis = async (
   tx: Transaction<Database>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskJson, maskText } from '../../../governance/mask.ts';
 
-/** Why a dataset cannot be analysed. */
+/** Reasons why a dataset cannot be analysed. */
 export const UNREADABLE = [
   'kind',
   'encrypted',
@@ -33,7 +33,9 @@ const table = z.object({
   totals: z.array(z.unknown()).optional(),
 });
 
-/** What the reader leaves in the sandbox. A hostile dataset may have shaped it, so nothing in it is believed unseen. */
+/**
+ * Schema of what the reader leaves in the sandbox. A hostile dataset may have shaped it, so nothing in it is trusted unchecked.
+ */
 const profileSchema = z.object({
   bytes: z.int().min(0),
   kind: z.string().max(20),
@@ -48,12 +50,12 @@ export type DatasetNote = DatasetProfile['notes'][number];
 
 const unreadableSchema = z.object({ unreadable: z.enum(UNREADABLE), detail: z.string().max(400) });
 
-/** How much of a profile a model gets to read, in characters. */
+/** Most characters of a profile that a model reads. */
 const MOST_SHOWN = 24_000;
 
 /**
- * The profile of a dataset, with identifiers masked in names, samples and notes; or why there is none. Anything else is
- * `failed`.
+ * Returns the profile of a dataset, with identifiers masked in names, samples and notes, or the reason why there is none.
+ * Anything else is `failed`.
  */
 export const parseProfile = (
   value: unknown,
@@ -68,11 +70,11 @@ export const parseProfile = (
   return { unreadable: 'failed', detail: 'The dataset could not be described.' };
 };
 
-/** Notes quote cells out of their context: what is as long as a phone number there may be one. */
+/** Masks long numbers in notes. Notes quote cells out of context, where a number as long as a phone number may be one. */
 const withoutLongNumbers = (text: string): string =>
   text.replaceAll(/\d{9,}/g, (digits) => 'X'.repeat(digits.length));
 
-/** The profile as a model reads it: JSON, columns first, cut where it is very wide. */
+/** Returns the profile as JSON for a model. If it is too long, its columns are shortened first and the rest is cut. */
 export const profileText = (profile: DatasetProfile): string => {
   const text = JSON.stringify(profile);
   if (text.length <= MOST_SHOWN) return text;
@@ -88,8 +90,8 @@ export const profileText = (profile: DatasetProfile): string => {
 const MOST_TOLD = 10;
 
 /**
- * What an answer has to say of how the data was read, because another reading is possible; '' when there is nothing.
- * Written by the service itself, so that it does not hang on what a model finds worth saying.
+ * Returns what an answer must say about how the data was read where another reading is possible, or '' if there is nothing to
+ * say. The service writes this itself, so that it does not depend on what a model finds worth saying.
  */
 export const readingRemarks = ({ notes }: DatasetProfile): string => {
   const open = notes.filter(({ ambiguous }) => ambiguous);

@@ -18,9 +18,9 @@ export interface NewAgentTask {
 }
 
 /**
- * Stores an agent task, its sealed file and its sealed prompts. Part of the caller's transaction: once it commits, the
- * task is a promise, and is started even if nobody tells the engine of it.
- * @returns its ledger_ref, which names it from now on
+ * Stores an agent task, its sealed file and its sealed prompts in the caller's transaction. Once that commits, the task is
+ * started even if the caller does not start it in Temporal.
+ * @returns its ledger_ref, which identifies it from now on
  */
 export const createAgentTask = async (
   tx: Transaction<Database>,
