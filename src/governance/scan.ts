@@ -18,6 +18,7 @@ import {
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
+import { findBoxed } from './pii/boxes.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
@@ -226,7 +227,13 @@ export const findIn = (page: Page): Candidate[] => {
   const spoken = findSpoken(page);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
-  const more = [...findLoose(page, found), ...spoken, ...findSpokenAddresses(page), ...findSpelt(page)];
+  const more = [
+    ...findBoxed(page),
+    ...findLoose(page, found),
+    ...spoken,
+    ...findSpokenAddresses(page),
+    ...findSpelt(page),
+  ];
   const all = more.length === 0 ? found : apart([...found, ...more]);
   return all.some((one) => isPlaceholder(page, one)) ? all.filter((one) => !isPlaceholder(page, one)) : all;
 };

@@ -10,7 +10,7 @@ import { sourceEnd, sourceStart } from './text.ts';
  * Amount of emitted text that is read again because it may hold labels or earlier mentions of the numbers that follow. Longer
  * than the reach of any of them.
  */
-const CONTEXT = POOL_BEFORE + 512;
+const CONTEXT = POOL_BEFORE + 1_024;
 
 /** Fraction of the waiting text by which it has to grow before the next scan. */
 const PATIENCE = 16;

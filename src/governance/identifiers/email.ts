@@ -63,6 +63,8 @@ const domainEnd = (page: Page, at: number): number => {
     const code = index < length ? codes[index]! : 32;
     if (isName(code) || (code === 45 && index > label)) continue;
     if (index === label || index - label > 63) break;
+    // A mask behind a hyphen goes on with the label: before it was masked, it was one.
+    if (code === 42 && codes[index - 1] === 45) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
     if (label > at) {

@@ -245,7 +245,10 @@ const readAt = (page: Page, start: number, until: number, kind: Kind): Candidate
   if (start >= until || !isAlnum(page.codes[start]!)) return null;
   const exponent = kind.numeric ? readExponent(page, start, until, kind) : null;
   if (exponent !== null) return exponent;
-  const read = readFrom(page, start, until, kind.numeric);
+  // The digits of an address are none of the value before it, masked or not.
+  const address = lastUpTo(page.addresses, start) + 1;
+  const edge = address % 2 === 0 ? Math.min(until, page.addresses[address] ?? until) : until;
+  const read = readFrom(page, start, edge, kind.numeric);
   return read === null ? null : kind.read(page, read);
 };
 

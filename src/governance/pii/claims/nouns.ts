@@ -1,7 +1,8 @@
 /** Which nouns own a number that is no telephone's: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import { OF_PHONES, PEOPLE, ROLES, SPEECH, THINGS } from '../setting/words.ts';
+import { isSomebody } from '../setting/somebody.ts';
+import { OF_PHONES, THINGS } from '../setting/words.ts';
 import { normalise } from '../../text.ts';
 
 const hashes = (list: string): ReadonlySet<number> =>
@@ -39,12 +40,6 @@ export const isThing = (page: Page, nth: number): boolean => {
     THINGS.has(hash) ||
     (!isScript(page, nth) && page.wordEnd[nth]! - page.wordStart[nth]! > 4 && NOUN.test(textOf(page, nth)))
   );
-};
-
-/** Whether word `nth` may be somebody, or a word that goes with a telephone. */
-const isSomebody = (page: Page, nth: number): boolean => {
-  const hash = page.wordHash[nth]!;
-  return PEOPLE.has(hash) || SPEECH.has(hash) || ROLES.has(hash) || OF_PHONES.has(hash);
 };
 
 /** Whether word `nth` is a "no" or an "id" that belongs to the noun right before it, and that noun is no person's. */

@@ -4,9 +4,9 @@
  */
 import { labelAt } from '../context.ts';
 import { LABEL, type Label } from '../labels.ts';
-import { SEP, type Page } from '../page.ts';
+import { SEP, type Page, type Sep } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { isAskedFor, isSpeaker } from './asked.ts';
+import { askedFor, isSpeaker } from './asked.ts';
 import { isExplained, isInRange, isNamedBefore } from './beside.ts';
 
 /**
@@ -22,6 +22,7 @@ const MOST = 6;
 /** Fewest and most digits of a number that is looked for again; more would not fit a number of JavaScript's. */
 const SHORTEST = 10;
 const LONGEST = 15;
+const PLUS = 43;
 /** A mobile number in two halves. */
 const HALF = 5;
 
@@ -39,9 +40,9 @@ export interface Pool {
   readonly spoken: Map<number, { readonly start: number; readonly says: Label }[]>;
 }
 
-/** Whether the words before the number say that it is some thing's. */
-const isSaid = (page: Page, start: number, word: number): boolean =>
-  isNamedBefore(page, start, word) || isAskedFor(page, start, word);
+/** What the words before the number say that it is, beyond its label. */
+const saidBefore = (page: Page, start: number, word: number): Label =>
+  isNamedBefore(page, start, word) ? LABEL.other : askedFor(page, start, word);
 
 /** Whether what stands behind the number does; `group` is its run, -1 for none. */
 const isToldBehind = (page: Page, group: number, end: number, word: number): boolean =>
@@ -56,18 +57,38 @@ const valueOf = ({ codes }: Page, start: number, end: number, head = 0): number 
 const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
   group < groupStart.length ? groupEnd[group]! - groupStart[group]! : 0;
 
-/** How many runs the number that begins with run `group` has: one long one, or two halves; 0 for no such number. */
+/** Separators that hold the groups of one number together. */
+const JOINS: ReadonlySet<Sep> = new Set<Sep>([SEP.space, SEP.hyphen, SEP.dot]);
+
+/**
+ * How many runs the number that begins with run `group` has: one long one, two halves, or all the groups of a row of like
+ * separators ("7-7-3-3-5-…"); 0 for no such number.
+ */
 const runsOf = (page: Page, group: number): number => {
   const length = lengthOf(page, group);
-  if (length >= SHORTEST && length <= LONGEST) return 1;
-  if (length !== HALF || lengthOf(page, group + 1) !== HALF) return 0;
+  if (length >= SHORTEST) return length <= LONGEST ? 1 : 0;
   const sep = page.groupSep[group + 1];
-  return sep === SEP.space || sep === SEP.hyphen ? 2 : 0;
+  if (sep === undefined || !JOINS.has(sep)) return 0;
+  if (length === HALF && lengthOf(page, group + 1) === HALF && sep !== SEP.dot) return 2;
+  if (page.groupSep[group] === sep) return 0;
+  let total = length;
+  let runs = 1;
+  while (total <= LONGEST && page.groupSep[group + runs] === sep) total += lengthOf(page, group + runs++);
+  return total >= SHORTEST && total <= LONGEST ? runs : 0;
 };
 
+/** A mobile number behind the code of India: the same number as without. */
+const INDIA = 910_000_000_000;
+const isWithCode = (value: number): boolean => value >= INDIA + 6e9 && value < INDIA + 1e10;
+
+const plain = (value: number): number => (isWithCode(value) ? value - INDIA : value);
+
+/** The number of `runs` runs from run `group` on, without leading zeros and without the code of India. */
 const valueAt = (page: Page, group: number, runs: number): number => {
-  const head = valueOf(page, page.groupStart[group]!, page.groupEnd[group]!);
-  return runs === 1 ? head : valueOf(page, page.groupStart[group + 1]!, page.groupEnd[group + 1]!, head);
+  let value = 0;
+  for (let nth = group; nth < group + runs; nth++)
+    value = valueOf(page, page.groupStart[nth]!, page.groupEnd[nth]!, value);
+  return plain(value);
 };
 
 const poolOf = (page: Page): Pool => {
@@ -107,11 +128,13 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   const word = pool.word[nth]!;
   if (pool.says[nth]! < 0) {
     const { label, attached } = labelAt(page, start, word);
+    // "+91 98…" can be nothing but a telephone.
+    if (page.codes[start - 1] === PLUS) return (pool.says[nth] = LABEL.phone);
     let says: Label = LABEL.unknown;
     const speaker = label === LABEL.phone && isSpeaker(page, start, word);
     if (attached && !speaker && (label === LABEL.phone || label === LABEL.other)) says = label;
     else if (!attached || speaker || label === LABEL.id || label === LABEL.thing)
-      says = isSaid(page, start, word) ? LABEL.other : LABEL.unknown;
+      says = saidBefore(page, start, word);
     pool.says[nth] = says;
   }
   const says = pool.says[nth] as Label;
@@ -167,7 +190,12 @@ export const claimOn = (page: Page, group: number): Label => {
   const start = page.groupStart[group]!;
   const end = page.groupEnd[group + runs - 1]!;
   const word = page.groupWord[group]!;
-  if (isSaid(page, start, word) || isToldBehind(page, runs === 1 ? group : -1, end, word)) return LABEL.other;
+  // Groups say by themselves what they are; of these only a telephone's may be anything.
+  if (runs > 2 || (runs === 2 && page.groupEnd[group]! - start !== HALF))
+    return pooled(page, valueAt(page, group, runs), start, end) === LABEL.phone ? LABEL.phone : LABEL.unknown;
+  const said = saidBefore(page, start, word);
+  if (said !== LABEL.unknown) return said;
+  if (isToldBehind(page, runs === 1 ? group : -1, end, word)) return LABEL.other;
   return pooled(page, valueAt(page, group, runs), start, end);
 };
 
@@ -180,9 +208,9 @@ export const claimOnSpoken = (
   own: Label,
 ): Label => {
   if (digits.length < SHORTEST || digits.length > LONGEST) return own;
-  const value = Number(digits);
-  const told = own === LABEL.unknown && (isSaid(page, start, word) || isToldBehind(page, -1, end, word));
-  const here = told ? LABEL.other : own;
+  const value = plain(Number(digits));
+  const said = own === LABEL.unknown ? saidBefore(page, start, word) : own;
+  const here = said === LABEL.unknown && isToldBehind(page, -1, end, word) ? LABEL.other : said;
   const says = here === LABEL.unknown ? pooled(page, value, start, start) : here;
   const { spoken } = poolOf(page);
   const mentions = spoken.get(value);
