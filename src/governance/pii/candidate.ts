@@ -2,6 +2,7 @@
 import type { FindingType } from '../identifiers/types.ts';
 import { isSpeaker } from './claims/asked.ts';
 import { claimOn } from './claims/pool.ts';
+import { listedUnder } from './claims/series.ts';
 import { firmly, labelAt, type Context } from './context.ts';
 import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
@@ -61,7 +62,9 @@ export const contextOf = (search: Search): Context => {
   const firm = own.attached && own.label !== LABEL.id && own.label !== LABEL.thing;
   if (firm && !(own.label === LABEL.phone && isSpeaker(page, start, word))) return (search.context = own);
   const claim = claimOn(page, group);
-  return (search.context = claim === LABEL.unknown ? own : firmly(claim));
+  if (claim !== LABEL.unknown) return (search.context = firmly(claim));
+  const listed = own.attached ? LABEL.unknown : listedUnder(page, group);
+  return (search.context = listed === LABEL.unknown ? own : firmly(listed));
 };
 
 /** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */
