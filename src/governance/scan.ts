@@ -107,7 +107,7 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
     if (at < taken) continue;
     const candidate = isMasked(page, at)
       ? null
-      : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
+      : (findEmail(page, at, page.atWord[nth]!) ?? findUpi(page, at, page.atWord[nth]!));
     if (!candidate && !isMasked(page, at)) continue;
     const [start, end] = candidate ? [candidate.start, candidate.end] : maskedSpan(page, at);
     if (start < taken) continue;

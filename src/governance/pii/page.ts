@@ -117,12 +117,13 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   return spaces <= 3 ? SEP.spaces : SEP.none;
 };
 
-/** The second letter of "a/c" (account) and "s/n" (serial number); any other single letter by itself. */
+/** The second letter of "a/c" (account), "s/n" (serial number) and "w/a" (WhatsApp); any other single letter by itself. */
 const slashed = (codes: Uint16Array, at: number): Label => {
   const letter = codes[at]! | 32;
   const before = at > 1 && codes[at - 1] === 47 ? codes[at - 2]! | 32 : 0;
   if (before === 97 && letter === 99) return LABEL.account;
   if (before === 115 && letter === 110) return LABEL.other;
+  if (before === 119 && letter === 97) return LABEL.phone;
   return labelOf(hashStep(HASH_START, letter));
 };
 
@@ -176,11 +177,11 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** "asha @gmail.com": a space before the sign, and a domain right behind it. */
+/** "asha @gmail.com", "asha @ gmail.com": a space before the sign, and a domain behind it. */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
   KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
-  KINDS[codes[at + 1] ?? 32] === KIND.lower;
+  KINDS[codes[codes[at + 1] === 32 ? at + 2 : at + 1] ?? 32] === KIND.lower;
 
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that

@@ -61,10 +61,14 @@ export const isSpeaker = (
   let nth = word - 1;
   while (nth > 0 && FILLERS.has(wordHash[nth]!)) nth--;
   if (nth < 0 || !SPEAKERS.has(wordHash[nth]!)) return false;
-  if (codes[wordEnd[nth]!] !== COLON && !isTimed(codes, wordStart[nth]!)) return false;
+  if (!endsName(codes, wordEnd[nth]!) && !isTimed(codes, wordStart[nth]!)) return false;
   const before = codes[wordStart[nth]! - 1];
   return wordEnd[nth]! < start && (before === undefined || before === 10 || before === 32);
 };
+
+/** Whether ':', '>' or ' - ' ends a speaker's name at unit `at`. */
+const endsName = (codes: Uint16Array, at: number): boolean =>
+  codes[at] === COLON || codes[at] === 62 || (codes[at] === 32 && codes[at + 1] === 45 && codes[at + 2] === 32);
 
 /** Whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
 const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
@@ -151,7 +155,8 @@ const questionIn = (page: Page, from: number, to: number): Question => {
       continue;
     }
     const label = page.wordLabel[nth]!;
-    if (isNumberOfThing(page, nth)) numbered.add(LABEL.other);
+    const ofParty = label === LABEL.number && nth > 0 && page.wordLabel[nth - 1] === LABEL.party;
+    if (ofParty || isNumberOfThing(page, nth)) numbered.add(LABEL.other);
     else if (!NAMES_NOTHING.has(label)) {
       named.add(label);
       if (page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! < to) numbered.add(label);

@@ -1,7 +1,8 @@
 /** What the words of a number's own line say that it is, beyond the lists of labels. */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import { isNumberOfThing, isObject } from './nouns.ts';
+import { PEOPLE } from '../setting/words.ts';
+import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
 const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
 
@@ -22,15 +23,23 @@ const touches = ({ codes }: Page, from: number, to: number): boolean => {
 };
 
 const SENT = hashes(
-  'bheja bheji bheje banaya banayi nikala nikali sent issued raised generated created prepared uploaded submitted',
+  `bheja bheji bheje banaya banayi nikala nikali daala dala daali dali lagaya lagayi khola khulwaya karaya karwaya karvaya likhwaya
+  sent issued raised generated created prepared uploaded submitted registered lodged logged filed opened`,
 );
-const GAVE = hashes('diya di dia diye kiya kia');
+const GAVE = hashes('diya di dia diye kiya kia kari ki gaya gayi');
+/** "Ticket daala tha 99…". */
+const AUXILIARIES = hashes('tha thi the hai hain ho');
+/** Behind the number these make it a telephone: "98… pe". */
+const REACHES = hashes('pe par ko se');
+/** "Complaint kiya tha uska no 99…". */
+const PRONOUNS = hashes('uska uski uske iska iski iske jiska jiski jiske its');
 const VERBS = hashes(
   'bhej bana nikal kaat kat daal dal de issue generate raise create send prepare submit jama kar',
 );
 
 /** The word before the verb of sending or issuing that ends with word `nth`; -1 where none ends there. */
-const beforeVerb = ({ wordHash }: Page, nth: number): number => {
+const beforeVerb = ({ wordHash }: Page, last: number): number => {
+  const nth = last > 0 && AUXILIARIES.has(wordHash[last]!) ? last - 1 : last;
   if (nth > 0 && SENT.has(wordHash[nth]!)) return nth - 1;
   if (nth < 2 || !GAVE.has(wordHash[nth]!) || !VERBS.has(wordHash[nth - 1]!)) return -1;
   return VERBS.has(wordHash[nth - 2]!) && nth > 2 ? nth - 3 : nth - 2;
@@ -44,6 +53,7 @@ export const isNamedBefore = (page: Page, start: number, word: number): boolean 
   const object = beforeVerb(page, nth);
   if (
     object >= 0 &&
+    !REACHES.has(page.wordHash[word] ?? 0) &&
     touches(page, page.wordEnd[object]!, page.wordStart[object + 1]!) &&
     isObject(page, object)
   )
@@ -54,7 +64,21 @@ export const isNamedBefore = (page: Page, start: number, word: number): boolean 
     touches(page, page.wordEnd[nth - 1]!, page.wordStart[nth]!)
   )
     nth--;
-  return isNumberOfThing(page, nth);
+  return isNumberOfThing(page, nth) || isItsNumber(page, nth);
+};
+
+/** Most words from a noun to the pronoun that stands for it. */
+const ITS_WITHIN = 4;
+
+/** Whether word `nth` is the number of what a pronoun stands for, and that is a thing's: "complaint kiya tha uska no". */
+const isItsNumber = (page: Page, nth: number): boolean => {
+  if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
+  for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
+    if (isThing(page, at)) return page.codes.subarray(page.wordEnd[at]!, page.wordStart[nth]!).indexOf(10) < 0;
+    const isName = KINDS[page.codes[page.wordStart[at]!]!] === KIND.upper;
+    if (isName || PEOPLE.has(page.wordHash[at]!) || page.wordLabel[at] === LABEL.party) return false;
+  }
+  return false;
 };
 
 /** How far behind the number a clause may say what it is. */

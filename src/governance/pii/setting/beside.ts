@@ -136,7 +136,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
 };
 
 /** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
-const hasState = (page: Page, nth: number): boolean => {
+export const hasState = (page: Page, nth: number): boolean => {
   let at = nth;
   while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
   return (
