@@ -129,6 +129,9 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     if (isLandline(digits, 1, area))
       return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
+  // "91-22-66521000"
+  if (prefix === 2 && split && k > 1 && isLandline(digits, 2, chain.lengths[1]!))
+    return { k, unlabelled: uniform(chain, k) && chain.seps[1] === SEP.hyphen ? 0.6 : 0.4 };
   if (prefix === 0 && digits[0]! >= 6 && inBoxes(chain, k)) return { k, unlabelled: 0.4 };
   if (digits[prefix]! >= 6) {
     const from = own + 1;

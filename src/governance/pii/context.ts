@@ -199,7 +199,7 @@ export const labelBefore = (
         !broken &&
         !parted &&
         between <= CLOSE &&
-        weak === LABEL.unknown;
+        (weak === LABEL.unknown || weak === LABEL.thing);
       return contextFor(label, attached, slot, close);
     }
   }
@@ -264,7 +264,7 @@ const kindBefore = (page: Page, nth: number): Label => {
   if (!hasWord(page, kind.head, KINDS_OF)) return LABEL.unknown;
   for (let at = kind.start; at < kind.end; at++) if (KINDS[page.codes[at]!] === KIND.digit) return LABEL.unknown;
   const { label, attached } = labelOver(page, kind);
-  return attached && label >= LABEL.aadhaar && label <= LABEL.vehicle ? label : LABEL.unknown;
+  return attached && label >= LABEL.aadhaar && label <= LABEL.other ? label : LABEL.unknown;
 };
 
 /** The label of a place: of its column where it stands in a table, else the one before it. */

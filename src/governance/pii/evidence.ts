@@ -53,6 +53,7 @@ export const AROUND = {
   key: -0.1,
   counted: -0.6,
   state: -0.25,
+  cited: -0.45,
   sign: -0.12,
   signs: -0.3,
   cell: -0.15,

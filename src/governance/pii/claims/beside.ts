@@ -1,7 +1,7 @@
 /** What the words of a number's own line say that it is, beyond the lists of labels. */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
-import { PEOPLE } from '../setting/words.ts';
+import { COUNTED, PEOPLE } from '../setting/words.ts';
 import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
 const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
@@ -131,3 +131,28 @@ const isRange = (page: Page, one: number): boolean => {
 /** Whether run `group` begins or ends a range of serial numbers. */
 export const isInRange = (page: Page, group: number): boolean =>
   isRange(page, group) || isRange(page, group - 1);
+
+/** Whether the word behind unit `end` makes the number a quantity: "576925795335 bytes". */
+export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, word: number): boolean =>
+  word < wordStart.length && wordStart[word] === end + 1 && codes[end] === 32 && COUNTED.has(wordHash[word]!);
+
+/** How a bank's statement begins a line about a payment: "UPI-ASHA-…", "IMPS/P2A/…". */
+const PAYMENTS = hashes('upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay');
+/** Most units from there to the number. */
+const NARRATION = 90;
+
+const HYPHEN = 45;
+const SLASH = 47;
+
+/** Whether the bare number stands between the signs that part the fields of a bank's narration. */
+export const isInNarration = (page: Page, start: number, end: number, word: number): boolean => {
+  const { codes, wordStart, wordEnd, wordHash } = page;
+  const sign = codes[start - 1];
+  if (sign !== HYPHEN && sign !== SLASH) return false;
+  if (codes[end] !== sign && codes[end] !== undefined && codes[end] !== 10 && codes[end] !== 32) return false;
+  for (let nth = word - 1; nth >= 0 && start - wordStart[nth]! < NARRATION; nth--) {
+    if (codes[wordEnd[nth]!] === sign && PAYMENTS.has(wordHash[nth]!))
+      return codes.subarray(wordEnd[nth]!, start).indexOf(10) < 0;
+  }
+  return false;
+};

@@ -7,7 +7,7 @@ import { LABEL, type Label } from '../labels.ts';
 import { SEP, type Page, type Sep } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { askedFor, isSpeaker } from './asked.ts';
-import { isExplained, isInRange, isNamedBefore } from './beside.ts';
+import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
 
 /**
  * How far apart two mentions may be. A stream keeps more than this before a number, and holds back more behind it, so that it
@@ -23,6 +23,8 @@ const MOST = 6;
 const SHORTEST = 10;
 const LONGEST = 15;
 const PLUS = 43;
+/** Digits of the reference of a payment over UPI or IMPS. */
+const REFERENCE = 12;
 /** A mobile number in two halves. */
 const HALF = 5;
 
@@ -46,7 +48,7 @@ const saidBefore = (page: Page, start: number, word: number): Label =>
 
 /** Whether what stands behind the number does; `group` is its run, -1 for none. */
 const isToldBehind = (page: Page, group: number, end: number, word: number): boolean =>
-  (group >= 0 && isInRange(page, group)) || isExplained(page, end, word);
+  (group >= 0 && isInRange(page, group)) || isCounted(page, end, word) || isExplained(page, end, word);
 
 const valueOf = ({ codes }: Page, start: number, end: number, head = 0): number => {
   let value = head;
@@ -183,10 +185,18 @@ const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): numbe
   return low - 1;
 };
 
+/** The same for a number that is too long to be looked for elsewhere. */
+const saidOfLong = (page: Page, group: number): Label => {
+  if (lengthOf(page, group) <= LONGEST) return LABEL.unknown;
+  const [start, end, word] = [page.groupStart[group]!, page.groupEnd[group]!, page.groupWord[group]!];
+  const thing = isNamedBefore(page, start, word) || isToldBehind(page, group, end, word);
+  return thing ? LABEL.other : LABEL.unknown;
+};
+
 /** What is said of the bare number that begins with run `group`, here beyond its label and elsewhere. */
 export const claimOn = (page: Page, group: number): Label => {
   const runs = runsOf(page, group);
-  if (runs === 0) return LABEL.unknown;
+  if (runs === 0) return saidOfLong(page, group);
   const start = page.groupStart[group]!;
   const end = page.groupEnd[group + runs - 1]!;
   const word = page.groupWord[group]!;
@@ -195,6 +205,7 @@ export const claimOn = (page: Page, group: number): Label => {
     return pooled(page, valueAt(page, group, runs), start, end) === LABEL.phone ? LABEL.phone : LABEL.unknown;
   const said = saidBefore(page, start, word);
   if (said !== LABEL.unknown) return said;
+  if (end - start === REFERENCE && isInNarration(page, start, end, word)) return LABEL.other;
   if (isToldBehind(page, runs === 1 ? group : -1, end, word)) return LABEL.other;
   return pooled(page, valueAt(page, group, runs), start, end);
 };

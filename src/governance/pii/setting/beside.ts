@@ -4,7 +4,7 @@ import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
-import { COPULAS, COUNTED, MACHINE, OF_PHONES, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+import { CITES, COPULAS, COUNTED, MACHINE, OF_PHONES, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
 
 /** Most units between a number and the word that stands beside it. */
 const BESIDE = 4;
@@ -189,14 +189,17 @@ export const addressBeside = (page: Page, start: number, end: number): number =>
 export const wordsOf = (page: Page, word: number, line: Span): number => {
   let machine = 0;
   let speech = 0;
+  let cites = 0;
   let nth = word - 1;
   while (nth >= 0 && page.wordStart[nth]! >= line.from) nth--;
   for (nth++; nth < page.wordStart.length && page.wordEnd[nth]! <= line.to; nth++) {
     if (page.wordLabel[nth] === LABEL.masked) continue;
     if (MACHINE.has(page.wordHash[nth]!)) machine++;
     else if (speaks(page, nth)) speech++;
+    if (CITES.has(page.wordHash[nth]!)) cites++;
   }
   return (
+    (cites > 0 ? AROUND.cited : 0) +
     (machine > 1 ? AROUND.machines : machine > 0 ? AROUND.machine : 0) +
     (speech > 1 ? AROUND.speech : speech > 0 ? AROUND.word : 0)
   );

@@ -14,7 +14,7 @@ const hashes = (list: string): ReadonlySet<number> =>
 export const MACHINE =
   hashes(`info warn warning error errors err debug fatal kernel const let var return assert def func function
   import null nil true false int bool json xml http https api param params query blob blobs sql select commit commits merge
-  merged merging revert reverted bump bumped refactor refactored wip chore feat hotfix rebase cherry readme head pool packets
+  merged merging revert reverted bump bumped refactor refactored wip chore feat hotfix rebase cherry readme pool packets
   packet goroutine panic stack cursor limit limits max maximum min minimum default example schema integer enum pos processed
   drained dropped evicted flushed affected filter filtered removed rows loops buffers buffer misses uid gid guid stdout stderr
   array seed benchmark op ops pgfault vmstat polygon parquet csv tsv firmware fec bip corrected uncorrected rx tx octets frames
@@ -29,7 +29,8 @@ export const COUNTED =
   hashes(`row rows record records error errors packet packets hit hits op ops event events entry entries item
   items key keys line lines file files object objects request requests query queries token tokens sample samples cell cells
   user users doc docs node nodes page pages block blocks loop loops ns us operation operations iteration iterations
-  times coin coins views view likes downloads followers installs frame frames octets retries vote votes unit units tonne tonnes litre litres kwh km kg cycles ticks people inhabitants shares`);
+  times coin coins views view likes downloads followers installs frame frames octets retries vote votes unit units tonne tonnes litre litres kwh km kg cycles ticks people inhabitants shares
+  bytes byte kb mb gb metric points paise rupees lakh crore`);
 
 /** What becomes of a case, an order or a job, but of no telephone: "8712… approved", "9012… is pending". */
 export const STATES =
@@ -38,6 +39,9 @@ export const STATES =
   processed posted cleared bounced lapsed matured renewed expired raised lodged filed booked generated initiated allotted
   sanctioned disbursed failed successful success dropped queued scheduled archived dated paid unpaid overdue due admitted
   passed refused deployed abandoned dt dtd jam jammed over logged discharged wrapped submitted withdrawn honoured dishonoured redeemed confirmed`);
+
+/** What a customer is asked to do with a reference: "please quote 88…". */
+export const CITES = hashes('quote quoting mention mentioning cite citing refer referring quoted mentioned future correspondence');
 
 /** What may stand between a number and its state. */
 export const COPULAS = hashes(
@@ -51,9 +55,9 @@ export const THINGS =
   transformer circuit tape roll reel piece pack packet carton bundle lorry memo demand permit advice instrument mandate slip
   drawing tender bid contract agreement deed document doc folder sanction circular notification letter despatch dispatch outward
   inward diary log event cursor queue worker block chunk frame lab sample seal pouch tray shelf asset trolley drum coil
-  sheet card file case register entry kit device machine equipment board sim router switch port channel consignor manifest
+  sheet card file case register entry kit device machine equipment sim router switch port channel consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
-  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr`);
+  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage locker`);
 
 /** People by kin, trade or rank: what such a word stands beside is theirs. */
 export const PEOPLE =
