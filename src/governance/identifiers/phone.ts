@@ -17,7 +17,7 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
-import { isCallOf } from '../pii/setting/beside.ts';
+import { isCallOf, isNameSlash } from '../pii/setting/beside.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -213,7 +213,8 @@ export const findNational: Detector = (search): Candidate | null => {
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
   // "secondary = 064…": the zero that is dialled before a mobile number says enough in a file of settings.
-  const needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A far word behind a number that is named does not make a phone of an unusual grouping.

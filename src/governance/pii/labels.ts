@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
     ক্রেডিট ডেবিট ક્રેડિટ ડેબિટ`,
   phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial
     whatsapp whatsap wa sms smsto fax landline telecom helpline ring rung reach msisdn sim text tell handset alt alternate
-    recipient sender voicemail ani clid dnis cp
+    recipient destination dest sender voicemail ani clid dnis cp
     मोबाइल मोबाईल फोन दूरभाष संपर्क सम्पर्क कॉल व्हाट्सएप व्हाट्सऐप वाट्सएप भ्रमणध्वनी தொலைபேசி கைபேசி மொபைல் அலைபேசி போன்
     ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫೋನ್ ఫోన్ మొబైల్ ఫోను মোবাইল ফোন মোবাইলে મોબાઇલ મોબાઈલ ફોન ਮੋਬਾਈਲ ਫੋਨ ਫ਼ੋਨ മൊബൈൽ ഫോൺ ମୋବାଇଲ ଫୋନ فون موبائل
     செல்பேசி செல் வாட்ஸ்அப் தொடர்பு సంప్రదించండి సెల్ వాట్సాప్ ಸಂಪರ್ಕ ವಾಟ್ಸಾಪ್ ಕರೆ যোগাযোগ হোয়াটসঅ্যাপ হোয়াটসঅ্যাপ সংযোগ

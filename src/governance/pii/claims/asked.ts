@@ -74,7 +74,7 @@ const endsName = (codes: Uint16Array, at: number): boolean =>
 const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
 
 /** Where the line that ends at unit `end` begins; -1 for one that is too long. */
-const lineStart = ({ codes }: Page, end: number): number => {
+export const lineStart = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && codes[at - 1] !== 10) if (end - --at > LONGEST) return -1;
   return at;
@@ -141,7 +141,7 @@ interface Question {
  * What the words of `[from, to)` ask for. Of several labels the ones with a "number" behind them count ("mobile number for this
  * account"); `unknown` where different ones remain.
  */
-const questionIn = (page: Page, from: number, to: number): Question => {
+export const questionIn = (page: Page, from: number, to: number): Question => {
   let asks = false;
   let count = 0;
   let digits = 0;

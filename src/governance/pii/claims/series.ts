@@ -1,8 +1,12 @@
 /** Lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
 import { labelAt } from '../context.ts';
 import { hashOf, LABEL, type Label } from '../labels.ts';
-import type { Page } from '../page.ts';
+import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
+import { PEOPLE } from '../setting/words.ts';
+import { lineStart, questionIn } from './asked.ts';
+
+const COLON = 58;
 
 /** Fewest digits of a number of a list, most numbers that are gone back over, and most units between two. */
 const SHORTEST = 10;
@@ -33,12 +37,67 @@ const goesOn = (page: Page, group: number): boolean => {
   return parted || lines === 1;
 };
 
+/** Longest line above a list, most items that are gone back over, and most units before an item on its line. */
+const LONGEST_HEAD = 100;
+const MOST_BULLET = 8;
+
+const isBlankLine = ({ codes }: Page, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (codes[at]! > 32) return false;
+  return true;
+};
+
+/** Whether the line `[from, to)` is an item of a list: one number, with a bullet or its place in the list before it. */
+const isItem = ({ codes }: Page, from: number, to: number): boolean => {
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (KINDS[code] === KIND.digit) digits++;
+    else if (KINDS[code] !== KIND.other) return false;
+    else if (digits < 3) digits = at - from < MOST_BULLET ? 0 : 99;
+  }
+  return digits >= SHORTEST && digits < 20;
+};
+
+/** Whether the line is of a person: "Claims Executive" stands above a telephone number. */
+const namesSomebody = (page: Page, from: number, to: number): boolean => {
+  for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++)
+    if (page.wordLabel[nth] === LABEL.party || PEOPLE.has(page.wordHash[nth]!)) return true;
+  return false;
+};
+
+/** What the line above a list of bare numbers says of them: "Tickets closed today:\n99…\n88…". */
+const saidAbove = (page: Page, start: number, end: number): Label => {
+  const { codes, length } = page;
+  let to = end;
+  while (to < length && to - end < MOST_BULLET && codes[to] !== 10) to++;
+  if (to < length && codes[to] !== 10) return LABEL.unknown;
+  let from = lineStart(page, start);
+  if (from < 1 || !isItem(page, from, to)) return LABEL.unknown;
+  let blank = 0;
+  for (let lines = 0; lines < MOST && from > 0; lines++) {
+    to = codes[from - 2] === 13 ? from - 2 : from - 1;
+    from = lineStart(page, to);
+    if (from < 0) return LABEL.unknown;
+    if (isBlankLine(page, from, to)) {
+      if (++blank > 1) return LABEL.unknown;
+    } else if (!isItem(page, from, to)) {
+      const heads = codes[to - 1] === COLON || (lines > 0 && !namesSomebody(page, from, to));
+      return heads && to - from <= LONGEST_HEAD ? questionIn(page, from, to).label : LABEL.unknown;
+    }
+  }
+  return LABEL.unknown;
+};
+
 /** What the label before the first number of a list says of run `group`, which goes on with it; `unknown` for no list. */
 export const listedUnder = (page: Page, group: number): Label => {
   if (page.groupEnd[group]! - page.groupStart[group]! < SHORTEST) return LABEL.unknown;
   let first = group;
   while (group - first < MOST && goesOn(page, first)) first--;
+  const { groupStart, groupEnd } = page;
+  const above = first === group ? saidAbove(page, groupStart[group]!, groupEnd[group]!) : LABEL.unknown;
+  if (above !== LABEL.unknown) return above;
   if (first === group || lastUpTo(page.addresses, page.groupStart[first]!) % 2 === 0) return LABEL.unknown;
   const { label, attached } = labelAt(page, page.groupStart[first]!, page.groupWord[first]!);
-  return attached && (label === LABEL.other || label === LABEL.phone) ? label : LABEL.unknown;
+  if (attached && (label === LABEL.other || label === LABEL.phone)) return label;
+  return saidAbove(page, groupStart[group]!, groupEnd[group]!);
 };

@@ -25,6 +25,15 @@ const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
   return vowels > 0;
 };
 
+/** Whether a name stands right before the slash before unit `start`, and begins what the slash parts: "Kavita/98…". */
+export const isNameSlash = (page: Page, start: number, word: number): boolean => {
+  const nth = word - 1;
+  if (nth < 0 || page.wordEnd[nth] !== start - 1 || !isName(page, nth)) return false;
+  if (page.wordLabel[nth] !== LABEL.unknown || THINGS.has(page.wordHash[nth]!)) return false;
+  const before = page.codes[page.wordStart[nth]! - 1];
+  return before === undefined || before === 10 || before === 32;
+};
+
 /** One to three capitals, or four without a vowel, in a line that has small letters too. */
 const isCode = (page: Page, nth: number, line: Span): boolean => {
   const { codes, wordStart, wordEnd } = page;

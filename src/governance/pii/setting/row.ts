@@ -44,6 +44,8 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
   const last = codes[after];
+  // "7166288384^^^HOSP^MR" is an identifier and who gave it (HL7, CX).
+  if (last === 94 && codes[after + 1] === 94) return AROUND.code;
   if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.

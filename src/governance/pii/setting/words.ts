@@ -54,7 +54,7 @@ export const THINGS =
   flat house door shop wagon pole panel tower site store bin rack pallet trip route bus platform lane valve pump gauge feeder
   transformer circuit tape roll reel piece pack packet carton bundle lorry memo demand permit advice instrument mandate slip
   drawing tender bid contract agreement deed document doc folder sanction circular notification letter despatch dispatch outward
-  inward diary log event cursor queue worker block chunk frame lab sample seal pouch tray shelf asset trolley drum coil
+  inward diary log event cursor queue worker chunk frame lab sample seal pouch tray shelf asset trolley drum coil
   sheet card file case register entry kit device machine equipment sim router switch port channel consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
   clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage locker`);
