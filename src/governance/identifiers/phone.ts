@@ -18,6 +18,7 @@ import {
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { isCallOf, isNameSlash } from '../pii/setting/beside.ts';
+import { OF_PHONES } from '../pii/setting/words.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -194,7 +195,10 @@ export const findNational: Detector = (search): Candidate | null => {
   const context = contextOf(search);
   const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
-  const near = label === LABEL.phone || (label === LABEL.upi && attached);
+  // "ph=98…,camp=88…": a name of its own stands before the second.
+  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0;
+  const bare = shape.k === 0 && chain.lengths[0] === 10;
+  const near = (label === LABEL.phone && !keyed && !(bare && context.spent && !OF_PHONES.has(page.wordHash[page.groupWord[search.group]! - 1] ?? 0))) || (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;

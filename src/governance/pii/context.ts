@@ -17,6 +17,8 @@ export interface Context {
   readonly slot: boolean;
   /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
   readonly close: boolean;
+  /** A telephone's label with another number behind it: "mobile 98…, batch 88…". */
+  readonly spent: boolean;
 }
 
 const LABELS: readonly Label[] = Object.values(LABEL);
@@ -26,11 +28,12 @@ const contexts = (flags: number): readonly Context[] =>
     attached: (flags & 1) !== 0,
     slot: (flags & 2) !== 0,
     close: (flags & 4) !== 0,
+    spent: (flags & 8) !== 0,
   }));
-const ALL = [0, 1, 2, 3, 4, 5, 6, 7].map((flags) => contexts(flags));
+const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-const contextFor = (label: Label, attached: boolean, slot: boolean, close = false): Context =>
-  ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0)]![label]!;
+const contextFor = (label: Label, attached: boolean, slot: boolean, close = false, spent = false): Context =>
+  ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0) + (spent ? 8 : 0)]![label]!;
 
 /** The context of a number that is known to be what `label` says. */
 export const firmly = (label: Label): Context => contextFor(label, true, false);
@@ -116,6 +119,21 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
   return false;
 };
 
+/** Fewest digits of a telephone number that stands between a label and a later number. */
+const LEAST_DIGITS = 10;
+
+/** Whether a number that may be a telephone's stands in `[from, to)`, masked or not. */
+const hasNumber = ({ codes }: Page, from: number, to: number): boolean => {
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (isDigit(code) || code === 88) digits++;
+    else if (code !== 32 && code !== 45) digits = 0;
+    if (digits >= LEAST_DIGITS) return true;
+  }
+  return false;
+};
+
 /**
  * The label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
  * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
@@ -193,6 +211,9 @@ export const labelBefore = (
       if (!attached && label === LABEL.other && (broken || spent)) break;
       if (label === LABEL.other && attached && changesTo(page, nth, word))
         return contextFor(LABEL.unknown, false, slot);
+      // "mobile 98…, batch 88…": the telephone's label has its number.
+      if (!attached && label === LABEL.phone && hasNumber(page, end, at))
+        return contextFor(label, false, slot, false, true);
       const close =
         !attached &&
         !ACTOR.has(page.wordHash[word - 1]!) &&

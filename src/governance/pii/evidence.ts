@@ -51,6 +51,7 @@ export const AROUND = {
   numbered: -0.25,
   code: -0.3,
   key: -0.1,
+  member: -0.15,
   counted: -0.6,
   state: -0.25,
   cited: -0.45,

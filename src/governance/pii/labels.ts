@@ -55,7 +55,8 @@ const WORDS: Readonly<Record<string, string>> = {
     ক্রেডিট ডেবিট ક્રેડિટ ડેબિટ`,
   phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial
     whatsapp whatsap wa sms smsto fax landline telecom helpline ring rung reach msisdn sim text tell handset alt alternate
-    recipient destination dest sender voicemail ani clid dnis cp
+    recipient destination dest sender voicemail ani clid cli dnis cp rmn rtn mdn phn fone mobil mobail mobial moblie mobie moble mble mbl contct cntct conatct conact
+    telphone telefone watsapp whtsapp whatsup wapp wtsapp mobileno mobno telno phno contactno
     मोबाइल मोबाईल फोन दूरभाष संपर्क सम्पर्क कॉल व्हाट्सएप व्हाट्सऐप वाट्सएप भ्रमणध्वनी தொலைபேசி கைபேசி மொபைல் அலைபேசி போன்
     ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫೋನ್ ఫోన్ మొబైల్ ఫోను মোবাইল ফোন মোবাইলে મોબાઇલ મોબાઈલ ફોન ਮੋਬਾਈਲ ਫੋਨ ਫ਼ੋਨ മൊബൈൽ ഫോൺ ମୋବାଇଲ ଫୋନ فون موبائل
     செல்பேசி செல் வாட்ஸ்அப் தொடர்பு సంప్రదించండి సెల్ వాట్సాప్ ಸಂಪರ್ಕ ವಾಟ್ಸಾಪ್ ಕರೆ যোগাযোগ হোয়াটসঅ্যাপ হোয়াটসঅ্যাপ সংযোগ
@@ -81,7 +82,7 @@ const WORDS: Readonly<Record<string, string>> = {
     epf pran ppo abha uhid mrn rohini ack acknowledgement acknowledgment irn challan cheque check chq dd neftref consign
     membership loan lan emi complaint case incident ticketid challanno booking journal grievance
     ledger recordid vin engine survey khata plot patta udyam msme fssai swift bsr micr pin pincode
-    zip pids pid port ip mac temperature latitude longitude lat lng lon longitudes width height size count population number_of
+    zip pids pid ip mac temperature latitude longitude lat lng lon longitudes width height size count population number_of
     length expiry expires expire exp validity valid until till ms millis milliseconds seconds secs usec micros nanos duration
     elapsed latency uptime took created updated modified salary ctc income turnover budget stipend rent revenue premium
     ration passcode password passwd pwd nonce salt signature sig etag cookie csrf counter cnt score rank points

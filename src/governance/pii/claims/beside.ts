@@ -64,8 +64,11 @@ export const isNamedBefore = (page: Page, start: number, word: number): boolean 
     touches(page, page.wordEnd[nth - 1]!, page.wordStart[nth]!)
   )
     nth--;
-  return isNumberOfThing(page, nth) || isItsNumber(page, nth);
+  return isNumberOfThing(page, nth) || isItsNumber(page, nth) || CITED.has(page.wordHash[nth]!);
 };
+
+/** "Call 1800…, quoting 88…". */
+const CITED = hashes('quote quoting mention mentioning cite citing');
 
 /** Most words from a noun to the pronoun that stands for it. */
 const ITS_WITHIN = 4;
@@ -87,6 +90,9 @@ const REACH = 60;
 const IDENTITY =
   /\b(?:it'?s|it is|this is|that'?s|that is|ye|yeh) (?:[a-z]+ ){1,4}?(?:no|number|id|code|ref)\b/i;
 
+/** "SMS STATUS 8825482086 to 56767": what is sent to a short code is a reference. */
+const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
+
 /** Whether a clause behind the number, on its line, says that it is some thing's. */
 export const isExplained = (page: Page, end: number, word: number): boolean => {
   const { codes, length } = page;
@@ -96,7 +102,9 @@ export const isExplained = (page: Page, end: number, word: number): boolean => {
     digits = isDigit(codes[to]) ? digits + 1 : 0;
     if (digits > 5) break;
   }
-  const found = IDENTITY.exec(String.fromCharCode(...codes.subarray(end, to)));
+  const text = String.fromCharCode(...codes.subarray(end, to));
+  if (SHORT_CODE.test(String.fromCharCode(...codes.subarray(end, end + 12)))) return true;
+  const found = IDENTITY.exec(text);
   if (!found) return false;
   const edge = end + found.index + found[0].length;
   for (let nth = word; nth < page.wordStart.length && page.wordStart[nth]! < edge; nth++)

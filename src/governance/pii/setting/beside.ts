@@ -104,9 +104,20 @@ const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]))) &&
   wordEnd[nth]! - wordStart[nth]! > 6;
 
+/** The name of a member of JSON that no list explains: "camp": */
+const isMember = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordStart[nth]! - 1] === 34 &&
+  codes[wordEnd[nth]!] === 34 &&
+  codes[wordEnd[nth]! + 1] === 58 &&
+  KINDS[codes[wordStart[nth]!]!] === KIND.lower;
+
 /** The last part of a header's name: "X-Campaign: 77…". */
 const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
+
+/** The "s" of "suspect's". */
+const isGenitive = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  nth > 0 && wordEnd[nth]! - wordStart[nth]! === 1 && codes[wordStart[nth]!] === 115 && wordEnd[nth - 1] === wordStart[nth]! - 1;
 
 /** What the word right before the number says. */
 export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
@@ -115,8 +126,9 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   if (nth < 0 || !beside(page, page.wordEnd[nth]!, start)) return 0;
   if (page.wordLabel[nth] === LABEL.masked) return 0;
   if (page.wordLabel[nth] === LABEL.number) {
-    const owner = nth - 1;
-    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
+    // "suspect's number"
+    const owner = isGenitive(page, nth - 1) ? nth - 2 : nth - 1;
+    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 3) return 0;
     // The last letter of a PAN owns no number, masked or not.
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
@@ -139,6 +151,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
   if (isHeader(page, nth)) return AROUND.thing;
+  if (isMember(page, nth)) return AROUND.member;
   if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;

@@ -20,11 +20,18 @@ const back = (codes: Uint16Array, at: number): number => {
   return before;
 };
 
+/** Most digits of the first part of a share. */
+const MOST_DIGITS = 13;
+
 /** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
 export const isShare = ({ codes }: Page, start: number, end: number): boolean => {
   const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
   if (codes[end] === 32 && of(end + 1) && isNumber(codes[end + 4])) return true;
-  return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
+  if (codes[start - 1] !== 32 || !of(start - 3) || codes[start - 4] !== 32) return false;
+  let digits = 0;
+  while (digits <= MOST_DIGITS && isNumber(codes[start - 5 - digits])) digits++;
+  // "IMEI 356938035643809 of 98…" is no share.
+  return digits > 0 && digits <= MOST_DIGITS;
 };
 
 /** '|', '^' or '~': what parts the fields of a record. */
@@ -45,7 +52,7 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   const first = codes[before];
   const last = codes[after];
   // "7166288384^^^HOSP^MR" is an identifier and who gave it (HL7, CX).
-  if (last === 94 && codes[after + 1] === 94) return AROUND.code;
+  if (last === 94 && codes[after + 1] === 94) return AROUND.counted;
   if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.

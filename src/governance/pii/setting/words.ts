@@ -17,7 +17,7 @@ export const MACHINE =
   merged merging revert reverted bump bumped refactor refactored wip chore feat hotfix rebase cherry readme pool packets
   packet goroutine panic stack cursor limit limits max maximum min minimum default example schema integer enum pos processed
   drained dropped evicted flushed affected filter filtered removed rows loops buffers buffer misses uid gid guid stdout stderr
-  array seed benchmark op ops pgfault vmstat polygon parquet csv tsv firmware fec bip corrected uncorrected rx tx octets frames
+  array seed benchmark op ops pgfault vmstat polygon parquet csv tsv firmware fec bip uncorrected rx tx octets frames
   checkpoint relay replica shard partition topic producer queue worker cron daemon syscall socket tcp udp dns tls ssl cpu gpu
   ram gc malloc alloc allocated threads fd ppid sigterm timeout retry retries throughput qps rps gauge histogram bucket metric
   metrics telemetry correlation opcode addr ptr hex oct binary prefix prefixes suffix digest event events eventid msgid xid oid
@@ -55,7 +55,7 @@ export const THINGS =
   transformer circuit tape roll reel piece pack packet carton bundle lorry memo demand permit advice instrument mandate slip
   drawing tender bid contract agreement deed document doc folder sanction circular notification letter despatch dispatch outward
   inward diary log event cursor queue worker chunk frame lab sample seal pouch tray shelf asset trolley drum coil
-  sheet card file case register entry kit device machine equipment sim router switch port channel consignor manifest
+  sheet card file case register entry kit device machine equipment sim router switch channel ward circle taluka village khasra gat consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
   clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage locker`);
 
@@ -69,7 +69,7 @@ export const PEOPLE =
   warden peon clerk cashier accountant operator helper cleaner tailor barber vendor supplier distributor contractor mason
   banda bande bandi aadmi ladka ladki tanker attendant relative nominee insured complainant witness applicant claimant borrower guarantor proposer patient executive
   engineer engg technician rider courier postman milkman tiffin gardener mali dhobi kaka tai bua mausi seth munim rm tl hr
-  candidate farmer member spoc incharge secretary chairman president office reception desk emergency person
+  candidate farmer member spoc incharge secretary chairman president office reception desk emergency person fraudster suspect accused scammer culprit victim passenger lodger guest visitor donor buyer seller founder partner director proprietor prop trainer colleague roommate flatmate
   राजू भाई भैया दीदी पापा मम्मी चाचा डॉक्टर ड्राइवर सर जी साहब`);
 
 /** Words of people who talk to each other, in English and in Hindi written with Latin letters. */
@@ -96,5 +96,5 @@ export const OF_PHONES = hashes(
   `other another second third first next same new old correct right wrong real actual local direct private own working active
   main backup spare emergency toll free tollfree hotline support helpdesk care service office home shop clinic hospital school
   college family house this that which what any some one jio airtel vi bsnl idea vodafone docomo isd std india indian
-  two changed updated latest alternative additional`,
+  two changed updated latest alternative additional primary secondary work res resi residence night day whatsapp`,
 );
