@@ -183,7 +183,8 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
     (to < page.length && isAlnum(page.codes[to]!))
   )
     return null;
+  if (!looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
   const { label, attached } = labelAt(page, from, wordsUpTo(page, page.groupWord[group]!, from), LABEL.card);
-  if (label !== LABEL.pan || !attached || !looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
+  if (label !== LABEL.pan || !attached) return null;
   return { type: 'pan', start: from, end: to, confidence: 0.6 };
 };

@@ -20,6 +20,9 @@ const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [nu
   vehicle: [2, 2],
 };
 
+/** X */
+const CROSS = 88;
+
 const isSign = (code: number): boolean => {
   const kind = KINDS[code]!;
   return kind !== KIND.other && kind !== KIND.at;
@@ -54,15 +57,25 @@ export const veilSpan = (reading: Reading, type: FindingType, start: number, end
   if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
   const { codes, source } = reading;
   const signs = signsIn(reading, start, end);
-  const total = signs.reduce((sum, sign) => sum + sign, 0);
+  let total = 0;
+  for (let at = 0; at < signs.length; at++) total += signs[at]!;
   let [head, tail] = SHOWN[type];
   if (type === 'phone' && codes[start] !== undefined) {
     const plus = codes[start] === 40 ? start + 1 : start;
     if (codes[plus] === 43 && codes[plus + 1] === 57 && codes[plus + 2] === 49) head = 2;
   }
   if (total - head - tail < 4) [head, tail] = [0, total < 6 ? 0 : Math.min(tail, 2)];
-  let out = '';
   let nth = 0;
+  if (reading.starts === null) {
+    const out: number[] = [];
+    for (let at = start; at < end; at++) {
+      const sign = signs[at - start] === 1;
+      out.push(sign && nth >= head && nth < total - tail ? CROSS : codes[at]!);
+      if (sign) nth++;
+    }
+    return String.fromCharCode(...out);
+  }
+  let out = '';
   for (let at = start; at < end; at++) {
     const from = sourceStart(reading, at);
     if (at > start) out += source.slice(sourceEnd(reading, at), from);

@@ -93,9 +93,21 @@ const IDENTITY =
 /** "SMS STATUS 8825482086 to 56767": what is sent to a short code is a reference. */
 const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
 
+const OF_IDENTITY = hashes('it its this that thats ye yeh');
+
+/** Whether a word with which such a clause begins stands close behind. */
+const hasPronoun = ({ wordStart, wordHash }: Page, end: number, word: number): boolean => {
+  for (let nth = word; nth < wordStart.length && wordStart[nth]! - end < REACH; nth++)
+    if (OF_IDENTITY.has(wordHash[nth]!)) return true;
+  return false;
+};
+
 /** Whether a clause behind the number, on its line, says that it is some thing's. */
 export const isExplained = (page: Page, end: number, word: number): boolean => {
   const { codes, length } = page;
+  if (codes[end + 1] === 116 || codes[end + 2] === 116)
+    if (SHORT_CODE.test(String.fromCharCode(...codes.subarray(end, end + 12)))) return true;
+  if (!hasPronoun(page, end, word)) return false;
   let to = end;
   let digits = 0;
   for (; to < length && to - end < REACH && codes[to] !== 10; to++) {
@@ -103,7 +115,6 @@ export const isExplained = (page: Page, end: number, word: number): boolean => {
     if (digits > 5) break;
   }
   const text = String.fromCharCode(...codes.subarray(end, to));
-  if (SHORT_CODE.test(String.fromCharCode(...codes.subarray(end, end + 12)))) return true;
   const found = IDENTITY.exec(text);
   if (!found) return false;
   const edge = end + found.index + found[0].length;

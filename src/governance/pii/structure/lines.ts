@@ -69,10 +69,6 @@ const isLeader = (codes: Uint16Array, at: number): boolean =>
 const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Stretch[] } | null => {
   const { codes } = page;
   if (line.end - line.start > LONGEST_HEADER || line.end - line.start < 5) return null;
-  const first = lastUpTo(page.wordStart, line.start - 1) + 1;
-  let last = first;
-  while (last < page.wordStart.length && page.wordStart[last]! < line.end) last++;
-  if (last - first < 2 || !tells(page, line)) return null;
   let digits = 0;
   for (let at = line.start; at < line.end; at++) {
     const code = codes[at]!;
@@ -81,6 +77,10 @@ const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Str
     else if (code !== 32) digits = 0;
     if (digits > 2 || NO_NAME.has(code) || isLeader(codes, at)) return null;
   }
+  const first = lastUpTo(page.wordStart, line.start - 1) + 1;
+  let last = first;
+  while (last < page.wordStart.length && page.wordStart[last]! < line.end) last++;
+  if (last - first < 2 || !tells(page, line)) return null;
   for (const delimiter of DELIMITERS) {
     const cells = cellsOf(codes, line, delimiter);
     if (cells.length < 2) continue;
