@@ -64,6 +64,7 @@ export const AROUND = {
   record: 0.3,
   series: -0.35,
   column: -0.3,
+  peers: -0.4,
   address: 0.25,
   placeholder: -0.4,
 } as const;

@@ -7,6 +7,7 @@ import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
 import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
 import { lineAround, messageAround } from './line.ts';
+import { peersOf } from './peers.ts';
 import { columnOf, isShare, recordOf, seriesOf, touched } from './row.ts';
 import { codeIn, hashedLine, marksIn } from './signs.ts';
 
@@ -42,6 +43,7 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
   sum += addressBeside(page, start, end);
+  sum += peersOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);
   const words = wordsOf(page, word, message);
