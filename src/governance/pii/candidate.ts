@@ -63,8 +63,7 @@ export const contextOf = (search: Search): Context => {
   if (firm && !(own.label === LABEL.phone && isSpeaker(page, start, word))) return (search.context = own);
   const claim = claimOn(page, group);
   if (claim !== LABEL.unknown) return (search.context = firmly(claim));
-  const listed = own.attached ? LABEL.unknown : listedUnder(page, group);
-  return (search.context = listed === LABEL.unknown ? own : firmly(listed));
+  return (search.context = (own.attached ? null : listedUnder(page, group)) ?? own);
 };
 
 /** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */

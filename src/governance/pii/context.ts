@@ -242,19 +242,7 @@ export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.fill
   return contextFor(label, attached, slot);
 };
 
-/** Labels that a field's head outweighs: what the field is for, a word of no weight, or none. */
-const MODIFIERS: ReadonlySet<Label> = new Set<Label>([
-  LABEL.other,
-  LABEL.id,
-  LABEL.thing,
-  LABEL.unknown,
-  LABEL.money,
-  LABEL.account,
-  LABEL.bank,
-]);
-
 const headed = (page: Page, at: number, word: number, found: Context): Context => {
-  if (!MODIFIERS.has(found.label) && !(found.label === LABEL.phone && found.attached)) return found;
   const head = fieldHead(page, at, word);
   if (head === LABEL.unknown || head === found.label) return found;
   return contextFor(head, true, false);

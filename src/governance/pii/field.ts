@@ -62,22 +62,22 @@ export const fieldHead = (page: Page, at: number, word: number): Label => {
   let first = word;
   while (first > 0 && wordEnd[first - 1]! > from) first--;
   let until = outside;
-  for (let nth = first + 1; nth < word && wordStart[nth]! < outside; nth++)
+  let head: Label = LABEL.unknown;
+  let numbered = false;
+  for (let nth = first; nth < word && wordStart[nth]! < outside; nth++) {
+    const label = wordLabel[nth]!;
     if (PREPOSITIONS.has(wordHash[nth]!)) {
+      if (head === LABEL.unknown) continue;
       until = wordStart[nth]!;
       break;
     }
-  if (until === end) return LABEL.unknown;
-  let head: Label = LABEL.unknown;
-  let numbered = false;
-  for (let nth = first; nth < word && wordStart[nth]! < until; nth++) {
-    const label = wordLabel[nth]!;
     if (label === LABEL.number || label === LABEL.id) numbered = true;
     else if (isIdentity(label) && !VERBS.has(wordHash[nth]!)) {
       head = label;
       numbered = false;
     }
   }
+  if (until === end) return LABEL.unknown;
   for (let unit = from; unit < until; unit++) if (KINDS[codes[unit]!] === KIND.digit && unit - from > 4) return LABEL.unknown;
   return head === LABEL.other && !numbered ? LABEL.unknown : head;
 };

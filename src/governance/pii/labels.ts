@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<string, string>> = {
     sequence lsn offset range timestamp epoch ts time date dated amount amt total subtotal balance sum price cost
     qty quantity fee ean upc isbn issn gtin gs sku hsn sac barcode model part product pmid pmc doi
     application appl appln enrolment enrollment roll admission folio demat dp isin cin din llpin tan uan esic esi pf
-    epf pran ppo abha uhid mrn rohini ack acknowledgement acknowledgment irn challan cheque check chq dd neftref consign
+    epf pran ppo abha uhid mrn srl trn idoc rohini ack acknowledgement acknowledgment irn challan cheque check chq dd neftref consign
     membership loan lan emi complaint case incident ticketid challanno booking journal grievance
     ledger recordid vin engine survey khata plot patta udyam msme fssai swift bsr micr pin pincode
     zip pids pid ip mac temperature latitude longitude lat lng lon longitudes width height size count population number_of

@@ -1,5 +1,5 @@
 /** Lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
-import { labelAt } from '../context.ts';
+import { firmly, labelAt, type Context } from '../context.ts';
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
@@ -88,16 +88,17 @@ const saidAbove = (page: Page, start: number, end: number): Label => {
   return LABEL.unknown;
 };
 
-/** What the label before the first number of a list says of run `group`, which goes on with it; `unknown` for no list. */
-export const listedUnder = (page: Page, group: number): Label => {
-  if (page.groupEnd[group]! - page.groupStart[group]! < SHORTEST) return LABEL.unknown;
+/** What the label before the first number of a list says of run `group`, which goes on with it; null for no list. */
+export const listedUnder = (page: Page, group: number): Context | null => {
+  const { groupStart, groupEnd, groupWord } = page;
+  if (groupEnd[group]! - groupStart[group]! < SHORTEST) return null;
   let first = group;
   while (group - first < MOST && goesOn(page, first)) first--;
-  const { groupStart, groupEnd } = page;
-  const above = first === group ? saidAbove(page, groupStart[group]!, groupEnd[group]!) : LABEL.unknown;
-  if (above !== LABEL.unknown) return above;
-  if (first === group || lastUpTo(page.addresses, page.groupStart[first]!) % 2 === 0) return LABEL.unknown;
-  const { label, attached } = labelAt(page, page.groupStart[first]!, page.groupWord[first]!);
-  if (attached && (label === LABEL.other || label === LABEL.phone)) return label;
-  return saidAbove(page, groupStart[group]!, groupEnd[group]!);
+  if (first !== group && lastUpTo(page.addresses, groupStart[first]!) % 2 !== 0) {
+    const context = labelAt(page, groupStart[first]!, groupWord[first]!);
+    const { label, attached, spent } = context;
+    if (label === LABEL.phone ? !spent : attached && label === LABEL.other) return context;
+  }
+  const above = saidAbove(page, groupStart[group]!, groupEnd[group]!);
+  return above === LABEL.unknown ? null : firmly(above);
 };

@@ -57,7 +57,7 @@ export const THINGS =
   inward diary log event cursor queue worker chunk frame lab sample seal pouch tray shelf asset trolley drum coil
   sheet card file case register entry kit device machine equipment sim router switch channel ward circle taluka village khasra gat consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
-  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage locker`);
+  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage material`);
 
 /** People by kin, trade or rank: what such a word stands beside is theirs. */
 export const PEOPLE =
