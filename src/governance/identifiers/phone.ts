@@ -47,6 +47,7 @@ export const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
 const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP.dot, SEP.open, SEP.close);
 
 const DOTTED = sepBits(SEP.dot);
+const HYPHENED = sepBits(SEP.hyphen);
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
@@ -119,6 +120,13 @@ const inBoxes = (chain: Chain, k: number): boolean => {
   return steps < 7;
 };
 
+/** Three or four groups of two to four digits with hyphens between, as nobody writes anything but a number to dial: "77-098-331-39". */
+const inParts = (chain: Chain, k: number): boolean => {
+  if (k < 2 || k > 4 || chain.joints[k] !== HYPHENED) return false;
+  for (let nth = 0; nth <= k; nth++) if (chain.lengths[nth]! < 2 || chain.lengths[nth]! > 4) return false;
+  return true;
+};
+
 /** The ten digits behind `prefix` digits, when they are in a form that somebody writes. */
 const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   const { digits } = chain;
@@ -146,7 +154,8 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
         unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0,
         trunk: prefix === 1 && k === 0,
       };
-    return { k, unlabelled: plain && uniform(chain, k) ? (k === 1 ? 0.7 : 0.6) : 0 };
+    if (plain && uniform(chain, k)) return { k, unlabelled: k === 1 ? 0.7 : 0.6 };
+    return { k, unlabelled: inParts(chain, k) ? 0.35 : 0 };
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
   return (prefix === 1 ? k === 0 : k > 0) && !(prefix === 0 && chain.lengths[0]! > 4)

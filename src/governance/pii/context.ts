@@ -9,6 +9,8 @@ import { cellsOn } from './structure/read.ts';
 
 /** How far a label reaches, in units of the reading. */
 const REACH_BEFORE = 40;
+/** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further where "on" stands before the number. */
+const REACH_ON = 80;
 /** `attached`: only filler words and light punctuation stand between label and value. */
 export interface Context {
   readonly label: Label;
@@ -100,6 +102,7 @@ const isAcronym = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   return true;
 };
 
+const ON: ReadonlySet<number> = new Set('on at par pe'.split(' ').map((word) => hashOf(word)));
 const TO = hashOf('to');
 const WITHIN: ReadonlySet<number> = new Set(
   'in on under against with'.split(' ').map((word) => hashOf(word)),
@@ -159,9 +162,10 @@ export const labelBefore = (
   let between = 0;
   let idStart = 0;
   let edge = at;
+  const reach = ON.has(page.wordHash[word - 1] ?? 0) ? REACH_ON : REACH_BEFORE;
   for (let nth = word - 1; nth >= 0; nth--) {
     const end = page.wordEnd[nth]!;
-    if (at - end > REACH_BEFORE || end <= floor) break;
+    if (at - end > reach || end <= floor) break;
     if (end > at) continue;
     const state = gap(page, end, edge);
     if ((state & GAP.paragraph) !== 0) break;
@@ -206,6 +210,7 @@ export const labelBefore = (
       if (attached) weak = LABEL.thing;
       attached = false;
     } else {
+      if (at - end > REACH_BEFORE && label !== LABEL.phone) break;
       if (tagged && weak !== LABEL.unknown && label === LABEL.other) break;
       if (weak === LABEL.id && NAMED_BY_ID.has(label) && idStart - end <= 2) break;
       if (!attached && label === LABEL.other && (broken || spent)) break;

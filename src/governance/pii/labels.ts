@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   card: `card cards creditcard debitcard credit debit visa mastercard rupay amex maestro diners discover jcb unionpay cc ccno
     ccnum cardholder कार्ड क्रेडिट डेबिट रुपे கார்டு அட்டை కార్డు కార్డ్ ಕಾರ್ಡ್ കാർഡ് কার্ড কাৰ্ড કાર્ડ ਕਾਰਡ କାର୍ଡ کارڈ
     ক্রেডিট ডেবিট ક્રેડિટ ડેબિટ`,
-  phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial
+  phone: `phone phones ph mobile mob mobiles m cell cellphone tel tele telephone contact call called caller calling callback dial oncall hotline dialer
     whatsapp whatsap wa sms smsto fax landline telecom helpline ring rung reach msisdn sim text tell handset alt alternate
     recipient destination dest sender voicemail ani clid cli dnis cp rmn rtn mdn phn fone mobil mobail mobial moblie mobie moble mble mbl contct cntct conatct conact
     telphone telefone watsapp whtsapp whatsup wapp wtsapp mobileno mobno telno phno contactno
@@ -182,6 +182,7 @@ const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'country code': 'filler',
   'mobile version': 'filler',
   'campaign id': 'other',
+  'whats app': 'phone',
 };
 
 /** Words of spoken numbers, by what they add. */

@@ -183,6 +183,39 @@ const isLoose = ({ codes }: Page, at: number): boolean =>
   KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
   KINDS[codes[codes[at + 1] === 32 ? at + 2 : at + 1] ?? 32] === KIND.lower;
 
+/** Most letters of a word that is spaced out, and most units between two of them. */
+const MOST_LETTERS = 8;
+const LETTER_GAP = 2;
+
+/** Whether only a space or a full stop, or both, stand between the letter at `one` and the one at `other`. */
+const isSpaced = (codes: Uint16Array, one: number, other: number): boolean => {
+  if (other - one < 2 || other - one > LETTER_GAP + 1) return false;
+  for (let at = one + 1; at < other; at++) if (codes[at] !== 32 && codes[at] !== 46) return false;
+  return true;
+};
+
+/** What the word says of which the letter at unit `start` is the last: "P A N", "P.A.N.", "S R". */
+const spacedLabel = (page: Page, start: number): Label => {
+  const { codes, wordStart, wordEnd } = page;
+  let first = wordStart.length;
+  let next = start;
+  while (first > 0 && wordStart.length - first < MOST_LETTERS) {
+    const at = wordStart[first - 1]!;
+    if (wordEnd[first - 1]! - at !== 1 || !isSpaced(codes, at, next)) break;
+    next = at;
+    first--;
+  }
+  if (first === wordStart.length) return LABEL.unknown;
+  let hash = HASH_START;
+  for (let nth = first; nth < wordStart.length; nth++) hash = hashStep(hash, codes[wordStart[nth]!]! | 32);
+  const label = labelOf(hashStep(hash, codes[start]! | 32));
+  return isSpacedOut(label) ? label : LABEL.unknown;
+};
+
+/** Labels that forms space out, and abbreviations of things that are read out letter by letter. */
+const isSpacedOut = (label: Label): boolean =>
+  (label >= LABEL.aadhaar && label <= LABEL.email) || label === LABEL.other;
+
 /**
  * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
  * is glued behind a digit is part of an identifier and says nothing.
@@ -206,7 +239,8 @@ const addWord = (page: Page, start: number): number => {
     } else if (kind === (script ? KIND.script : KIND.latin)) hash = hashStep(hash, code);
     else break;
   }
-  const label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
+  let label = masked ? LABEL.masked : labelIn(page, start, at, hash, script);
+  if (at - start === 1 && label === LABEL.unknown && !script) label = spacedLabel(page, start);
   const nth = page.wordHash.length;
   if (label !== LABEL.unknown) {
     if (label <= LABEL.phone) page.labels.push(nth);

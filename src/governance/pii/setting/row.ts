@@ -44,6 +44,18 @@ const isSuffix = (codes: Uint16Array, from: number): boolean => {
   return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
 };
 
+/** Whether two short numbers end at the slash at unit `slash`: "160700/46/8500003310" is one number. */
+const isComposite = (codes: Uint16Array, slash: number): boolean => {
+  let at = slash;
+  for (let parts = 0; parts < 2; parts++) {
+    const end = at;
+    while (isDigit(codes[at - 1]) && end - at < 7) at--;
+    if (at === end || end - at > 6) return false;
+    if (parts === 0 && codes[--at] !== 47) return false;
+  }
+  return true;
+};
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 export const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -59,6 +71,7 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
+  if (glued && first === 47 && isComposite(codes, before)) return AROUND.counted;
   if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
   if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
   if (after === end && last === 40) return AROUND.cell;

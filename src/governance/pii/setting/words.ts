@@ -12,7 +12,7 @@ const hashes = (list: string): ReadonlySet<number> =>
 
 /** Words of programs, logs, plans and counters. */
 export const MACHINE =
-  hashes(`info warn warning error errors err debug fatal kernel const let var return assert def func function
+  hashes(`info warn warning error errors err debug fatal exception caused kernel const let var return assert def func function
   import null nil true false int bool json xml http https api param params query blob blobs sql select commit commits merge
   merged merging revert reverted bump bumped refactor refactored wip chore feat hotfix rebase cherry readme pool packets
   packet goroutine panic stack cursor limit limits max maximum min minimum default example schema integer enum pos processed
@@ -57,7 +57,7 @@ export const THINGS =
   inward diary log event cursor queue worker chunk frame lab sample seal pouch tray shelf asset trolley drum coil
   sheet card file case register entry kit device machine equipment sim router switch channel ward circle taluka village khasra gat consignor manifest
   proforma quotation quote indent requisition requirement tag label ledger mutation index deposit debit credit gst itr form
-  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage material`);
+  clearing endorsement printer patch login webex avaya ucid process proposal recording ride letter leaf video auth reel collateral lodgement voucher statement subscription subscriber reservation reserve folio member membership allotment share bond scheme token pass bar qr pnr loyalty clubcard points privilege bonus mileage material lead prospect`);
 
 /** People by kin, trade or rank: what such a word stands beside is theirs. */
 export const PEOPLE =
