@@ -153,7 +153,6 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
   }
   if ((before === 60 || (before === 47 && codes[start - 2] === 60)) && isTag(hash)) return LABEL.filler;
   const label = labelOf(hash);
-  if (label === LABEL.unknown) return namesLine(codes, start, end, hash) ? LABEL.phone : label;
   if (codes[end] === 40 && CALLS.has(hash)) return LABEL.filler;
   const last = page.wordLabel.length - 1;
   if (last >= 0 && start - page.wordEnd[last]! <= 2) {
@@ -163,6 +162,7 @@ const labelIn = (page: Page, start: number, end: number, hash: number, script: b
       return pair;
     }
   }
+  if (label === LABEL.unknown) return namesLine(codes, start, end, hash) ? LABEL.phone : label;
   if (hash === TO && before === 34 && namesString(codes, end)) return LABEL.phone;
   // "text" is a verb before a number, and a kind of field between quotes.
   return hash === TEXT && (before === 34 || before === 39) ? LABEL.slot : label;

@@ -78,11 +78,21 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
+/** Before the letters that a reference begins with: "ticket I N C nine eight …". */
+const pastLetters = ({ wordStart, wordEnd }: Page, start: number, words: number): [start: number, words: number] => {
+  let at = start;
+  let word = words;
+  while (word > 0 && wordEnd[word - 1]! - wordStart[word - 1]! === 1 && at - wordEnd[word - 1]! <= 2)
+    at = wordStart[--word]!;
+  return [at, word];
+};
+
 /** A number at the end of the label's sentence: what stands before a run may be further away than a label reaches. */
 const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   close(run);
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
-  const before = labelBefore(page, run.start, word - run.words);
+  const [start, words] = pastLetters(page, run.start, word - run.words);
+  const before = labelBefore(page, start, words);
   const contrary = before.attached && CONTRARY.has(before.label);
   const speaker = before.label === LABEL.phone && isSpeaker(page, run.start, word - run.words);
   const firm = before.attached && !speaker && (before.label === LABEL.phone || before.label === LABEL.other);
