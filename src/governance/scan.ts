@@ -29,7 +29,7 @@ import { findSpelt } from './pii/spelt.ts';
 import { spansCells } from './pii/structure/read.ts';
 import { findSpokenAddresses } from './pii/spoken-address.ts';
 import { findSpoken } from './pii/spoken.ts';
-import { veilSpan } from './pii/veil.ts';
+import { maskSpan } from './pii/mask-span.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
@@ -257,11 +257,11 @@ export const scan = (text: string): ScanResult => {
   let at = 0;
   for (let nth = 0; nth < found.length; nth++) {
     const { type, start, end, confidence } = found[nth]!;
-    const veiled = veilSpan(reading, type, start, end);
-    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
+    const hidden = maskSpan(reading, type, start, end);
+    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: hidden, confidence });
     if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;
     if (PUBLIC_TYPES.has(type)) continue;
-    masked += text.slice(at, edges[nth * 2]) + veiled;
+    masked += text.slice(at, edges[nth * 2]) + hidden;
     at = edges[nth * 2 + 1]!;
   }
   const flags = IDENTIFIER_TYPES.filter((type) => entities[type] !== undefined);

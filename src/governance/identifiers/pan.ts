@@ -5,7 +5,8 @@
  */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
-import { type Context, isInTable, labelAt } from '../pii/context.ts';
+import { type Context } from '../pii/context.ts';
+import { isInTable, labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';

@@ -206,10 +206,13 @@ export const findNational: Detector = (search): Candidate | null => {
   const end = page.groupEnd[search.group + shape.k]!;
   // "ph=98…,camp=88…": a name of its own stands before the second.
   const name = page.groupWord[search.group]! - 1;
-  const keyed =
-    !attached && (edgeOf(search) & EDGE.equals) !== 0 && page.wordLabel[name] === LABEL.unknown;
+  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && page.wordLabel[name] === LABEL.unknown;
   const bare = shape.k === 0 && chain.lengths[0] === 10;
-  const near = (label === LABEL.phone && !keyed && !(bare && context.spent && !OF_PHONES.has(page.wordHash[name] ?? 0))) || (label === LABEL.upi && attached);
+  const near =
+    (label === LABEL.phone &&
+      !keyed &&
+      !(bare && context.spent && !OF_PHONES.has(page.wordHash[name] ?? 0))) ||
+    (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;

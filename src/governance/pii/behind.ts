@@ -64,7 +64,8 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
     // "7712345678 claim settled".
-    if (label === LABEL.other && nth === word && opensClause(page, end) && hasState(page, nth + 1)) return true;
+    if (label === LABEL.other && nth === word && opensClause(page, end) && hasState(page, nth + 1))
+      return true;
     if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
       return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
     if (!SILENT.has(label) || label === LABEL.number) return false;

@@ -30,11 +30,15 @@ const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
   return others === 0 ? bars === 1 || bars === 2 : bars === 0 && others <= 2;
 };
 
+const isSingle = ({ groupStart, groupEnd }: Page, group: number): boolean =>
+  groupEnd[group] === groupStart[group]! + 1;
+
+/** Whether run `group` stands in a box right behind the one of the run before. */
 const isBoxed = (page: Page, group: number): boolean =>
   group > 0 &&
   group < page.groupStart.length &&
-  page.groupEnd[group]! - page.groupStart[group]! === 1 &&
-  page.groupEnd[group - 1]! - page.groupStart[group - 1]! === 1 &&
+  isSingle(page, group) &&
+  isSingle(page, group - 1) &&
   isEdge(page, page.groupEnd[group - 1]!, page.groupStart[group]!);
 
 /** Labels under which a boxed number is none of a person. */
@@ -51,7 +55,8 @@ export const findBoxed = (page: Page): Candidate[] => {
     const start = page.groupStart[first]!;
     const end = page.groupEnd[group]!;
     let digits = '';
-    for (let nth = first; nth <= group; nth++) digits += String.fromCharCode(page.codes[page.groupStart[nth]!]!);
+    for (let nth = first; nth <= group; nth++)
+      digits += String.fromCharCode(page.codes[page.groupStart[nth]!]!);
     const before = labelBefore(page, start, page.groupWord[first]!);
     if (before.attached && CONTRARY.has(before.label)) continue;
     const label =

@@ -6,7 +6,10 @@ import type { Candidate } from './candidate.ts';
 import { LABEL, type Label } from './labels.ts';
 
 /** What a number of these digits is under `label`, and how sure that is; null for none of a person. */
-export const typeOfDigits = (digits: string, label: Label): { type: Candidate['type']; confidence: number } | null => {
+export const typeOfDigits = (
+  digits: string,
+  label: Label,
+): { type: Candidate['type']; confidence: number } | null => {
   const own = (type: Candidate['type'], at: Label): { type: Candidate['type']; confidence: number } => ({
     type,
     confidence: label === at ? 0.9 : 0.6,

@@ -26,7 +26,15 @@ const startOf = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && end - at < LONGEST) {
     const code = codes[at - 1]!;
-    if (code === 10 || code === 44 || code === 59 || code === 124 || code === 123 || code === 34 || code === 9)
+    if (
+      code === 10 ||
+      code === 44 ||
+      code === 59 ||
+      code === 124 ||
+      code === 123 ||
+      code === 34 ||
+      code === 9
+    )
       return at;
     if (code === 32 && codes[at - 2] === 32) return at;
     if (code === 32 && codes[at - 2] === 46) return at;
@@ -78,6 +86,7 @@ export const fieldHead = (page: Page, at: number, word: number): Label => {
     }
   }
   if (until === end) return LABEL.unknown;
-  for (let unit = from; unit < until; unit++) if (KINDS[codes[unit]!] === KIND.digit && unit - from > 4) return LABEL.unknown;
+  for (let unit = from; unit < until; unit++)
+    if (KINDS[codes[unit]!] === KIND.digit && unit - from > 4) return LABEL.unknown;
   return head === LABEL.other && !numbered ? LABEL.unknown : head;
 };

@@ -79,10 +79,14 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
 /** Before the letters that a reference begins with: "ticket I N C nine eight …". */
-const pastLetters = ({ wordStart, wordEnd }: Page, start: number, words: number): [start: number, words: number] => {
+const pastLetters = (
+  { wordStart, wordEnd }: Page,
+  start: number,
+  words: number,
+): [start: number, words: number] => {
   let at = start;
   let word = words;
-  while (word > 0 && wordEnd[word - 1]! - wordStart[word - 1]! === 1 && at - wordEnd[word - 1]! <= 2)
+  while (word > 0 && wordEnd[word - 1] === wordStart[word - 1]! + 1 && at - wordEnd[word - 1]! <= 2)
     at = wordStart[--word]!;
   return [at, word];
 };

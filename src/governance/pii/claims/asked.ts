@@ -8,7 +8,7 @@ import { isNumberOfThing } from './nouns.ts';
 /** Longest line that is read, most lines between question and answer, and longest way back to the question. */
 const LONGEST = 300;
 const MOST_LINES = 4;
-export const ASKED_WITHIN = 700;
+const ASKED_WITHIN = 700;
 const COLON = 58;
 /** Most digits in a question: "the last four digits of 2024's policy". */
 const MOST_DIGITS = 8;
@@ -39,6 +39,8 @@ const FILLERS = hashes(`
   this one wo woh so um uh well likhiye likho likh note kijiye karo kar lijiye lo number no mera my
   हाँ हां जी सर मैडम ठीक है लिखिए लिखो नोट कीजिए यह ये मेरा नंबर नम्बर हो हे आहे`);
 
+const AND = hashes('and or aur ya evam और या एवं अथवा तथा व');
+
 const SPEAKERS = hashes('caller sender');
 
 /** Who speaks in a transcript. A line may begin with one of these and no colon behind it. */
@@ -68,7 +70,9 @@ export const isSpeaker = (
 
 /** Whether ':', '>' or ' - ' ends a speaker's name at unit `at`. */
 const endsName = (codes: Uint16Array, at: number): boolean =>
-  codes[at] === COLON || codes[at] === 62 || (codes[at] === 32 && codes[at + 1] === 45 && codes[at + 2] === 32);
+  codes[at] === COLON ||
+  codes[at] === 62 ||
+  (codes[at] === 32 && codes[at + 1] === 45 && codes[at + 2] === 32);
 
 /** Whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
 const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
@@ -98,7 +102,8 @@ const speechIn = (page: Page, from: number, to: number): Speech | null => {
   for (let at = from + 1; at < until; at++) {
     if (codes[at] !== COLON || codes[at + 1] !== 32) continue;
     const last = codes[at - 1] === 32 ? at - 1 : at;
-    if (KINDS[codes[last - 1] ?? 32] === KIND.other && codes[last - 1] !== 41 && codes[last - 1] !== 93) continue;
+    if (KINDS[codes[last - 1] ?? 32] === KIND.other && codes[last - 1] !== 41 && codes[last - 1] !== 93)
+      continue;
     const name = lastUpTo(wordStart, at - 1);
     return { at: at + 2, name: name >= 0 && wordStart[name]! >= from ? name : -1 };
   }
@@ -145,10 +150,12 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   let asks = false;
   let count = 0;
   let digits = 0;
+  let both = false;
   const numbered = new Set<Label>();
   const named = new Set<Label>();
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++) {
     count++;
+    both ||= AND.has(page.wordHash[nth]!);
     // "Tell" reaches a person elsewhere; here it asks.
     if (ASKS.has(page.wordHash[nth]!)) {
       asks = true;
@@ -171,7 +178,8 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   }
   // What is asked for is not known yet.
   if (digits > MOST_DIGITS) asks = false;
-  const labels = numbered.size > 0 ? numbered : named;
+  // "Mobile aur policy number?" asks for both.
+  const labels = numbered.size > 0 && !both ? numbered : new Set([...named, ...numbered]);
   const label = labels.size === 1 ? [...labels][0]! : LABEL.unknown;
   asks ||= label !== LABEL.unknown && count < 4 && digits === 0;
   return { label, asks, idle: named.size === 0 && numbered.size === 0 && digits < 4 };

@@ -77,7 +77,8 @@ const ITS_WITHIN = 4;
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
-    if (isThing(page, at)) return page.codes.subarray(page.wordEnd[at]!, page.wordStart[nth]!).indexOf(10) < 0;
+    if (isThing(page, at))
+      return page.codes.subarray(page.wordEnd[at]!, page.wordStart[nth]!).indexOf(10) < 0;
     const isName = KINDS[page.codes[page.wordStart[at]!]!] === KIND.upper;
     if (isName || PEOPLE.has(page.wordHash[at]!) || page.wordLabel[at] === LABEL.party) return false;
   }
@@ -156,7 +157,9 @@ export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, wor
   word < wordStart.length && wordStart[word] === end + 1 && codes[end] === 32 && COUNTED.has(wordHash[word]!);
 
 /** How a bank's statement begins a line about a payment: "UPI-ASHA-…", "IMPS/P2A/…". */
-const PAYMENTS = hashes('upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay');
+const PAYMENTS = hashes(
+  'upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay',
+);
 /** Most units from there to the number. */
 const NARRATION = 90;
 

@@ -2,7 +2,7 @@
  * What a number is called where it stands again. People name a number once and repeat it bare, so a bare number is read with
  * what is said of the same digits nearby, in figures or spoken.
  */
-import { labelAt } from '../context.ts';
+import { labelAt } from '../label-at.ts';
 import { LABEL, type Label } from '../labels.ts';
 import { SEP, type Page, type Sep } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';

@@ -1,5 +1,6 @@
 /** Lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
-import { firmly, labelAt, type Context } from '../context.ts';
+import { firmly, type Context } from '../context.ts';
+import { labelAt } from '../label-at.ts';
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
@@ -13,7 +14,9 @@ const SHORTEST = 10;
 const MOST = 12;
 const MOST_GAP = 8;
 
-const AND: ReadonlySet<number> = new Set(['and', 'or', 'aur', 'ya', 'और', 'या', 'तथा', 'व'].map((word) => hashOf(word)));
+const AND: ReadonlySet<number> = new Set(
+  ['and', 'or', 'aur', 'ya', 'और', 'या', 'तथा', 'व'].map((word) => hashOf(word)),
+);
 
 /** Between two numbers of a list: tab, line break, space, '"', '&', "'", '*', '+', ',', '-', '/', ';'. */
 const SIGNS: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 38, 39, 42, 43, 44, 45, 47, 59]);

@@ -4,7 +4,18 @@ import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
-import { CITES, COPULAS, COUNTED, MACHINE, OF_PHONES, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+import {
+  CITES,
+  COPULAS,
+  COUNTED,
+  MACHINE,
+  OF_PHONES,
+  PEOPLE,
+  ROLES,
+  SPEECH,
+  STATES,
+  THINGS,
+} from './words.ts';
 
 /** Most units between a number and the word that stands beside it. */
 const BESIDE = 4;
@@ -117,7 +128,10 @@ const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
 
 /** The "s" of "suspect's". */
 const isGenitive = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
-  nth > 0 && wordEnd[nth]! - wordStart[nth]! === 1 && codes[wordStart[nth]!] === 115 && wordEnd[nth - 1] === wordStart[nth]! - 1;
+  nth > 0 &&
+  wordEnd[nth] === wordStart[nth]! + 1 &&
+  codes[wordStart[nth]!] === 115 &&
+  wordEnd[nth - 1] === wordStart[nth]! - 1;
 
 /** What the word right before the number says. */
 export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {

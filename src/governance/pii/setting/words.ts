@@ -41,7 +41,9 @@ export const STATES =
   passed refused deployed abandoned dt dtd jam jammed over logged discharged wrapped submitted withdrawn honoured dishonoured redeemed confirmed`);
 
 /** What a customer is asked to do with a reference: "please quote 88…". */
-export const CITES = hashes('quote quoting mention mentioning cite citing refer referring quoted mentioned future correspondence');
+export const CITES = hashes(
+  'quote quoting mention mentioning cite citing refer referring quoted mentioned future correspondence',
+);
 
 /** What may stand between a number and its state. */
 export const COPULAS = hashes(

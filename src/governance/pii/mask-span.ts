@@ -29,7 +29,7 @@ const isSign = (code: number): boolean => {
 };
 
 /** The name before the last at sign becomes stars, but for its first character when it has three or more. */
-const veilAddress = (reading: Reading, start: number, end: number): string => {
+const maskAddress = (reading: Reading, start: number, end: number): string => {
   const { codes, source } = reading;
   let at = start;
   for (let next = start; next < end; next++) if (codes[next] === 64) at = next;
@@ -53,8 +53,8 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
 };
 
 /** The masked form of units `[start, end)`. */
-export const veilSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
-  if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
+export const maskSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+  if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
   const { codes, source } = reading;
   const signs = signsIn(reading, start, end);
   let total = 0;
