@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskText } from '../../../src/governance/mask.ts';
+import { maskJson, maskText } from '../../../src/governance/mask.ts';
 import { scan, type ScanFinding } from '../../../src/governance/scan.ts';
 import { identifier, soup } from '../../helpers/pii-texts.ts';
 
@@ -17,6 +17,14 @@ const ONCE_WRONG = [
   'aadhaar: asha_lzn92@example.in5764-6552-5888 ',
   'SBQAS2106D no 8353982288 ',
   'आधार ref_576465525888 87646 55258&8764655258 ',
+];
+
+/** Names and values of which a masked copy was once masked further. */
+const REMASKED = [
+  '8764655258@ybl.आधार-8764655258@ybl',
+  'card 4844 0551 7461)6616638269@ybl(',
+  'Z1234567&#49;dl',
+  'aadhaar&#49;0876 4655 2588',
 ];
 
 /** The numbers of ten digits or more in a text, whatever parts their digits. */
@@ -41,6 +49,16 @@ describe('a scan of generated text', () => {
         expect(maskText(maskText(text))).toBe(maskText(text));
       }),
       { ...RUNS, examples: ONCE_WRONG.map((text) => [text]) },
+    );
+  });
+
+  it('masks a JSON value that it masked before no further', () => {
+    fc.assert(
+      fc.property(soup, soup, (name, value) => {
+        const masked = maskJson({ [name]: value });
+        expect(maskJson(masked)).toEqual(masked);
+      }),
+      { numRuns: 1500, examples: REMASKED.map((text): [string, string] => [text, text]) },
     );
   });
 
