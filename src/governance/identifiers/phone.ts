@@ -5,7 +5,7 @@
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { isNamedBehind, labelAfter } from '../pii/behind.ts';
 import { weigh } from '../pii/evidence.ts';
-import { LABEL } from '../pii/labels.ts';
+import { LABEL, type Label } from '../pii/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -195,6 +195,9 @@ const isRange = (chain: Chain, k: number): boolean =>
 /** Six zeros at the end count something: "7000000000 people". */
 const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
 
+/** Words that say nothing; a masked one may have been any. */
+const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
+
 /** A number without '+'. Its label decides; without one, the form must be usual and nothing may speak against it. */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
@@ -206,7 +209,7 @@ export const findNational: Detector = (search): Candidate | null => {
   const end = page.groupEnd[search.group + shape.k]!;
   // "ph=98…,camp=88…": a name of its own stands before the second.
   const name = page.groupWord[search.group]! - 1;
-  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && page.wordLabel[name] === LABEL.unknown;
+  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && NAMELESS.has(page.wordLabel[name]);
   const bare = shape.k === 0 && chain.lengths[0] === 10;
   const near =
     (label === LABEL.phone &&

@@ -1,6 +1,7 @@
 /** The nearest known word before a place, and how near it is. */
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
+import { lastUpTo } from './structure/cells.ts';
 
 /** How far a label reaches, in units of the reading. */
 const REACH_BEFORE = 40;
@@ -126,13 +127,21 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
 /** Fewest digits of a telephone number that stands between a label and a later number. */
 const LEAST_DIGITS = 10;
 
-/** Whether a number that may be a telephone's stands in `[from, to)`, masked or not. */
-const hasNumber = ({ codes }: Page, from: number, to: number): boolean => {
+/** Whether a number that may be a telephone's stands in `[from, to)`, masked or not, and outside addresses. */
+const hasNumber = (page: Page, from: number, to: number): boolean => {
+  const { codes, addresses } = page;
   let digits = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
     if (isDigit(code) || code === 88) digits++;
     else if (code !== 32 && code !== 45) digits = 0;
+    if (isDigit(code) && !isDigit(codes[at - 1] ?? 32)) {
+      const address = lastUpTo(addresses, at);
+      if (address >= 0 && address % 2 === 0) {
+        at = addresses[address + 1]! - 1;
+        digits = 0;
+      }
+    }
     if (digits >= LEAST_DIGITS) return true;
   }
   return false;

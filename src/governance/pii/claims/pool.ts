@@ -2,6 +2,7 @@
  * What a number is called where it stands again. People name a number once and repeat it bare, so a bare number is read with
  * what is said of the same digits nearby, in figures or spoken.
  */
+import { isDigit } from '../context.ts';
 import { labelAt } from '../label-at.ts';
 import { LABEL, type Label } from '../labels.ts';
 import { SEP, type Page, type Sep } from '../page.ts';
@@ -131,7 +132,8 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   if (pool.says[nth]! < 0) {
     const { label, attached } = labelAt(page, start, word);
     // "+91 98…" can be nothing but a telephone.
-    if (page.codes[start - 1] === PLUS) return (pool.says[nth] = LABEL.phone);
+    if (page.codes[start - 1] === PLUS && !isDigit(page.codes[start - 2] ?? 32))
+      return (pool.says[nth] = LABEL.phone);
     let says: Label = LABEL.unknown;
     const speaker = label === LABEL.phone && isSpeaker(page, start, word);
     if (attached && !speaker && (label === LABEL.phone || label === LABEL.other)) says = label;
@@ -164,7 +166,7 @@ const pooled = (page: Page, value: number, start: number, end: number): Label =>
   for (let nth = Math.max(0, here - MOST); nth < mentions.length && nth <= here + MOST; nth++) {
     const mention = mentions[nth]!;
     const at = pool.start[mention]!;
-    if (at >= start && at < end) continue;
+    if (at < end && pool.end[mention]! > start) continue;
     if (at < start ? start - at > POOL_BEFORE : at - end > POOL_BEHIND) continue;
     const said = saysAt(page, pool, mention, at > start);
     if (said === LABEL.phone) return said;

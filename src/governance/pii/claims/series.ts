@@ -54,7 +54,8 @@ const isItem = ({ codes }: Page, from: number, to: number): boolean => {
   let digits = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
-    if (KINDS[code] === KIND.digit) digits++;
+    // A masked item is still one.
+    if (KINDS[code] === KIND.digit || code === 88) digits++;
     else if (KINDS[code] !== KIND.other) return false;
     else if (digits < 3) digits = at - from < MOST_BULLET ? 0 : 99;
   }
