@@ -141,6 +141,9 @@ export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'mobile version': 'filler',
   'campaign id': 'other',
   'whats app': 'phone',
+  'ya fir': 'filler',
+  'aur fir': 'filler',
+  'to fir': 'filler',
 };
 
 /** Names of fields that are written as one word: "LEDGERMOBILE", "nomineephone". */
