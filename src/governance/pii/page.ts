@@ -7,6 +7,7 @@ import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS } from './units.ts';
 import { labelIn, spacedLabel } from './word-label.ts';
 import type { Pool } from './claims/pool.ts';
+import type { Lists } from './claims/series.ts';
 import type { Cells } from './structure/cells.ts';
 
 export { KIND, KINDS };
@@ -50,9 +51,10 @@ export interface Page {
   readonly letters: number[];
   /** Starts and ends of the addresses, masked or not, one after the other. */
   readonly addresses: number[];
-  /** Cells of tables and mentions of numbers, found when they are first asked for. */
+  /** Cells of tables, mentions of numbers and lists, found when they are first asked for. */
   cells: Cells | null;
   pool: Pool | null;
+  lists: Lists | null;
 }
 
 /** "at" as it is spoken in an address. */
@@ -180,6 +182,7 @@ export const paginate = (text: string): Page => {
     addresses: [],
     cells: null,
     pool: null,
+    lists: null,
   };
   let lastEnd = -9;
   for (let at = 0; at < length;) {

@@ -9,9 +9,9 @@ import { lineStart, questionIn } from './asked.ts';
 
 const COLON = 58;
 
-/** Fewest digits of a number of a list, most numbers that are gone back over, and most units between two. */
+/** Fewest digits of a number of a list, most units between two, and from the list's name to a number: a stream keeps more. */
 const SHORTEST = 10;
-const MOST = 12;
+const WITHIN = 1_500;
 const MOST_GAP = 8;
 
 const AND: ReadonlySet<number> = new Set(
@@ -40,7 +40,7 @@ const goesOn = (page: Page, group: number): boolean => {
   return parted || lines === 1;
 };
 
-/** Longest line above a list, most items that are gone back over, and most units before an item on its line. */
+/** Longest line above a list, and most units before an item on its line. */
 const LONGEST_HEAD = 100;
 const MOST_BULLET = 8;
 
@@ -69,37 +69,89 @@ const namesSomebody = (page: Page, from: number, to: number): boolean => {
   return false;
 };
 
+/** What was read of lists so far: every number of one asks for the same first number, or the same line above. */
+export interface Lists {
+  /** The run that asked last, the first of its list, and the label before that. */
+  group: number;
+  first: number;
+  named: number;
+  context: Context | null;
+  /** The item that asked last and the line above its list: where they begin, and where the latter ends. */
+  item: number;
+  head: number;
+  headEnd: number;
+}
+
+const listsOf = (page: Page): Lists =>
+  (page.lists ??= { group: -1, first: -1, named: -1, context: null, item: -1, head: -1, headEnd: -1 });
+
+/** Finds the line above the list to which the item at unit `item` belongs; `head` is -1 where none is near. */
+const findHead = (page: Page, lists: Lists, item: number): void => {
+  let from = item;
+  let blank = 0;
+  let [head, headEnd] = [-1, -1];
+  while (from > 0 && item - from <= WITHIN) {
+    const to = page.codes[from - 2] === 13 ? from - 2 : from - 1;
+    from = lineStart(page, to);
+    if (from < 0) break;
+    if (from === lists.item) {
+      ({ head, headEnd } = lists);
+      break;
+    }
+    if (isBlankLine(page, from, to)) {
+      if (++blank > 1) break;
+    } else if (!isItem(page, from, to)) {
+      [head, headEnd] = [from, to];
+      break;
+    }
+  }
+  Object.assign(lists, { item, head, headEnd });
+};
+
 /** What the line above a list of bare numbers says of them: "Tickets closed today:\n99…\n88…". */
 const saidAbove = (page: Page, start: number, end: number): Label => {
   const { codes, length } = page;
   let to = end;
   while (to < length && to - end < MOST_BULLET && codes[to] !== 10) to++;
   if (to < length && codes[to] !== 10) return LABEL.unknown;
-  let from = lineStart(page, start);
-  if (from < 1 || !isItem(page, from, to)) return LABEL.unknown;
-  let blank = 0;
-  for (let lines = 0; lines < MOST && from > 0; lines++) {
-    to = codes[from - 2] === 13 ? from - 2 : from - 1;
-    from = lineStart(page, to);
-    if (from < 0) return LABEL.unknown;
-    if (isBlankLine(page, from, to)) {
-      if (++blank > 1) return LABEL.unknown;
-    } else if (!isItem(page, from, to)) {
-      const heads = codes[to - 1] === COLON || (lines > 0 && !namesSomebody(page, from, to));
-      return heads && to - from <= LONGEST_HEAD ? questionIn(page, from, to).label : LABEL.unknown;
+  const item = lineStart(page, start);
+  if (item < 1 || !isItem(page, item, to)) return LABEL.unknown;
+  const lists = listsOf(page);
+  findHead(page, lists, item);
+  const { head, headEnd } = lists;
+  if (head < 0 || start - head > WITHIN || headEnd - head > LONGEST_HEAD) return LABEL.unknown;
+  const single = isBlankLine(page, headEnd, item);
+  const heads = codes[headEnd - 1] === COLON || (!single && !namesSomebody(page, head, headEnd));
+  return heads ? questionIn(page, head, headEnd).label : LABEL.unknown;
+};
+
+/** The first number of the list that run `group` goes on with, or `group`. */
+const firstOf = (page: Page, lists: Lists, group: number): number => {
+  let first = group;
+  while (page.groupStart[group]! - page.groupStart[first]! <= WITHIN && goesOn(page, first)) {
+    first--;
+    if (first === lists.group) {
+      first = lists.first;
+      break;
     }
   }
-  return LABEL.unknown;
+  lists.group = group;
+  lists.first = first;
+  return page.groupStart[group]! - page.groupStart[first]! <= WITHIN ? first : group;
 };
 
 /** What the label before the first number of a list says of run `group`, which goes on with it; null for no list. */
 export const listedUnder = (page: Page, group: number): Context | null => {
   const { groupStart, groupEnd, groupWord } = page;
   if (groupEnd[group]! - groupStart[group]! < SHORTEST) return null;
-  let first = group;
-  while (group - first < MOST && goesOn(page, first)) first--;
+  const lists = listsOf(page);
+  const first = firstOf(page, lists, group);
   if (first !== group && lastUpTo(page.addresses, groupStart[first]!) % 2 !== 0) {
-    const context = labelAt(page, groupStart[first]!, groupWord[first]!);
+    if (lists.named !== first) {
+      lists.named = first;
+      lists.context = labelAt(page, groupStart[first]!, groupWord[first]!);
+    }
+    const context = lists.context!;
     const { label, attached, spent } = context;
     if (label === LABEL.phone ? !spent : attached && label === LABEL.other) return context;
   }
