@@ -3,7 +3,7 @@ import { clipStart } from './bounded-text.ts';
 import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
 import { paginate, type Page } from './pii/page.ts';
-import { veilSpan } from './pii/veil.ts';
+import { maskSpan } from './pii/mask-span.ts';
 import { findIn } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
@@ -13,7 +13,7 @@ const SURE = 0.7;
 /** Masks one identifier that is known to be of `type`. Separators stay. */
 export const maskValue = (type: FindingType, value: string): string => {
   const reading = read(value);
-  return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
+  return reading.length === 0 ? value : maskSpan(reading, type, 0, reading.length);
 };
 
 /**
@@ -33,7 +33,7 @@ export const maskFound = (
     const first = sourceStart(reading, start);
     if (first >= until) break;
     if (first < at || confidence < least || PUBLIC_TYPES.has(type)) continue;
-    out += source.slice(at, first) + veilSpan(reading, type, start, end);
+    out += source.slice(at, first) + maskSpan(reading, type, start, end);
     at = sourceEnd(reading, end);
   }
   return at === from ? null : out + source.slice(at, until);

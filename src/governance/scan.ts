@@ -18,15 +18,18 @@ import {
 import { findUpi } from './identifiers/upi.ts';
 import { findVehicle } from './identifiers/vehicle.ts';
 import { findVoterId } from './identifiers/voter-id.ts';
+import { findBoxed } from './pii/boxes.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
 import { LABEL } from './pii/labels.ts';
 import { findLoose } from './pii/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
 import { paginate, SEP, type Page } from './pii/page.ts';
+import { isPlaceholder } from './pii/placeholder.ts';
 import { findSpelt } from './pii/spelt.ts';
+import { spansCells } from './pii/structure/read.ts';
 import { findSpokenAddresses } from './pii/spoken-address.ts';
 import { findSpoken } from './pii/spoken.ts';
-import { veilSpan } from './pii/veil.ts';
+import { maskSpan } from './pii/mask-span.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
@@ -104,7 +107,7 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
     if (at < taken) continue;
     const candidate = isMasked(page, at)
       ? null
-      : (findEmail(page, at) ?? findUpi(page, at, page.atWord[nth]!));
+      : (findEmail(page, at, page.atWord[nth]!) ?? findUpi(page, at, page.atWord[nth]!));
     if (!candidate && !isMasked(page, at)) continue;
     const [start, end] = candidate ? [candidate.start, candidate.end] : maskedSpan(page, at);
     if (start < taken) continue;
@@ -132,7 +135,11 @@ const detectAt = (search: Search, group: number): Candidate | null => {
     const candidate = detect(search);
     if (!candidate) continue;
     const first = firstOf(page, group, candidate);
-    if (claimed[first] !== 0) continue;
+    if (
+      claimed[first] !== 0 ||
+      (page.groupEnd[first]! < candidate.end && spansCells(page, candidate.start, candidate.end))
+    )
+      continue;
     for (let nth = first; nth < claimed.length && page.groupStart[nth]! < candidate.end; nth++)
       claimed[nth] = 1;
     return candidate;
@@ -216,15 +223,19 @@ const apart = (found: Candidate[]): Candidate[] => {
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
+  // Before the numbers in figures, which are read with what was said of a spoken one.
+  const spoken = findSpoken(page);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
   const more = [
+    ...findBoxed(page),
     ...findLoose(page, found),
-    ...findSpoken(page),
+    ...spoken,
     ...findSpokenAddresses(page),
     ...findSpelt(page),
   ];
-  return more.length === 0 ? found : apart([...found, ...more]);
+  const all = more.length === 0 ? found : apart([...found, ...more]);
+  return all.some((one) => isPlaceholder(page, one)) ? all.filter((one) => !isPlaceholder(page, one)) : all;
 };
 
 const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
@@ -246,11 +257,11 @@ export const scan = (text: string): ScanResult => {
   let at = 0;
   for (let nth = 0; nth < found.length; nth++) {
     const { type, start, end, confidence } = found[nth]!;
-    const veiled = veilSpan(reading, type, start, end);
-    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: veiled, confidence });
+    const hidden = maskSpan(reading, type, start, end);
+    findings.push({ type, start: points[nth * 2]!, end: points[nth * 2 + 1]!, masked: hidden, confidence });
     if (isOfSix(type)) entities[type] = (entities[type] ?? 0) + 1;
     if (PUBLIC_TYPES.has(type)) continue;
-    masked += text.slice(at, edges[nth * 2]) + veiled;
+    masked += text.slice(at, edges[nth * 2]) + hidden;
     at = edges[nth * 2 + 1]!;
   }
   const flags = IDENTIFIER_TYPES.filter((type) => entities[type] !== undefined);

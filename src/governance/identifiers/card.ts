@@ -2,10 +2,11 @@
  * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay per NPCI's
  * product circulars: 60, 65, 81, 82, 508, 353, 356.
  */
-import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
+import { contextOf, edgeOf, type Detector, type Search } from '../pii/candidate.ts';
+import { loosely } from '../pii/context.ts';
 import { labelAfter } from '../pii/behind.ts';
 import { FORM, weigh } from '../pii/evidence.ts';
-import { LABEL } from '../pii/labels.ts';
+import { hashOf, LABEL } from '../pii/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -54,8 +55,9 @@ export const isCard = (text: string): boolean => {
   return cardNetwork(digits) !== undefined && luhnValid(digits);
 };
 
+const FOURS = groupingKey(4, 4, 4, 4);
 const GROUPINGS: readonly number[] = [
-  groupingKey(4, 4, 4, 4),
+  FOURS,
   groupingKey(4, 6, 5),
   groupingKey(4, 6, 4),
   groupingKey(4, 4, 4, 4, 3),
@@ -105,6 +107,22 @@ const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   digits[11] === 0 &&
   digits[12] === 0;
 
+const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
+
+/** Whether "on" stands right before the number, behind a word that numbers something else. */
+const isDoneOn = (search: Search): boolean => {
+  const { page, group, start } = search;
+  const word = page.groupWord[group]! - 1;
+  const { label, attached } = contextOf(search);
+  return (
+    label === LABEL.other &&
+    attached &&
+    word >= 0 &&
+    ON.has(page.wordHash[word]!) &&
+    page.wordEnd[word] === start - 1
+  );
+};
+
 /**
  * Finds 13 to 19 digits of a network in a usual grouping that pass Luhn, unless a label outweighs them. Under a card label ("PAN"
  * too: primary account number) any grouping counts, and in a usual one a failed check only lowers the confidence.
@@ -120,7 +138,9 @@ export const findCard: Detector = (search) => {
     const regular = regularAt(chain, k);
     const valid = luhnHolds(chain.digits, length);
     if (!valid && !regular) continue;
-    const context = contextOf(search);
+    const named = contextOf(search);
+    // "3 txns on 5203 …": what is done on a number is no name of it, where its four groups pass their check.
+    const context = valid && chain.keys[k] === FOURS && isDoneOn(search) ? loosely(named) : named;
     const { label, attached, slot } = context;
     const labelled = label === LABEL.card || label === LABEL.pan;
     if (!regular && !GROUPINGS.includes(chain.keys[k]!) && !uniform(chain, k, UNUSUAL)) continue;

@@ -5,7 +5,8 @@
  */
 import type { Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
-import { type Context, isInTable, labelAt } from '../pii/context.ts';
+import { type Context } from '../pii/context.ts';
+import { isInTable, labelAt } from '../pii/label-at.ts';
 import { LABEL } from '../pii/labels.ts';
 import { KIND, KINDS, type Page } from '../pii/page.ts';
 import { isAlnum, isLetter, looksLike } from '../pii/shapes.ts';
@@ -183,7 +184,8 @@ const findLoose = (page: Page, group: number, digitsStart: number): ReturnType<D
     (to < page.length && isAlnum(page.codes[to]!))
   )
     return null;
+  if (!looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
   const { label, attached } = labelAt(page, from, wordsUpTo(page, page.groupWord[group]!, from), LABEL.card);
-  if (label !== LABEL.pan || !attached || !looksLike(page.codes, from, 'LLLLLDDDDL')) return null;
+  if (label !== LABEL.pan || !attached) return null;
   return { type: 'pan', start: from, end: to, confidence: 0.6 };
 };

@@ -5,7 +5,7 @@
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { isNamedBehind, labelAfter } from '../pii/behind.ts';
 import { weigh } from '../pii/evidence.ts';
-import { LABEL } from '../pii/labels.ts';
+import { LABEL, type Label } from '../pii/labels.ts';
 import {
   EDGE,
   endsClean,
@@ -17,7 +17,8 @@ import {
   type Chain,
 } from '../pii/numbers.ts';
 import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
-import { isCallOf } from '../pii/setting/beside.ts';
+import { isCallOf, isNameSlash } from '../pii/setting/beside.ts';
+import { OF_PHONES } from '../pii/setting/words.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
@@ -46,6 +47,7 @@ export const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
 const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP.dot, SEP.open, SEP.close);
 
 const DOTTED = sepBits(SEP.dot);
+const HYPHENED = sepBits(SEP.hyphen);
 
 const joined = (chain: Chain, k: number): boolean => (chain.joints[k]! & ~JOINS) === 0;
 
@@ -118,6 +120,13 @@ const inBoxes = (chain: Chain, k: number): boolean => {
   return steps < 7;
 };
 
+/** Three or four groups of two to four digits with hyphens between, as nobody writes anything but a number to dial: "77-098-331-39". */
+const inParts = (chain: Chain, k: number): boolean => {
+  if (k < 2 || k > 4 || chain.joints[k] !== HYPHENED) return false;
+  for (let nth = 0; nth <= k; nth++) if (chain.lengths[nth]! < 2 || chain.lengths[nth]! > 4) return false;
+  return true;
+};
+
 /** The ten digits behind `prefix` digits, when they are in a form that somebody writes. */
 const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
   const { digits } = chain;
@@ -129,6 +138,9 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
     if (isLandline(digits, 1, area))
       return { k, unlabelled: spaced ? (area === 2 ? 0.6 : 0.4) : k <= 2 ? 0.75 : 0 };
   }
+  // "91-22-66521000"
+  if (prefix === 2 && split && k > 1 && isLandline(digits, 2, chain.lengths[1]!))
+    return { k, unlabelled: uniform(chain, k) && chain.seps[1] === SEP.hyphen ? 0.6 : 0.4 };
   if (prefix === 0 && digits[0]! >= 6 && inBoxes(chain, k)) return { k, unlabelled: 0.4 };
   if (digits[prefix]! >= 6) {
     const from = own + 1;
@@ -142,7 +154,8 @@ const shapeOf = (chain: Chain, k: number, prefix: number): Shape | null => {
         unlabelled: plain ? (prefix === 2 && !split ? 0.55 : 0.75) : 0,
         trunk: prefix === 1 && k === 0,
       };
-    return { k, unlabelled: plain && uniform(chain, k) ? (k === 1 ? 0.7 : 0.6) : 0 };
+    if (plain && uniform(chain, k)) return { k, unlabelled: k === 1 ? 0.7 : 0.6 };
+    return { k, unlabelled: inParts(chain, k) ? 0.35 : 0 };
   }
   if (!isLandlineSomewhere(digits, prefix)) return null;
   return (prefix === 1 ? k === 0 : k > 0) && !(prefix === 0 && chain.lengths[0]! > 4)
@@ -182,6 +195,9 @@ const isRange = (chain: Chain, k: number): boolean =>
 /** Six zeros at the end count something: "7000000000 people". */
 const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((digit) => digit === 0);
 
+/** Words that say nothing; a masked one may have been any. */
+const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
+
 /** A number without '+'. Its label decides; without one, the form must be usual and nothing may speak against it. */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
@@ -191,7 +207,15 @@ export const findNational: Detector = (search): Candidate | null => {
   const context = contextOf(search);
   const { label, attached, slot } = context;
   const end = page.groupEnd[search.group + shape.k]!;
-  const near = label === LABEL.phone || (label === LABEL.upi && attached);
+  // "ph=98…,camp=88…": a name of its own stands before the second.
+  const name = page.groupWord[search.group]! - 1;
+  const keyed = !attached && (edgeOf(search) & EDGE.equals) !== 0 && NAMELESS.has(page.wordLabel[name]);
+  const bare = shape.k === 0 && chain.lengths[0] === 10;
+  const near =
+    (label === LABEL.phone &&
+      !keyed &&
+      !(bare && context.spent && !OF_PHONES.has(page.wordHash[name] ?? 0))) ||
+    (label === LABEL.upi && attached);
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
@@ -210,7 +234,8 @@ export const findNational: Detector = (search): Candidate | null => {
   if (behind === LABEL.money) return null;
   const told = (near || behind === LABEL.phone) && (edge & GLUE) === 0;
   // "secondary = 064…": the zero that is dialled before a mobile number says enough in a file of settings.
-  const needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  let needsLabel = shape.trunk ? NEEDS_LABEL & ~EDGE.equals : NEEDS_LABEL;
+  if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A far word behind a number that is named does not make a phone of an unusual grouping.

@@ -3,6 +3,7 @@ import { keyEnd } from './composite.ts';
 import { isDigit } from './context.ts';
 import { LABEL, type Label } from './labels.ts';
 import type { Page } from './page.ts';
+import { hasState } from './setting/beside.ts';
 
 /** How far a number looks behind itself, in units of the reading. */
 const REACH_AFTER = 24;
@@ -41,6 +42,13 @@ const beginsSum = (page: Page, end: number): boolean => {
   return false;
 };
 
+/** Whether the number that ends at unit `end` begins its line or clause. */
+const opensClause = ({ codes }: Page, end: number): boolean => {
+  let at = end - 1;
+  while (at >= 0 && end - at < 24 && (isDigit(codes[at]!) || codes[at] === 32 || codes[at] === 45)) at--;
+  return at < 0 || codes[at] === 10 || STOPS.has(codes[at]!);
+};
+
 /** Most words from a number to what names it behind. */
 const NAMED_WITHIN = 5;
 
@@ -55,6 +63,9 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
       if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
+    // "7712345678 claim settled".
+    if (label === LABEL.other && nth === word && opensClause(page, end) && hasState(page, nth + 1))
+      return true;
     if (label === LABEL.other || label === LABEL.id || label === LABEL.account)
       return page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! - edge <= 2;
     if (!SILENT.has(label) || label === LABEL.number) return false;

@@ -1,6 +1,10 @@
 /** What detectors are given and what they return. */
 import type { FindingType } from '../identifiers/types.ts';
-import { labelAt, type Context } from './context.ts';
+import { isSpeaker } from './claims/asked.ts';
+import { claimOn } from './claims/pool.ts';
+import { listedUnder } from './claims/series.ts';
+import { firmly, type Context } from './context.ts';
+import { labelAt } from './label-at.ts';
 import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
@@ -50,8 +54,18 @@ export const moveTo = (search: Search, group: number): void => {
 };
 
 /** The label before the search's run, worked out once for all detectors. */
-export const contextOf = (search: Search): Context =>
-  (search.context ??= labelAt(search.page, search.start, search.page.groupWord[search.group]!));
+export const contextOf = (search: Search): Context => {
+  if (search.context !== null) return search.context;
+  const { page, group, start } = search;
+  const word = page.groupWord[group]!;
+  const own = labelAt(page, start, word);
+  // Where its own label says what the number is, nobody asks the words around it and its other mentions.
+  const firm = own.attached && own.label !== LABEL.id && own.label !== LABEL.thing;
+  if (firm && !(own.label === LABEL.phone && isSpeaker(page, start, word))) return (search.context = own);
+  const claim = claimOn(page, group);
+  if (claim !== LABEL.unknown) return (search.context = firmly(claim));
+  return (search.context = (own.attached ? null : listedUnder(page, group)) ?? own);
+};
 
 /** The same, with "card" as filler: "Aadhaar card 2345…" stands under Aadhaar. */
 export const contextPastCard = (search: Search): Context => {

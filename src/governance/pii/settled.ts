@@ -1,5 +1,6 @@
 /** How much of a text that is still being written can be masked now as it will be in the end. */
 import type { Candidate } from './candidate.ts';
+import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
 import { LABEL } from './labels.ts';
@@ -7,9 +8,20 @@ import { KIND, KINDS, type Page } from './page.ts';
 
 /**
  * Units that must have come behind a place. An identifier that spans a gap has at most 19 characters over single gaps
- * (a chain of digits may be longer, and is looked at by itself), and a label behind a number reaches 24 units and a word.
+ * (a chain of digits may be longer, and is looked at by itself), a label behind a number reaches 24 units and a word, what
+ * explains it 60, and its next mention begins within `POOL_BEHIND`.
  */
 const REACH = 88;
+
+/** Digits of a run that may be named again behind itself. */
+const NAMED_AGAIN = 10;
+
+/** Whether a number before run `group` may be named again in a row that is still open, under a column not known yet. */
+const mayBeInRow = ({ groupStart, groupEnd }: Page, group: number, openFrom: number): boolean => {
+  for (let nth = group - 1; nth >= 0 && openFrom - groupEnd[nth]! <= POOL_BEHIND; nth--)
+    if (groupEnd[nth]! - groupStart[nth]! >= NAMED_AGAIN) return true;
+  return false;
+};
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
@@ -45,6 +57,7 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
     while (group > 0 && groupStart[group - 1]! >= at) group--;
     while (next > 0 && found[next - 1]!.start >= at) next--;
     if (next > 0 && found[next - 1]!.end > at) continue;
+    if (cells.openFrom < length && mayBeInRow(page, group, cells.openFrom)) continue;
     const row = lastUpTo(cells.rowStart, at - 1);
     if (row >= 0 && cells.rows[row]!.end > at && cells.rows[row]!.end >= cells.openFrom) continue;
     while (word > 0 && page.wordStart[word - 1]! >= at) word--;

@@ -54,12 +54,35 @@ export const putRight = (text: string, shape: string): string | undefined => {
   return out;
 };
 
+/** For each ASCII unit: 1 when it is also read for a letter, 2 for a digit. */
+const MISREAD: Uint8Array = (() => {
+  const misread = new Uint8Array(128);
+  for (const digit of Object.keys(AS_LETTER)) misread[digit.charCodeAt(0)] = 1;
+  for (const letter of Object.keys(AS_DIGIT)) {
+    misread[letter.charCodeAt(0)] = 2;
+    misread[letter.charCodeAt(0) | 32] = 2;
+  }
+  return misread;
+})();
+
+const LETTER = 76;
+const DIGIT = 68;
+const MOST_WRONG = 3;
+
 /** True when the units from `start` on have the shape but for at most three misread characters. */
 export const looksLike = (codes: Uint16Array, start: number, shape: string): boolean => {
-  const text = String.fromCharCode(...codes.subarray(start, start + shape.length));
-  const right = putRight(text, shape);
-  if (right === undefined) return false;
   let wrong = 0;
-  for (let at = 0; at < text.length; at++) if (text.charAt(at).toUpperCase() !== right[at]) wrong++;
-  return wrong <= 3;
+  for (let nth = 0; nth < shape.length; nth++) {
+    const code = codes[start + nth] ?? 32;
+    const kind = KINDS[code]!;
+    if (kind < KIND.digit || kind > KIND.lower) return false;
+    const wanted = shape.charCodeAt(nth);
+    if (wanted === LETTER && kind === KIND.digit) {
+      if (MISREAD[code] !== 1) return false;
+    } else if (wanted === DIGIT && kind !== KIND.digit) {
+      if (MISREAD[code] !== 2) return false;
+    } else continue;
+    if (++wrong > MOST_WRONG) return false;
+  }
+  return true;
 };

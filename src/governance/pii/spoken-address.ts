@@ -74,12 +74,20 @@ const addressAt = (page: Page, at: number, last: number): Candidate | null => {
   let dots = 0;
   let top = -1;
   while (end < wordStart.length && near(page, end - 1) && dots < 5) {
+    // "asha [at] example.com"
+    while (page.codes[wordEnd[end]!] === 46 && wordStart[end + 1] === wordEnd[end]! + 1 && dots < 5) {
+      dots++;
+      end++;
+      if (TOPS.has(wordHash[end]!)) top = end;
+    }
     if (end + 2 >= wordStart.length || !near(page, end) || !DOTS.has(wordHash[end + 1]!)) break;
     if (!near(page, end + 1)) break;
     dots++;
     end += 2;
     if (TOPS.has(wordHash[end]!)) top = end;
   }
+  // A word goes on behind its top level: "example.commerce".
+  if (top >= 0 && isName(page.codes[wordEnd[top]!] ?? 32)) return null;
   if (top < 0 || at === 0 || !near(page, at - 1)) return null;
   let start = wordStart[nameBefore(page, at).first]!;
   // What is glued to the name belongs to it: "asha.rao99[at]…".

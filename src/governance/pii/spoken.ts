@@ -2,12 +2,12 @@
  * Numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
  * tens in English. A run of ten digits or more counts by itself; the label says what it is, else the form and the check.
  */
-import { aadhaarDigits } from '../identifiers/aadhaar.ts';
-import { cardNetwork } from '../identifiers/card.ts';
-import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
+import { isSpeaker } from './claims/asked.ts';
+import { claimOnSpoken } from './claims/pool.ts';
 import { labelBefore } from './context.ts';
+import { typeOfDigits } from './digits.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
@@ -78,35 +78,38 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-const typeOf = (digits: string, label: Label): { type: Candidate['type']; confidence: number } | null => {
-  const own = (type: Candidate['type'], at: Label): { type: Candidate['type']; confidence: number } => ({
-    type,
-    confidence: label === at ? 0.9 : 0.6,
-  });
-  if (digits.length >= 13 && cardNetwork(digits) !== undefined && (luhnValid(digits) || label === LABEL.card))
-    return luhnValid(digits) ? own('card', LABEL.card) : { type: 'card', confidence: 0.55 };
-  // "Caller: eight six …" is who speaks: twelve digits are a phone where they begin with its country.
-  if (digits.length === 12 && !(label === LABEL.phone && digits.startsWith('91')) && aadhaarDigits(digits))
-    return own('aadhaar', LABEL.aadhaar);
-  if (digits.length === 12 && label === LABEL.aadhaar && /^[2-9]/.test(digits))
-    return { type: 'aadhaar', confidence: 0.55 };
-  if ((label === LABEL.account || label === LABEL.bank) && digits.length >= 9 && digits.length <= 18)
-    return { type: 'bank_account', confidence: 0.8 };
-  if (/^(?:91|0)?[6-9]\d{9}$/.test(digits)) return own('phone', LABEL.phone);
-  return null;
+/** Before the letters that a reference begins with: "ticket I N C nine eight …". */
+const pastLetters = (
+  { wordStart, wordEnd }: Page,
+  start: number,
+  words: number,
+): [start: number, words: number] => {
+  let at = start;
+  let word = words;
+  while (word > 0 && wordEnd[word - 1] === wordStart[word - 1]! + 1 && at - wordEnd[word - 1]! <= 2)
+    at = wordStart[--word]!;
+  return [at, word];
 };
 
 /** A number at the end of the label's sentence: what stands before a run may be further away than a label reaches. */
 const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   close(run);
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
-  const before = labelBefore(page, run.start, word - run.words);
-  if (before.attached && CONTRARY.has(before.label)) return null;
+  const [start, words] = pastLetters(page, run.start, word - run.words);
+  const before = labelBefore(page, start, words);
+  const contrary = before.attached && CONTRARY.has(before.label);
+  const speaker = before.label === LABEL.phone && isSpeaker(page, run.start, word - run.words);
+  const firm = before.attached && !speaker && (before.label === LABEL.phone || before.label === LABEL.other);
+  const own = firm ? before.label : LABEL.unknown;
+  const claim = claimOnSpoken(page, run.digits, run, word - run.words, own);
+  if (contrary || claim === LABEL.other) return null;
   const label =
-    before.label === LABEL.unknown || before.label === LABEL.other
-      ? labelAfter(page, run.end, word)
-      : before.label;
-  const type = typeOf(run.digits, label);
+    claim !== LABEL.unknown
+      ? claim
+      : before.label === LABEL.unknown || before.label === LABEL.other
+        ? labelAfter(page, run.end, word)
+        : before.label;
+  const type = typeOfDigits(run.digits, label);
   return type === null ? null : { ...type, start: run.start, end: run.end };
 };
 

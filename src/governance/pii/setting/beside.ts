@@ -4,7 +4,18 @@ import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
-import { COPULAS, COUNTED, MACHINE, PEOPLE, ROLES, SPEECH, STATES, THINGS } from './words.ts';
+import {
+  CITES,
+  COPULAS,
+  COUNTED,
+  MACHINE,
+  OF_PHONES,
+  PEOPLE,
+  ROLES,
+  SPEECH,
+  STATES,
+  THINGS,
+} from './words.ts';
 
 /** Most units between a number and the word that stands beside it. */
 const BESIDE = 4;
@@ -23,6 +34,15 @@ const isName = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean => {
     if (VOWELS.has(codes[at]!) || KINDS[codes[at]!] === KIND.latin) vowels++;
   }
   return vowels > 0;
+};
+
+/** Whether a name stands right before the slash before unit `start`, and begins what the slash parts: "Kavita/98…". */
+export const isNameSlash = (page: Page, start: number, word: number): boolean => {
+  const nth = word - 1;
+  if (nth < 0 || page.wordEnd[nth] !== start - 1 || !isName(page, nth)) return false;
+  if (page.wordLabel[nth] !== LABEL.unknown || THINGS.has(page.wordHash[nth]!)) return false;
+  const before = page.codes[page.wordStart[nth]! - 1];
+  return before === undefined || before === 10 || before === 32;
 };
 
 /** One to three capitals, or four without a vowel, in a line that has small letters too. */
@@ -95,9 +115,23 @@ const isNoun = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   NOUN.test(String.fromCharCode(...codes.subarray(wordEnd[nth]! - 4, wordEnd[nth]))) &&
   wordEnd[nth]! - wordStart[nth]! > 6;
 
+/** The name of a member of JSON that no list explains: "camp": */
+const isMember = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  codes[wordStart[nth]! - 1] === 34 &&
+  codes[wordEnd[nth]!] === 34 &&
+  codes[wordEnd[nth]! + 1] === 58 &&
+  KINDS[codes[wordStart[nth]!]!] === KIND.lower;
+
 /** The last part of a header's name: "X-Campaign: 77…". */
 const isHeader = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   codes[wordEnd[nth]!] === 58 && codes[wordStart[nth]! - 1] === 45 && isWord(codes[wordStart[nth]! - 2]);
+
+/** The "s" of "suspect's". */
+const isGenitive = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
+  nth > 0 &&
+  wordEnd[nth] === wordStart[nth]! + 1 &&
+  codes[wordStart[nth]!] === 115 &&
+  wordEnd[nth - 1] === wordStart[nth]! - 1;
 
 /** What the word right before the number says. */
 export const wordBefore = (page: Page, start: number, word: number, line: Span): number => {
@@ -106,11 +140,13 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   if (nth < 0 || !beside(page, page.wordEnd[nth]!, start)) return 0;
   if (page.wordLabel[nth] === LABEL.masked) return 0;
   if (page.wordLabel[nth] === LABEL.number) {
-    const owner = nth - 1;
-    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 2) return 0;
+    // "suspect's number"
+    const owner = isGenitive(page, nth - 1) ? nth - 2 : nth - 1;
+    if (owner < 0 || page.wordStart[nth]! - page.wordEnd[owner]! > 3) return 0;
     // The last letter of a PAN owns no number, masked or not.
     if (page.wordLabel[owner] === LABEL.masked || isDigit(page.codes[page.wordStart[owner]! - 1])) return 0;
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
+    if (OF_PHONES.has(page.wordHash[owner]!)) return 0;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
     // "End. no. 88…": a name is not cut short.
     if (isName(page, owner))
@@ -129,13 +165,14 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
   if (!parted && isCode(page, nth, line)) return AROUND.code;
   if (label === LABEL.filler) return 0;
   if (isHeader(page, nth)) return AROUND.thing;
+  if (isMember(page, nth)) return AROUND.member;
   if (isNoun(page, nth)) return parted ? 0 : AROUND.numbered;
   if (isName(page, nth)) return AROUND.name;
   return isKey(page, nth) ? AROUND.key : 0;
 };
 
 /** Whether word `nth`, or the one behind a few copulas from there, says what became of the number's case. */
-const hasState = (page: Page, nth: number): boolean => {
+export const hasState = (page: Page, nth: number): boolean => {
   let at = nth;
   while (at < nth + 3 && COPULAS.has(page.wordHash[at]!)) at++;
   return (
@@ -188,14 +225,17 @@ export const addressBeside = (page: Page, start: number, end: number): number =>
 export const wordsOf = (page: Page, word: number, line: Span): number => {
   let machine = 0;
   let speech = 0;
+  let cites = 0;
   let nth = word - 1;
   while (nth >= 0 && page.wordStart[nth]! >= line.from) nth--;
   for (nth++; nth < page.wordStart.length && page.wordEnd[nth]! <= line.to; nth++) {
     if (page.wordLabel[nth] === LABEL.masked) continue;
     if (MACHINE.has(page.wordHash[nth]!)) machine++;
     else if (speaks(page, nth)) speech++;
+    if (CITES.has(page.wordHash[nth]!)) cites++;
   }
   return (
+    (cites > 0 ? AROUND.cited : 0) +
     (machine > 1 ? AROUND.machines : machine > 0 ? AROUND.machine : 0) +
     (speech > 1 ? AROUND.speech : speech > 0 ? AROUND.word : 0)
   );

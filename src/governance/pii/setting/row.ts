@@ -20,11 +20,18 @@ const back = (codes: Uint16Array, at: number): number => {
   return before;
 };
 
+/** Most digits of the first part of a share. */
+const MOST_DIGITS = 13;
+
 /** Whether "of" and another number follow or go before: "7712304896 of 9912304875". */
 export const isShare = ({ codes }: Page, start: number, end: number): boolean => {
   const of = (at: number): boolean => codes[at] === 111 && codes[at + 1] === 102 && codes[at + 2] === 32;
   if (codes[end] === 32 && of(end + 1) && isNumber(codes[end + 4])) return true;
-  return codes[start - 1] === 32 && of(start - 3) && codes[start - 4] === 32 && isDigit(codes[start - 5]);
+  if (codes[start - 1] !== 32 || !of(start - 3) || codes[start - 4] !== 32) return false;
+  let digits = 0;
+  while (digits <= MOST_DIGITS && isNumber(codes[start - 5 - digits])) digits++;
+  // "IMEI 356938035643809 of 98…" is no share.
+  return digits > 0 && digits <= MOST_DIGITS;
 };
 
 /** '|', '^' or '~': what parts the fields of a record. */
@@ -37,6 +44,18 @@ const isSuffix = (codes: Uint16Array, from: number): boolean => {
   return at - from >= 2 && at - from <= 4 && !isWord(codes[at]);
 };
 
+/** Whether two short numbers end at the slash at unit `slash`: "160700/46/8500003310" is one number. */
+const isComposite = (codes: Uint16Array, slash: number): boolean => {
+  let at = slash;
+  for (let parts = 0; parts < 2; parts++) {
+    const end = at;
+    while (isDigit(codes[at - 1]) && end - at < 7) at--;
+    if (at === end || end - at > 6) return false;
+    if (parts === 0 && codes[--at] !== 47) return false;
+  }
+  return true;
+};
+
 /** Signs that touch the number: a cell between bars, an item of an array, the argument of a call, a value of a record. */
 export const touched = ({ codes }: Page, start: number, end: number): number => {
   const before = back(codes, start);
@@ -44,12 +63,15 @@ export const touched = ({ codes }: Page, start: number, end: number): number => 
   while (after - end < 2 && codes[after] === 32) after++;
   const first = codes[before];
   const last = codes[after];
+  // "7166288384^^^HOSP^MR" is an identifier and who gave it (HL7, CX).
+  if (last === 94 && codes[after + 1] === 94) return AROUND.counted;
   if (isBar(first) || isBar(last)) return AROUND.cell;
   if (first === 91 || last === 93) return AROUND.cell;
   // In a row of numbers that spaces part.
   if (before < start - 1 && after > end && isDigit(first) && isNumber(last)) return AROUND.cell;
   const glued = before === start - 1;
   if (glued && first === 40 && isWord(codes[before - 1])) return AROUND.cell;
+  if (glued && first === 47 && isComposite(codes, before)) return AROUND.counted;
   if (glued && first === 47 && isDigit(codes[before - 1]) && !isDigit(codes[before - 6])) return AROUND.cell;
   if (glued && first === 46 && codes[before - 1] === 46) return AROUND.cell;
   if (after === end && last === 40) return AROUND.cell;

@@ -7,6 +7,7 @@ import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
 import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
 import { lineAround, messageAround } from './line.ts';
+import { peersOf } from './peers.ts';
 import { columnOf, isShare, recordOf, seriesOf, touched } from './row.ts';
 import { codeIn, hashedLine, marksIn } from './signs.ts';
 
@@ -29,16 +30,22 @@ export const settingOf = (page: Page, start: number, end: number, word: number):
   const signs = codeIn(page, message, start);
   const marks = marksIn(page, message);
   const listed = marks.hash || (columnOf(page, start, line) === 0 && hashedLine(page, line));
+  const record = recordOf(page, start, end, line);
+  // The row of a dump is written by a program, whoever it is of.
+  const written = record > 0;
   let sum = 0;
-  if (signs >= 4) sum += AROUND.signs;
+  if (written) sum += record;
+  else if (signs >= 4) sum += AROUND.signs;
   else if (signs >= 2) sum += AROUND.sign;
   if (isShare(page, start, end)) sum += AROUND.counted;
   if (marks.clock) sum += AROUND.clock;
   if (marks.padded) sum += AROUND.padded;
   if (listed) sum += AROUND.hash;
   if (isPlaceholder(page, start, end)) sum += AROUND.placeholder;
-  sum += addressBeside(page, start, end) + recordOf(page, start, end, line);
+  sum += addressBeside(page, start, end);
+  sum += peersOf(page, start, end, line);
   sum += columnOf(page, start, line) + seriesOf(page, start, word, line) + touched(page, start, end);
   sum += wordBefore(page, start, word, line) + wordBehind(page, end, word, line);
-  return sum + wordsOf(page, word, message);
+  const words = wordsOf(page, word, message);
+  return sum + (written ? Math.max(0, words) : words);
 };

@@ -60,20 +60,27 @@ const cellsOf = (codes: Uint16Array, line: Stretch, delimiter: Delimiter): Stret
 /** Signs that no name of a column holds: '!', '&', '=', '?', '@', '{', '}', '<', '>', ':', '*'. */
 const NO_NAME: ReadonlySet<number> = new Set([33, 38, 61, 63, 64, 123, 125, 60, 62, 58, 42]);
 
+const DOT = 46;
+
+const isLeader = (codes: Uint16Array, at: number): boolean =>
+  codes[at] === DOT && codes[at + 1] === DOT && codes[at + 2] === DOT;
+
 /** The names of a header's columns; null for a line that is none. */
 const headerIn = (page: Page, line: Stretch): { delimiter: Delimiter; cells: Stretch[] } | null => {
   const { codes } = page;
   if (line.end - line.start > LONGEST_HEADER || line.end - line.start < 5) return null;
+  let digits = 0;
+  for (let at = line.start; at < line.end; at++) {
+    const code = codes[at]!;
+    if (KINDS[code] === KIND.digit) digits++;
+    // "1 6 4 4" is a value in groups, and a row of dots leads from a form's label to its value.
+    else if (code !== 32) digits = 0;
+    if (digits > 2 || NO_NAME.has(code) || isLeader(codes, at)) return null;
+  }
   const first = lastUpTo(page.wordStart, line.start - 1) + 1;
   let last = first;
   while (last < page.wordStart.length && page.wordStart[last]! < line.end) last++;
   if (last - first < 2 || !tells(page, line)) return null;
-  let digits = 0;
-  for (let at = line.start; at < line.end; at++) {
-    const code = codes[at]!;
-    digits = KINDS[code] === KIND.digit ? digits + 1 : 0;
-    if (digits > 2 || NO_NAME.has(code)) return null;
-  }
   for (const delimiter of DELIMITERS) {
     const cells = cellsOf(codes, line, delimiter);
     if (cells.length < 2) continue;

@@ -1,6 +1,6 @@
 /** The cells of a page, read once. */
 import type { Page } from '../page.ts';
-import { index, lastUpTo, type Cells, type Reading } from './cells.ts';
+import { cellAt, index, lastUpTo, type Cells, type Reading } from './cells.ts';
 import { readHtml } from './html.ts';
 import { readLines } from './lines.ts';
 import { readLists } from './lists.ts';
@@ -20,4 +20,11 @@ export const cellsOn = (page: Page): Cells => {
   });
   page.cells = index(reading);
   return page.cells;
+};
+
+/** Whether `[start, end)` begins in one cell of a table and ends in another. */
+export const spansCells = (page: Page, start: number, end: number): boolean => {
+  const cells = cellsOn(page);
+  const cell = cells.start.length === 0 ? undefined : cellAt(cells, start);
+  return cell !== undefined && end > cell.end;
 };

@@ -7,6 +7,7 @@ const OPEN = 40;
 const CLOSE = 41;
 const COMMA = 44;
 const QUOTE = 39;
+const BACKSLASH = 92;
 /** No list of columns is longer. */
 const LONGEST_LIST = 4_000;
 
@@ -32,8 +33,10 @@ const partsOf = ({ codes, length }: Page, open: number): { parts: Stretch[]; end
   let quoted = false;
   for (let at = open + 1; at < length && at - open <= LONGEST_ROW; at++) {
     const code = codes[at]!;
-    if (code === QUOTE) quoted = !quoted;
-    if (quoted) continue;
+    // MySQL writes the quote of "O'Brien" behind a backslash.
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) quoted = !quoted;
+    if (quoted || code === BACKSLASH) continue;
     if (code === OPEN) depth++;
     else if (code === CLOSE && depth-- === 0) {
       parts.push({ start, end: at });

@@ -20,13 +20,16 @@ const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [nu
   vehicle: [2, 2],
 };
 
+/** X */
+const CROSS = 88;
+
 const isSign = (code: number): boolean => {
   const kind = KINDS[code]!;
   return kind !== KIND.other && kind !== KIND.at;
 };
 
 /** The name before the last at sign becomes stars, but for its first character when it has three or more. */
-const veilAddress = (reading: Reading, start: number, end: number): string => {
+const maskAddress = (reading: Reading, start: number, end: number): string => {
   const { codes, source } = reading;
   let at = start;
   for (let next = start; next < end; next++) if (codes[next] === 64) at = next;
@@ -50,19 +53,29 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
 };
 
 /** The masked form of units `[start, end)`. */
-export const veilSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
-  if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
+export const maskSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+  if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
   const { codes, source } = reading;
   const signs = signsIn(reading, start, end);
-  const total = signs.reduce((sum, sign) => sum + sign, 0);
+  let total = 0;
+  for (let at = 0; at < signs.length; at++) total += signs[at]!;
   let [head, tail] = SHOWN[type];
   if (type === 'phone' && codes[start] !== undefined) {
     const plus = codes[start] === 40 ? start + 1 : start;
     if (codes[plus] === 43 && codes[plus + 1] === 57 && codes[plus + 2] === 49) head = 2;
   }
   if (total - head - tail < 4) [head, tail] = [0, total < 6 ? 0 : Math.min(tail, 2)];
-  let out = '';
   let nth = 0;
+  if (reading.starts === null) {
+    const out: number[] = [];
+    for (let at = start; at < end; at++) {
+      const sign = signs[at - start] === 1;
+      out.push(sign && nth >= head && nth < total - tail ? CROSS : codes[at]!);
+      if (sign) nth++;
+    }
+    return String.fromCharCode(...out);
+  }
+  let out = '';
   for (let at = start; at < end; at++) {
     const from = sourceStart(reading, at);
     if (at > start) out += source.slice(sourceEnd(reading, at), from);
