@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
-import type { ViewAsk } from '../../desktop/live-view/ask.ts';
+import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
 import { ProblemError } from '../problem.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
 import type { Call, Reply, Route } from '../route.ts';
@@ -27,7 +27,7 @@ export interface Steered {
  */
 export const steerRun = async (
   services: Services,
-  ask: ViewAsk,
+  ask: ViewRequest,
   message: string,
 ): Promise<Steered | undefined> => {
   const asked = read(message);

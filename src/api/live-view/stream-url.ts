@@ -1,5 +1,5 @@
 import { viewPage } from '../../contract/operations/live-view.ts';
-import type { ViewRight } from '../../desktop/live-view/ask.ts';
+import type { ViewRight } from '../../desktop/live-view/view-request.ts';
 import type { Services } from '../services.ts';
 import { issueViewToken, VIEW_TOKEN_MS } from './view-token.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OperatorRunBody } from '../../contract/operator.ts';
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
-import { readModelUse } from '../agent/loops.ts';
+import { readModelUse } from '../agent/agent-runs.ts';
 import { findValue } from '../../store/vault/vault.ts';
 
 export interface OperatorRunRef {

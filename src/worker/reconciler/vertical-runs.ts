@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, RunError } from '../../store/db/schema.ts';
 import type { VerticalId } from '../../governance/verticals/definition.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { finishAgentRun } from '../../runs/agent/loops.ts';
+import { finishAgentRun } from '../../runs/agent/agent-runs.ts';
 import { failRun, type RunRef } from '../../runs/vertical/finish.ts';
 import { findLiveRun } from '../../runs/vertical/live.ts';
 import { startLiveRun } from '../../runs/vertical/start-live.ts';

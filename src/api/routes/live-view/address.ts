@@ -1,6 +1,6 @@
 import { controlOperatorRun, watchOperatorRun } from '../../../contract/operations/live-view.ts';
 import type { Caller } from '../../../store/keys/authenticate.ts';
-import type { ViewRight } from '../../../desktop/live-view/ask.ts';
+import type { ViewRight } from '../../../desktop/live-view/view-request.ts';
 import { streamUrlExpiry, streamUrlOf } from '../../live-view/stream-url.ts';
 import { ProblemError } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { checkpointSchema } from '../../../contract/checkpoint.ts';
 import { getLatestCheckpoint, makeCheckpoint } from '../../../contract/operations/proofs.ts';
 import type { StoredCheckpoint } from '../../../ledger/checkpoints.ts';
-import { latestSigned } from '../../../ledger/signed.ts';
+import { latestSigned } from '../../../ledger/signed-checkpoints.ts';
 import { dependencyAway, ProblemError } from '../../problem.ts';
 import { type Reply, route } from '../../route.ts';
 

@@ -1,7 +1,7 @@
 import { getConsistency } from '../../../contract/operations/proofs.ts';
 import type { FieldError } from '../../../contract/problem.ts';
 import { proveConsistency } from '../../../ledger/prove.ts';
-import { latestSigned } from '../../../ledger/signed.ts';
+import { latestSigned } from '../../../ledger/signed-checkpoints.ts';
 import { whenBroken } from '../../ledger-broken.ts';
 import { ProblemError } from '../../problem.ts';
 import { route } from '../../route.ts';

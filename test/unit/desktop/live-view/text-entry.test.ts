@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TextEntry } from '../../../../src/desktop/live-view/text-entry.ts';
-import { readWord, type TextWord } from '../../../../src/desktop/live-view/words.ts';
+import { readViewerMessage, type TextMessage } from '../../../../src/desktop/live-view/viewer-messages.ts';
 
-const typed = (text: string): TextWord => ({ how: 'typed', text });
+const typed = (text: string): TextMessage => ({ how: 'typed', text });
 
 /** An entry whose texts are entered one by one, at a word. */
 const gated = () => {
@@ -64,6 +64,6 @@ describe('A word of a viewer', () => {
     ['taken', undefined],
     ['[', undefined],
   ])('%s is read or refused', (said, word) => {
-    expect(readWord(said)).toEqual(word);
+    expect(readViewerMessage(said)).toEqual(word);
   });
 });

@@ -14,7 +14,7 @@ export interface NewAgentRun extends RunOfMessages {
   readonly messages: readonly Message[];
 }
 
-/** Stores a loop and its sealed prompts, in the transaction that stores the run itself. */
+/** Stores an agent run and its sealed prompts, in the transaction that stores the run itself. */
 export const createAgentRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -31,7 +31,7 @@ export const createAgentRun = async (
 };
 
 /**
- * Records how a loop ended, in the transaction that ends the run itself. A loop that has already ended keeps its end.
+ * Records how an agent run ended, in the transaction that ends the run itself. One that has already ended keeps its end.
  * @param endedBy `answer`, `tool`, or the code of what stopped it
  * @returns the key that asked to cancel the run, or null if none did
  */
@@ -51,7 +51,7 @@ export const finishAgentRun = async (
   return ended?.cancel_requested_by ?? null;
 };
 
-/** What a loop used and how it ended, as a run's record shows it. */
+/** What an agent run used of its model and how it ended, as a run's record shows it. */
 export interface ModelUse {
   readonly name: string;
   readonly turns: number;
@@ -59,11 +59,11 @@ export interface ModelUse {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost: number;
-  /** Null while the loop runs. */
+  /** Null while the agent runs. */
   readonly ended_by: string | null;
 }
 
-/** Returns what a loop used of its model, or undefined when the team has no such loop. */
+/** Returns what an agent run used of its model, or undefined when the team has no such run. */
 export const readModelUse = async (
   db: Kysely<Database>,
   { teamId, ledgerRef }: RunOfMessages,

@@ -11,7 +11,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-export type Word = { readonly run: string } | TextPart;
+export type RunNotification = { readonly run: string } | TextPart;
 
 /** Maximum units per payload: it has at most 8000 bytes, and JSON may write a unit as six. */
 const UNITS = 1_000;
@@ -28,13 +28,13 @@ export const payloadsOf = (part: TextPart): readonly string[] => {
 };
 
 /** Parses a payload. @returns undefined for anything but a message of this service */
-export const readWord = (payload: string): Word | undefined => {
+export const parseNotification = (payload: string): RunNotification | undefined => {
   try {
-    const word = JSON.parse(payload) as Partial<TextPart> | null;
-    return typeof word?.run === 'string' ? (word as Word) : undefined;
+    const notification = JSON.parse(payload) as Partial<TextPart> | null;
+    return typeof notification?.run === 'string' ? (notification as RunNotification) : undefined;
   } catch {
     return undefined;
   }
 };
 
-export const isPart = (word: Word): word is TextPart => 'text' in word;
+export const isTextPart = (notification: RunNotification): notification is TextPart => 'text' in notification;

@@ -2,7 +2,7 @@
 export type ViewRight = 'view' | 'control';
 
 /** Who wants to see which run. The API finds this out and passes it to the worker. */
-export interface ViewAsk {
+export interface ViewRequest {
   readonly run: string;
   readonly team: string;
   /** Id of the API key that the viewer's address was made with. */
@@ -11,20 +11,21 @@ export interface ViewAsk {
 }
 
 /** Header field of the request that opens a view on the link. */
-export const ASK_FIELD = 'x-view';
+export const VIEW_REQUEST_FIELD = 'x-view';
 
-export const writeAsk = (ask: ViewAsk): string => Buffer.from(JSON.stringify(ask)).toString('base64url');
+export const writeViewRequest = (ask: ViewRequest): string =>
+  Buffer.from(JSON.stringify(ask)).toString('base64url');
 
 /** @returns undefined for anything that our API does not write */
-export const readAsk = (field: unknown): ViewAsk | undefined => {
+export const readViewRequest = (field: unknown): ViewRequest | undefined => {
   if (typeof field !== 'string') return undefined;
   try {
     const { run, team, key, right } = JSON.parse(
       Buffer.from(field, 'base64url').toString(),
-    ) as Partial<ViewAsk>;
+    ) as Partial<ViewRequest>;
     const texts = [run, team, key].every((value) => typeof value === 'string' && value !== '');
     return texts && (right === 'view' || right === 'control')
-      ? ({ run, team, key, right } as ViewAsk)
+      ? ({ run, team, key, right } as ViewRequest)
       : undefined;
   } catch {
     return undefined;

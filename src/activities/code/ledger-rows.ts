@@ -2,7 +2,7 @@ import { scan } from '../../governance/scan.ts';
 import { maskText } from '../../governance/mask.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
 import type { Remains, RunJob } from '../../sandbox/index.ts';
-import { base, type CodeRowContext, type Row } from './row.ts';
+import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 import { attemptsIn } from './egress-rows.ts';
 import type { StoredOutcome } from './stored-code.ts';
 
@@ -15,7 +15,7 @@ const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)),
 
 /** Returns the row for an open sandbox in which no code has run. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
-  ...base(context),
+  ...commonFields(context),
   action: 'sandbox.open',
   governance: 'sandbox.open audited',
   summary: 'A fresh sandbox without network was opened.',
@@ -27,7 +27,7 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
  * output.
  */
 export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
-  ...base(context),
+  ...commonFields(context),
   action: 'sandbox.run',
   governance: 'audited',
   summary: `${job.language} ${endOf(outcome)} after ${Math.round(outcome.duration_ms)} ms.`,
@@ -69,7 +69,7 @@ export const lostRow = (
   mayHaveRun: boolean,
   remains: Remains | undefined,
 ): Row => ({
-  ...base(context),
+  ...commonFields(context),
   action: 'sandbox.run',
   governance: 'audited',
   summary: mayHaveRun
@@ -90,7 +90,7 @@ export const lostRow = (
 });
 
 export const closeRow = (context: CodeRowContext): Row => ({
-  ...base(context),
+  ...commonFields(context),
   action: 'sandbox.close',
   governance: 'audited',
   summary: 'The sandbox takes no more code and is destroyed.',

@@ -1,6 +1,6 @@
 import { newId } from '../../ids.ts';
 import type { Ledger, NewEntry } from '../../ledger/index.ts';
-import type { ViewAsk } from './ask.ts';
+import type { ViewRequest } from './view-request.ts';
 import type { HumanActs } from './human-record.ts';
 
 type HandBack = 'handed-back' | 'expired' | 'closed' | 'disconnected' | 'lost';
@@ -8,7 +8,7 @@ type HandBack = 'handed-back' | 'expired' | 'closed' | 'disconnected' | 'lost';
 /** Records in the ledger who watched a run, who took it over, what they did and how they gave it back. */
 export class ViewRows {
   readonly #ledger: Pick<Ledger, 'append'>;
-  readonly #ask: ViewAsk;
+  readonly #ask: ViewRequest;
   /** Identifies this view among those of the run. */
   readonly #id = newId('act');
   #n = 0;
@@ -16,7 +16,7 @@ export class ViewRows {
   /** Latest write. Rows are written one after the other, so that a person's acts come before the end of their control. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(ledger: Pick<Ledger, 'append'>, ask: ViewAsk) {
+  constructor(ledger: Pick<Ledger, 'append'>, ask: ViewRequest) {
     this.#ledger = ledger;
     this.#ask = ask;
   }
@@ -68,7 +68,7 @@ export class ViewRows {
   }
 }
 
-const humanRow = ({ run, team }: Pick<ViewAsk, 'run' | 'team'>) =>
+const humanRow = ({ run, team }: Pick<ViewRequest, 'run' | 'team'>) =>
   ({ teamId: team, ledgerRef: run, step: 0, governance: 'human' }) as const;
 
 /** Identifies one take-over: who, in which view, and which of that view's take-overs. */
@@ -80,7 +80,7 @@ interface TakeOver {
 
 /** Builds the row that ends a take-over. If several write it, the first one counts. */
 const handBackRow = (
-  ask: Pick<ViewAsk, 'run' | 'team'>,
+  ask: Pick<ViewRequest, 'run' | 'team'>,
   { key_id, view, take }: TakeOver,
   how: HandBack,
 ): NewEntry => ({
@@ -94,7 +94,7 @@ const handBackRow = (
 /** Writes the end of a run's take-overs if its worker died while a person was in control. */
 export const endLostTakeOvers = async (
   ledger: Pick<Ledger, 'append' | 'read'>,
-  ask: Pick<ViewAsk, 'run' | 'team'>,
+  ask: Pick<ViewRequest, 'run' | 'team'>,
 ): Promise<void> => {
   const rows = await ledger.read(ask.team, ask.run);
   const named = (action: string): readonly TakeOver[] =>

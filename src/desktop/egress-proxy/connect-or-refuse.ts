@@ -4,11 +4,11 @@ import { notReached, type Refusal, refusalOf } from './answers.ts';
 import type { EgressLimits } from './limits.ts';
 import { type Network, NotReachedError, reach } from './network.ts';
 import type { EgressAttempt, EgressVia, Reporter } from './report.ts';
-import type { Target } from './target.ts';
+import type { Target } from './request-target.ts';
 import type { Traffic } from './traffic.ts';
 
 /** What the handlers of one fence share. */
-export interface Gatekeeper {
+export interface FenceContext {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
   readonly network: Network;
@@ -17,38 +17,38 @@ export interface Gatekeeper {
 }
 
 /** Records a refused attempt and returns how to answer it. */
-export const refuse = async ({ reporter }: Gatekeeper, attempt: EgressAttempt): Promise<Refusal> => {
+export const refuse = async ({ reporter }: FenceContext, attempt: EgressAttempt): Promise<Refusal> => {
   await reporter.refuse(attempt);
   return refusalOf(attempt.rule);
 };
 
 /** Connects to the target, or returns how to refuse the attempt. */
-export const pass = async (
-  keeper: Gatekeeper,
+export const connectOrRefuse = async (
+  fence: FenceContext,
   target: Target,
   via: EgressVia,
 ): Promise<{ readonly upstream: Socket } | { readonly refusal: Refusal }> => {
   const { host, port } = target;
-  if (!target.ok) return { refusal: await refuse(keeper, { host, port, rule: target.rule, via }) };
-  if (keeper.traffic.spent) {
-    return { refusal: await refuse(keeper, { host, port, rule: 'bytes', via: 'limit' }) };
+  if (!target.ok) return { refusal: await refuse(fence, { host, port, rule: target.rule, via }) };
+  if (fence.traffic.spent) {
+    return { refusal: await refuse(fence, { host, port, rule: 'bytes', via: 'limit' }) };
   }
-  if (keeper.traffic.busy) {
-    return { refusal: await refuse(keeper, { host, port, rule: 'connections', via: 'limit' }) };
+  if (fence.traffic.busy) {
+    return { refusal: await refuse(fence, { host, port, rule: 'connections', via: 'limit' }) };
   }
-  keeper.traffic.dials += 1;
+  fence.traffic.dials += 1;
   try {
-    const upstream = await reach(keeper.network, { host, port: target.port, withinMs: keeper.limits.dialMs });
-    keeper.traffic.hold(upstream);
-    upstream.once('close', () => (keeper.traffic.dials -= 1));
+    const upstream = await reach(fence.network, { host, port: target.port, withinMs: fence.limits.dialMs });
+    fence.traffic.hold(upstream);
+    upstream.once('close', () => (fence.traffic.dials -= 1));
     // The caller handles errors too, but one that comes before that must not end the process.
     upstream.on('error', () => upstream.destroy());
-    upstream.setTimeout(keeper.limits.idleMs, () => upstream.destroy());
+    upstream.setTimeout(fence.limits.idleMs, () => upstream.destroy());
     return { upstream };
   } catch (error) {
-    keeper.traffic.dials -= 1;
+    fence.traffic.dials -= 1;
     if (!(error instanceof NotReachedError)) throw error;
     if (error.why !== 'private-address') return { refusal: notReached(error.why) };
-    return { refusal: await refuse(keeper, { host, port, rule: error.why, via: 'dial' }) };
+    return { refusal: await refuse(fence, { host, port, rule: error.why, via: 'dial' }) };
   }
 };

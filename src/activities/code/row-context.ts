@@ -10,7 +10,7 @@ export interface CodeRowContext {
 export type Row = Omit<NewEntry, 'step'>;
 
 /** Returns the fields that every row of a code run has. */
-export const base = ({
+export const commonFields = ({
   teamId,
   ledgerRef,
   actor,
