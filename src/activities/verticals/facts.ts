@@ -1,4 +1,4 @@
-import type { Reason, Risk } from '../../store/db/schema.ts';
+import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
 import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 import type { StepContext } from './step.ts';
@@ -34,7 +34,7 @@ export const decisionUnless = (reasons: readonly Reason[], good: string): RulesV
 });
 
 /** Returns the `risk` member of a detail, as the run shows it. */
-export const riskFrom = (facts: JsonObject): Risk | null => (facts['risk'] ?? null) as Risk | null;
+export const riskFrom = (facts: JsonObject): RiskScore | null => (facts['risk'] ?? null) as RiskScore | null;
 
 /** Returns a number with its noun, such as `2 findings` or `1 finding`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

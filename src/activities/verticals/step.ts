@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, Reason, Risk } from '../../store/db/schema.ts';
+import type { Reason, RiskScore } from '../../governance/rules/reason.ts';
+import type { Database } from '../../store/db/schema.ts';
 import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
@@ -29,7 +30,7 @@ export interface StepResult {
   readonly decision?: {
     readonly decision: string;
     readonly reasons: readonly Reason[];
-    readonly risk: Risk | null;
+    readonly risk: RiskScore | null;
   };
 }
 
