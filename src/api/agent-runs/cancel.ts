@@ -1,6 +1,6 @@
 import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
 import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
-import { ProblemError } from '../problem.ts';
+import { handOnCancel } from '../hand-on-cancel.ts';
 import type { Services } from '../services.ts';
 import { runNow } from './wait.ts';
 
@@ -11,14 +11,6 @@ export const cancelAgentRun = async (
   kind: AgentRunKind,
   keyId: string,
 ): Promise<AgentRunRecord> => {
-  const requested = await requestAgentRunCancel(services.db, ref, kind, keyId);
-  if (requested === undefined) throw new ProblemError('not-found');
-  if (requested.running) {
-    try {
-      await services.workflows.cancelRun(ref.ledgerRef);
-    } catch (error) {
-      services.log.warn({ ledger_ref: ref.ledgerRef, error }, 'the cancellation is handed on later');
-    }
-  }
+  await handOnCancel(services, ref.ledgerRef, await requestAgentRunCancel(services.db, ref, kind, keyId));
   return runNow(services, ref, kind);
 };
