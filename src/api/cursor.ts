@@ -1,5 +1,5 @@
 import type { KeyRing } from '../store/crypto/key-ring.ts';
-import type { RunPosition } from '../runs/vertical/list.ts';
+import type { RunPosition } from '../runs/page.ts';
 import { ProblemError } from './problem.ts';
 import { readToken, signToken } from './signed-token.ts';
 

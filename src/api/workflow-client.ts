@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Signing } from '../ledger/sign.ts';
 import { signTeamCheckpointNow } from '../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../runs/vertical/workflow.ts';
@@ -10,7 +10,7 @@ import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 import { executeExtraction } from '../runs/document/start.ts';
 import { startLiveRun } from '../runs/vertical/start-live.ts';
 import { startAgentRun, type StartableRun } from '../runs/agent/start.ts';
-import { cancelOperatorRun, signalApproval, startOperatorRun } from '../runs/operator/start.ts';
+import { signalApproval, startOperatorRun } from '../runs/operator/start.ts';
 import { queuesOf } from '../temporal/queues.ts';
 import type { SandboxWorkEnd } from '../temporal/sandbox-work.ts';
 import { cancelWorkflow } from '../temporal/cancel-workflow.ts';
@@ -44,7 +44,7 @@ export interface WorkflowClient {
   startLiveRun(run: StoredLiveRun): Promise<void>;
   /** Of an agent task or an analysis. @throws when the engine cannot be reached in time */
   startAgentRun(run: StartableRun): Promise<void>;
-  /** A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
+  /** Of any kind. A run that the engine does not hold (not yet, or no more) is no error. @throws when it cannot be reached in time */
   cancelRun(runId: string): Promise<void>;
   /**
    * Has submitted code run, once the engine has held it back for `delayMs`. A run that was started before is left as it is.
@@ -62,8 +62,6 @@ export interface WorkflowClient {
   readonly sandboxQueue: string;
   /** @throws when the engine cannot be reached in time */
   startOperator(run: OperatorRunInput): Promise<void>;
-  /** A run that the engine does not hold is no error. @throws when it cannot be reached in time */
-  cancelOperator(runId: string): Promise<void>;
   /**
    * Hands a person's answer on to a run that waits for it.
    * @returns false when the engine holds no such run that goes on
@@ -127,18 +125,10 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
       ask(async () => startAgentRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
     startLiveRun: async (run) =>
       ask(async () => startLiveRun(client, { taskQueue, run, deadlineMs: PATIENCE_MS })),
-    cancelRun: async (runId) =>
-      ask(async () => {
-        try {
-          await cancelWorkflow(client, runId, PATIENCE_MS);
-        } catch (error) {
-          if (!(error instanceof WorkflowNotFoundError)) throw error;
-        }
-      }),
+    cancelRun: async (runId) => ask(async () => cancelWorkflow(client, runId, PATIENCE_MS)),
     sandboxQueue: queuesOf(taskQueue).sandboxes,
     startOperator: async (input) =>
       ask(async () => startOperatorRun(client, { taskQueue, input, deadlineMs: PATIENCE_MS })),
-    cancelOperator: async (runId) => ask(async () => cancelOperatorRun(client, runId, PATIENCE_MS)),
     approveOperator: async (runId, answer) => ask(async () => signalApproval(client, runId, answer)),
     startCode: async (input, delayMs) =>
       unlessAway(async () =>

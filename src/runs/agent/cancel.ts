@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
+import { cancelRequestedBy } from '../cancellation.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 
 /**
@@ -15,12 +16,7 @@ export const requestAgentRunCancel = async (
 ): Promise<{ readonly running: boolean } | undefined> => {
   const row = await db
     .updateTable('agent_runs')
-    .set({
-      cancel_requested_at: sql<Date>`case when status = 'running' then coalesce(cancel_requested_at, now())
-        else cancel_requested_at end`,
-      cancel_requested_by: sql<string>`case when status = 'running' then coalesce(cancel_requested_by, ${keyId})
-        else cancel_requested_by end`,
-    })
+    .set(cancelRequestedBy(keyId))
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)
     .where('kind', '=', kind)
