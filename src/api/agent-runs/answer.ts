@@ -1,9 +1,9 @@
 import type { AgentRunKind, AgentRunRecord, StoredResult } from '../../runs/agent/stored-result.ts';
 import type { Budgets } from '../../governance/agent/budgets.ts';
-import type { accepted } from '../idempotent.ts';
-import type { Reply } from '../route.ts';
-import type { Services } from '../services.ts';
-import { startWorkflow } from '../start-workflow.ts';
+import type { accepted } from '../runs/idempotent.ts';
+import type { Reply } from '../services/route.ts';
+import type { Services } from '../services/services.ts';
+import { startWorkflow } from '../runs/start-workflow.ts';
 import { resultOf } from './show.ts';
 import { prefersAsync, runNow, untilEnded } from './wait.ts';
 

@@ -1,7 +1,7 @@
 import { requestAgentRunCancel } from '../../runs/agent/cancel.ts';
 import type { AgentRunKind, AgentRunRecord, AgentRunRef } from '../../runs/agent/stored-result.ts';
-import { handOnCancel } from '../hand-on-cancel.ts';
-import type { Services } from '../services.ts';
+import { handOnCancel } from '../runs/hand-on-cancel.ts';
+import type { Services } from '../services/services.ts';
 import { runNow } from './wait.ts';
 
 /** Asks for the end of an agent task or an analysis. @returns the run as it stands. @throws ProblemError 404 */

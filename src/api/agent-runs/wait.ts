@@ -5,8 +5,8 @@ import {
   type AgentRunRef,
   readAgentRun,
 } from '../../runs/agent/stored-result.ts';
-import { ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 
 /** A caller is held for so long at most; after that it polls. */
 const LONGEST_WAIT_MS = 600_000;

@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../store/keys/authenticate.ts';
 import { CLOSE, type ViewRequest, type ViewRight } from '../../desktop/live-view/view-request.ts';
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { issueViewToken, readViewToken } from './view-token.ts';
 
 const FIRST_MESSAGE_MS = 5_000;

@@ -3,7 +3,7 @@ import { CLOSE, type ViewRequest } from '../../desktop/live-view/view-request.ts
 import { bytesOf } from '../../desktop/live-view/pipe.ts';
 import { type LiveState, maskedTask, readLiveState } from '../../runs/operator/live-state.ts';
 import { readScreen } from '../../runs/operator/runs.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { approvalBody } from '../../contract/operator.ts';
 import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../http/problem.ts';
 import { approveOperatorActionRoute, cancelOperatorRunRoute } from '../routes/operators/steer.ts';
-import type { Call, Reply, Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { Call, Reply, Route } from '../services/route.ts';
+import type { Services } from '../services/services.ts';
 import { callerOf } from './admission.ts';
 
 const wish = z.discriminatedUnion('type', [

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { ViewRequest } from '../../desktop/live-view/view-request.ts';
-import { readToken, signToken } from '../signed-token.ts';
+import { readToken, signToken } from '../auth/signed-token.ts';
 
 /** Long enough to open the page; an open view gets fresh ones for as long as it is open. */
 export const VIEW_TOKEN_MS = 15 * 60_000;

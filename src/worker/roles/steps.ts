@@ -11,7 +11,7 @@ import { createEventSink } from '../../events/store.ts';
 import { operatorAgents } from '../../activities/operator/agent.ts';
 import { createOperatorActivities } from '../../activities/operator/index.ts';
 import { forgetExpiredKeys } from '../../store/idempotency/sweep.ts';
-import { createModelClient } from '../../model/provider.ts';
+import { createModelClient } from '../../model/providers/model-client.ts';
 import { modelSettings } from '../../model/settings.ts';
 import { startTracing } from '../../observability/tracing.ts';
 import { reconcileAgentRuns } from '../reconciler/agent-runs.ts';

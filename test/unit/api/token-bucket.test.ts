@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TokenBuckets } from '../../../src/api/token-bucket.ts';
+import { TokenBuckets } from '../../../src/api/limits/token-bucket.ts';
 
 describe('a token bucket', () => {
   it('allows a minute of requests at once, then as many as have been earned', () => {

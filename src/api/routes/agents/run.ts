@@ -3,13 +3,13 @@ import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
 import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
-import { expectSandboxes } from '../../sandboxes.ts';
+import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { accepted } from '../../idempotent.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 
 /** Stores the task, has its workflow do it, and answers with the result, or at once with where to read it. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {

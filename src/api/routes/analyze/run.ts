@@ -2,13 +2,13 @@ import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
-import { expectSandboxes } from '../../sandboxes.ts';
+import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
-import { accepted } from '../../idempotent.ts';
-import { ProblemError } from '../../problem.ts';
-import { type Call, type Reply, route } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { accepted } from '../../runs/idempotent.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type Call, type Reply, route } from '../../services/route.ts';
+import type { Services } from '../../services/services.ts';
 import { expectReadable } from './unreadable.ts';
 
 /** Stores question and dataset, has the workflow answer, and gives the answer, or at once where to read it. */

@@ -1,5 +1,5 @@
 import { END, type Position, readPosition, START } from '../../../events/position.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../http/problem.ts';
 
 /** Last-Event-ID names no event of the run that is asked for. */
 export const badPosition = (

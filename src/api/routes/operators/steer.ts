@@ -1,10 +1,10 @@
 import { approveOperatorAction, cancelOperatorRun } from '../../../contract/operations/operators.ts';
 import { answerQuestion } from '../../../runs/operator/answers.ts';
 import { readOperatorRun, requestOperatorCancel } from '../../../runs/operator/runs.ts';
-import { handOnCancel } from '../../hand-on-cancel.ts';
-import { withSafeResult } from '../../operator-run.ts';
-import { dependencyAway, ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { handOnCancel } from '../../runs/hand-on-cancel.ts';
+import { withSafeResult } from '../../runs/operator-run.ts';
+import { dependencyAway, ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 
 export const cancelOperatorRunRoute = route(cancelOperatorRun, async ({ params, caller }, services) => {
   const { db, rings } = services;

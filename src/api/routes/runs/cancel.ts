@@ -1,9 +1,9 @@
 import { cancelRun } from '../../../contract/operations/runs.ts';
 import { requestCancel } from '../../../runs/vertical/cancel.ts';
 import { readRun } from '../../../runs/vertical/read.ts';
-import { handOnCancel } from '../../hand-on-cancel.ts';
-import { route } from '../../route.ts';
-import { safeRun } from '../../run-body.ts';
+import { handOnCancel } from '../../runs/hand-on-cancel.ts';
+import { route } from '../../services/route.ts';
+import { safeRun } from '../../runs/run-body.ts';
 
 export const cancelRunRoute = route(cancelRun, async ({ params, caller }, services) => {
   const { db } = services;

@@ -1,0 +1,21 @@
+import type { KeyRing } from '../../store/crypto/key-ring.ts';
+import type { RunPosition } from '../../runs/page.ts';
+import { ProblemError } from '../http/problem.ts';
+import { readToken, signToken } from '../auth/signed-token.ts';
+
+/** An opaque place in a team's list of runs. */
+export const writeCursor = (ring: KeyRing, teamId: string, { createdAt, id }: RunPosition): string =>
+  signToken(ring, `${teamId} ${createdAt.toISOString()} ${id}`);
+
+/** @throws ProblemError 422 for a cursor that was changed or belongs to another team */
+export const readCursor = (ring: KeyRing, teamId: string, cursor: string): RunPosition => {
+  const [team, createdAt, id] = readToken(ring, cursor)?.split(' ') ?? [];
+  if (team !== teamId || createdAt === undefined || id === undefined) {
+    throw new ProblemError('invalid-request', {
+      errors: [
+        { in: 'query', pointer: '/cursor', message: 'is not a cursor of this list; start without one' },
+      ],
+    });
+  }
+  return { createdAt: new Date(createdAt), id };
+};
