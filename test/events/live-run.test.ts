@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpAgent } from '@ag-ui/client';
 import { EventSchemas } from '@ag-ui/core/schemas';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { modelEnv } from '../helpers/live.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenStream, openStream, type StreamRequest } from '../helpers/live-stream.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
-import { sandboxEnv, untilSandboxesReady } from '../helpers/sandboxes.ts';
+import { untilSandboxesReady } from '../helpers/sandboxes.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { bootService, useService } from '../helpers/use-service.ts';
+import { useFakeProvider } from '../model-provider/server.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Said, stream as reply } from '../model-provider/replies.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
-import { type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 60_000 };
 
@@ -20,28 +19,16 @@ const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));
 
-let provider: FakeProvider;
-let service: TestService;
 /** How long the model takes for a turn. */
 let thinkingMs = 0;
-
-beforeAll(async () => {
-  const script = byTurn(
-    openai,
-    ...talking.map(
-      (said) => () =>
-        reply(openai.events(said).flatMap((write) => [{ sleepMs: thinkingMs / 10 }, { write }])),
-    ),
-  );
-  provider = await startFakeProvider(openai, script);
-  service = await startService({ env: sandboxEnv(modelEnv(provider.baseUrl)) });
-  await untilSandboxesReady(service);
-}, 300_000);
-
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const script = byTurn(
+  openai,
+  ...talking.map(
+    (said) => () => reply(openai.events(said).flatMap((write) => [{ sleepMs: thinkingMs / 10 }, { write }])),
+  ),
+);
+const provider = await useFakeProvider(openai, script);
+const service = await useService({ sandboxes: true, provider });
 
 const post = async (more: Partial<StreamRequest> = {}, on = service): Promise<OpenStream> => {
   const stream = await openStream(`${on.url}/v1/workforce/run`, {
@@ -200,8 +187,7 @@ describe('POST /v1/workforce/run', () => {
   });
 
   it('goes on when the worker is killed in the middle', LIMIT, async () => {
-    const own = await startService({ worker: false, env: sandboxEnv(modelEnv(provider.baseUrl)) });
-    onTestFinished(own.close);
+    const own = await bootService(onTestFinished, { worker: false, sandboxes: true, provider });
     const doomed = await startWorkerProcess(own.env);
     await untilSandboxesReady(own);
     thinkingMs = 500;

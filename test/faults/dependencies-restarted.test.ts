@@ -6,9 +6,9 @@ import { startPostgres } from '../../src/provision/postgres.ts';
 import { startTemporal } from '../../src/provision/temporal.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { createGate } from '../helpers/gate.ts';
-import { modelEnv, startLive } from '../helpers/live.ts';
+import { startLive } from '../helpers/live.ts';
 import { openStream } from '../helpers/live-stream.ts';
-import { startService } from '../helpers/service.ts';
+import { bootService } from '../helpers/use-service.ts';
 import { openai } from '../model-provider/openai.ts';
 import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 import { startFakeProvider } from '../model-provider/server.ts';
@@ -29,8 +29,7 @@ describe('a dependency that is killed and comes back costs time and nothing else
     const turns = kycTurns().filter(({ calls }) => calls?.[0]?.tool !== 'run_python');
     const provider = await startFakeProvider(openai, byTurn(openai, ...turns));
     onTestFinished(provider.close);
-    const service = await startService({ temporalAddress: first.address, env: modelEnv(provider.baseUrl) });
-    onTestFinished(service.close);
+    const service = await bootService(onTestFinished, { temporalAddress: first.address, provider });
     const gate = await createGate(service.database.adminUrl);
     onTestFinished(gate.close);
     await gate.shut(4);
@@ -80,8 +79,7 @@ describe('a dependency that is killed and comes back costs time and nothing else
     let postgres = await start();
     onTestFinished(async () => postgres.stop(10_000));
     await migrate(postgres.adminUrl);
-    const service = await startService({ postgres });
-    onTestFinished(service.close);
+    const service = await bootService(onTestFinished, { postgres });
 
     const runs = await Promise.all(Array.from({ length: 12 }, async () => service.startRun('kyc')));
     for (let kill = 0; kill < 3; kill += 1) {

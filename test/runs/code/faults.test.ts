@@ -12,14 +12,9 @@ import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { openContainerEngineGate } from '../../helpers/container-engine-gate.ts';
 import { createGate, type Gate } from '../../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
-import {
-  type CodeRow,
-  codeRows,
-  containersOf,
-  sandboxEnv,
-  untilSandboxesReady,
-} from '../../helpers/sandboxes.ts';
-import { startService, type TestService, type TestServiceOptions } from '../../helpers/service.ts';
+import { type CodeRow, codeRows, containersOf, untilSandboxesReady } from '../../helpers/sandboxes.ts';
+import type { TestService, TestServiceOptions } from '../../helpers/service.ts';
+import { bootService } from '../../helpers/use-service.ts';
 
 type OnFinished = TestContext['onTestFinished'];
 
@@ -36,8 +31,7 @@ interface Scene {
 
 /** A service whose worker is a process of its own, ready to run code. */
 const scene = async (onTestFinished: OnFinished, options: TestServiceOptions = {}): Promise<Scene> => {
-  const service = await startService({ ...options, worker: false, env: sandboxEnv(options.env) });
-  onTestFinished(service.close);
+  const service = await bootService(onTestFinished, { ...options, worker: false, sandboxes: true });
   const worker = await startWorkerProcess(service.env);
   onTestFinished(() => worker.kill('SIGKILL'));
   await untilSandboxesReady(service);
@@ -298,9 +292,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
     let postgres = await start();
     onTestFinished(async () => postgres.stop(10_000));
     await migrate(postgres.adminUrl);
-    const service = await startService({ postgres, env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const service = await bootService(onTestFinished, { postgres, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
     postgres.kill();
@@ -325,9 +317,7 @@ describe('a dependency that is killed while code runs, and comes back', () => {
         ...(port !== undefined && { port }),
       });
     const first = await start();
-    const service = await startService({ temporalAddress: first.address, env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const service = await bootService(onTestFinished, { temporalAddress: first.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
     // The workflow's own task has begun, too.
@@ -437,9 +427,7 @@ describe('the engine is away when code comes', () => {
 
 describe('a client that goes away', () => {
   it('does not end its run: the rows are complete', LIMIT, async ({ onTestFinished }) => {
-    const service = await startService({ env: sandboxEnv() });
-    onTestFinished(service.close);
-    await untilSandboxesReady(service);
+    const service = await bootService(onTestFinished, { sandboxes: true });
     const leaving = new AbortController();
     const answer = fetch(`${service.url}/v1/run`, {
       method: 'POST',

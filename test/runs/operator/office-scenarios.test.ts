@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import type { Script } from '../../model-provider/server.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { dumpScreens } from './screens.ts';
 import { desktopShell } from './shell.ts';
 
@@ -28,11 +28,7 @@ const saveAs = (name: string): readonly (readonly Action[])[] => [
 /** An empty desktop makes a small picture, a window full of buttons a large one. */
 const WINDOW_BASE64 = 30_000;
 
-let lab: OperatorLab;
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 /**
  * Opens a program and looks until it is there, as a model would, plays turns, and thinks until the files that it has saved

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { OperatorRunBody } from '../../../src/contract/operator.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { imageSettings } from '../../../src/sandbox/image-settings.ts';
@@ -45,6 +45,15 @@ export interface OperatorLab {
   readonly askedIn: (task: string) => readonly Asked[];
   readonly close: () => Promise<void>;
 }
+
+/** Starts a lab for the tests of a file and closes it after them. */
+export const useOperatorLab = async (
+  options?: Parameters<typeof startOperatorLab>[0],
+): Promise<OperatorLab> => {
+  const lab = await startOperatorLab(options);
+  afterAll(lab.close);
+  return lab;
+};
 
 let marks = 0;
 

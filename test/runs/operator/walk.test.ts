@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makePan } from '../../helpers/identifiers.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { startOperatorLab, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const pan = makePan(7);
-let lab: OperatorLab;
-
-beforeAll(async () => {
-  lab = await startOperatorLab();
-}, 900_000);
-
-afterAll(async () => lab.close());
+const lab = await useOperatorLab();
 
 describe('An operator run', { timeout: 180_000 }, () => {
   it('fills and sends a form, and every action is a step, a row and a picture', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import type { Said } from '../../model-provider/replies.ts';
-import { type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { turn, useOperatorLab } from './operators.ts';
 import { dumpScreens } from './screens.ts';
 import { desktopShell } from './shell.ts';
 import { onPage } from './site.ts';
@@ -164,11 +164,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-let lab: OperatorLab;
-beforeAll(async () => {
-  lab = await startOperatorLab({ env: { DESKTOP_READY: '0' } });
-}, 900_000);
-afterAll(async () => lab.close());
+const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('In one browser', { timeout: 300_000 }, () => {
   it('many kinds of pages come to the state that their task wants', async () => {
