@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpAgent } from '@ag-ui/client';
 import { EventSchemas } from '@ag-ui/core/schemas';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { joinedTexts } from './joined-texts.ts';
 import { type OpenStream, openStream, type StreamRequest } from '../helpers/live-stream.ts';
 import { startWorkerProcess } from '../helpers/process.ts';
 import { untilSandboxesReady } from '../helpers/sandboxes.ts';
@@ -63,22 +64,6 @@ interface Body {
 const bodies = (events: readonly Sent[]): readonly Body[] =>
   events.map(({ data }) => JSON.parse(data) as Body);
 
-/** Parts of one text as one, so that streams can be compared that were cut at other places. */
-const joined = (events: readonly Sent[]): readonly Body[] => {
-  const all: Body[] = [];
-  for (const body of bodies(events)) {
-    const last = all.at(-1);
-    if (
-      body.type === 'TEXT_MESSAGE_CONTENT' &&
-      last?.type === body.type &&
-      last.messageId === body.messageId
-    ) {
-      all[all.length - 1] = { ...last, delta: `${last.delta}${body.delta}` };
-    } else all.push(body);
-  }
-  return all;
-};
-
 describe('POST /v1/workforce/run', () => {
   it(
     'streams a live run from its start to its end, each ledger row as it stands in the ledger',
@@ -109,7 +94,7 @@ describe('POST /v1/workforce/run', () => {
       expect(bodies(events).some(({ name }) => name === 'egress.block')).toBe(true);
       expect(stream.text()).toContain('XXXX XXXX 1238');
       expect(stream.text()).not.toMatch(/2345 ?6789 ?1238|ABCPK1234L/);
-      expect(await (await follow(runId)).ended()).toHaveLength(joined(events).length);
+      expect(await (await follow(runId)).ended()).toHaveLength(joinedTexts(events).length);
     },
   );
 
@@ -130,7 +115,7 @@ describe('POST /v1/workforce/run', () => {
         if (seen.at(-1)?.id !== 'end') stream = await follow(runId, seen.at(-1)?.id);
       }
       thinkingMs = 0;
-      expect(joined(seen)).toEqual(joined(await (await follow(runId)).ended()));
+      expect(joinedTexts(seen)).toEqual(joinedTexts(await (await follow(runId)).ended()));
     },
   );
 
@@ -168,7 +153,7 @@ describe('POST /v1/workforce/run', () => {
     expect(new Set(streams.map(runIdOf)).size).toBe(1);
     const replayed = streams.map((stream) => stream.headers['idempotency-replayed']);
     expect(replayed.filter((value) => value === 'true')).toHaveLength(2);
-    const all = await Promise.all(streams.map(async (stream) => joined(await stream.ended())));
+    const all = await Promise.all(streams.map(async (stream) => joinedTexts(await stream.ended())));
     expect(all[1]).toEqual(all[0]);
     expect(all[2]).toEqual(all[0]);
     const other = await post({ headers, body: { vertical: 'kyc', case: { id: 'another' } } });

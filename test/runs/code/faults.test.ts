@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../../src/contract/code-run.ts';
-import { migrate } from '../../../src/store/db/migrate.ts';
-import { startPostgres } from '../../../src/provision/postgres.ts';
-import { startTemporal } from '../../../src/provision/temporal.ts';
 import { connectContainerEngine } from '../../../src/sandbox/connect.ts';
 import { openContainerEngineGate } from '../../helpers/container-engine-gate.ts';
 import { createGate, type Gate } from '../../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../../helpers/process.ts';
 import { type CodeRow, codeRows, containersOf, untilSandboxesReady } from '../../helpers/sandboxes.ts';
 import type { TestService, TestServiceOptions } from '../../helpers/service.ts';
+import { startRestartablePostgres, startRestartableTemporal } from '../../helpers/restartable.ts';
 import { bootService } from '../../helpers/use-service.ts';
 
 type OnFinished = TestContext['onTestFinished'];
@@ -90,8 +87,6 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
 /** Runs that the engine is not known to have taken. */
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
-
-const scratchFolder = async (): Promise<string> => mkdtemp(join(inject('scratch'), 'code-'));
 
 describe('a worker that is killed', () => {
   it('before the code was handed over: another one runs it', LIMIT, async ({ onTestFinished }) => {
@@ -285,20 +280,13 @@ describe('a dependency that is killed while code runs, and comes back', () => {
   const code = "import time\ntime.sleep(3)\nprint('ran')";
 
   it('Postgres: the outcome is kept until it can be stored', LIMIT, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const passwords = { admin: 'a-test', service: 's-test' };
-    const start = async (port?: number) =>
-      startPostgres({ dataDir: join(folder, 'postgres'), passwords, ...(port !== undefined && { port }) });
-    let postgres = await start();
-    onTestFinished(async () => postgres.stop(10_000));
-    await migrate(postgres.adminUrl);
+    const postgres = await startRestartablePostgres(onTestFinished);
     const service = await bootService(onTestFinished, { postgres, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    postgres.kill();
-    await postgres.exited;
+    await postgres.kill();
     await sleep(4_000);
-    postgres = await start(postgres.port);
+    await postgres.restart();
 
     const response = await answer;
     expect(response.status).toBe(200);
@@ -308,24 +296,14 @@ describe('a dependency that is killed while code runs, and comes back', () => {
   });
 
   it('the engine: the run goes on without it', LIMIT, async ({ onTestFinished }) => {
-    const folder = await scratchFolder();
-    const start = async (port?: number) =>
-      startTemporal({
-        binary: inject('temporalBinary'),
-        dbFile: join(folder, 'temporal.sqlite'),
-        logFile: join(folder, 'temporal.log'),
-        ...(port !== undefined && { port }),
-      });
-    const first = await start();
-    const service = await bootService(onTestFinished, { temporalAddress: first.address, sandboxes: true });
+    const temporal = await startRestartableTemporal(onTestFinished);
+    const service = await bootService(onTestFinished, { temporalAddress: temporal.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
     // The workflow's own task has begun, too.
     await sleep(1_000);
-    first.kill();
-    await first.exited;
-    const second = await start(Number(first.address.split(':')[1]));
-    onTestFinished(async () => second.stop(10_000));
+    await temporal.kill();
+    await temporal.restart();
 
     const response = await answer;
     expect(response.status).toBe(200);
@@ -344,27 +322,9 @@ describe('the engine is away when code comes', () => {
   const LATE = { SANDBOX_WAIT_MS: '1000' };
 
   const withTemporal = async (onTestFinished: OnFinished) => {
-    const folder = await scratchFolder();
-    const start = async (port?: number) =>
-      startTemporal({
-        binary: inject('temporalBinary'),
-        dbFile: join(folder, 'temporal.sqlite'),
-        logFile: join(folder, 'temporal.log'),
-        ...(port !== undefined && { port }),
-      });
-    const first = await start();
-    const at = await scene(onTestFinished, { temporalAddress: first.address, env: LATE });
-    return {
-      at,
-      stop: async () => {
-        first.kill();
-        await first.exited;
-      },
-      startAgain: async () => {
-        const second = await start(Number(first.address.split(':')[1]));
-        onTestFinished(async () => second.stop(10_000));
-      },
-    };
+    const temporal = await startRestartableTemporal(onTestFinished);
+    const at = await scene(onTestFinished, { temporalAddress: temporal.address, env: LATE });
+    return { at, stop: temporal.kill, startAgain: temporal.restart };
   };
 
   it('a host runs it all the same, and the engine learns of it later', LIMIT, async ({ onTestFinished }) => {

@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ensureBrowser } from '../../helpers/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useBrowser } from '../../helpers/use-browser.ts';
 import {
   encodings,
   extendedCutText,
@@ -14,7 +14,7 @@ import { opening, openRaw, type RawViewer, tokenOf } from '../../desktop/live-vi
 import { openai } from '../../model-provider/openai.ts';
 import { whole } from '../../model-provider/replies.ts';
 import type { Script } from '../../model-provider/server.ts';
-import { type Action, type OperatorLab, startOperatorLab, turn } from './operators.ts';
+import { type Action, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const TEXT = 'नमस्ते ₹५०० 😀';
@@ -33,18 +33,10 @@ const waiting = (...then: readonly (readonly Action[])[]) => {
   return { script, goOn: () => (isOver = true) };
 };
 
-describe('A person at a desktop', { timeout: 240_000 }, () => {
-  let lab: OperatorLab;
-  let browser: Browser;
-  beforeAll(async () => {
-    lab = await startOperatorLab();
-    browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
-  }, 600_000);
-  afterAll(async () => {
-    await browser.close();
-    await lab.close();
-  });
+const lab = await useOperatorLab();
+const browser = await useBrowser();
 
+describe('A person at a desktop', { timeout: 240_000 }, () => {
   const controlAddress = async (runId: string): Promise<string> => {
     const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
     return ((await response.json()) as { stream_url: string }).stream_url;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makePan } from '../../helpers/identifiers.ts';
 import { codeRows } from '../../helpers/sandboxes.ts';
-import { startOperatorLab, turn, useOperatorLab } from './operators.ts';
+import { bootOperatorLab, turn, useOperatorLab } from './operators.ts';
 import { onPage } from './site.ts';
 
 const pan = makePan(7);
@@ -72,10 +72,9 @@ describe('An operator run', { timeout: 180_000 }, () => {
     ['MODEL_RUN_TOKENS', '1000', 'max_tokens'],
     ['MODEL_RUN_COST', '0.5', 'max_cost'],
   ])('ends at the bound of %s', async (name, value, code) => {
-    const bounded = await startOperatorLab({
+    const bounded = await bootOperatorLab(onTestFinished, {
       env: { [name]: value, MODEL_PRICE_INPUT: '1000', DESKTOP_READY: '0' },
     });
-    onTestFinished(bounded.close);
     const look = { ...turn({ action: 'cursor' }), usage: { input: 600, output: 1 } };
     const run = await bounded.run({ max_steps: 10 }, [look, look, look, look]);
     expect(run).toMatchObject({ success: false, ended_by: code });
