@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
-import { cancelRequestedBy } from '../cancellation.ts';
+import { requestCancelIn } from '../cancellation.ts';
 import type { AgentRunKind, AgentRunRef } from './stored-result.ts';
 
 /**
@@ -13,14 +13,5 @@ export const requestAgentRunCancel = async (
   { teamId, ledgerRef }: AgentRunRef,
   kind: AgentRunKind,
   keyId: string,
-): Promise<{ readonly running: boolean } | undefined> => {
-  const row = await db
-    .updateTable('agent_runs')
-    .set(cancelRequestedBy(keyId))
-    .where('team_id', '=', teamId)
-    .where('ledger_ref', '=', ledgerRef)
-    .where('kind', '=', kind)
-    .returning('status')
-    .executeTakeFirst();
-  return row && { running: row.status === 'running' };
-};
+): Promise<{ readonly running: boolean } | undefined> =>
+  requestCancelIn(db, 'agent_runs', { team_id: teamId, ledger_ref: ledgerRef, kind }, keyId);

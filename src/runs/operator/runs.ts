@@ -4,7 +4,7 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { readModelUse } from '../agent/agent-runs.ts';
 import { findValue } from '../../store/vault/vault.ts';
-import { cancelRequestedBy } from '../cancellation.ts';
+import { requestCancelIn } from '../cancellation.ts';
 import { type PageOptions, readPage, type RunPosition } from '../page.ts';
 
 export interface OperatorRunRef {
@@ -105,13 +105,5 @@ export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
   keyId: string,
-): Promise<{ readonly running: boolean } | undefined> => {
-  const row = await db
-    .updateTable('operator_runs')
-    .set(cancelRequestedBy(keyId))
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .returning('status')
-    .executeTakeFirst();
-  return row && { running: row.status === 'running' };
-};
+): Promise<{ readonly running: boolean } | undefined> =>
+  requestCancelIn(db, 'operator_runs', { team_id: teamId, id: runId }, keyId);

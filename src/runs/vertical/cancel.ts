@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/db/schema.ts';
-import { cancelRequestedBy } from '../cancellation.ts';
+import { requestCancelIn } from '../cancellation.ts';
 import type { RunOfTeam } from './read.ts';
 
 /**
@@ -12,13 +12,5 @@ export const requestCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: RunOfTeam,
   keyId: string,
-): Promise<{ readonly running: boolean } | undefined> => {
-  const row = await db
-    .updateTable('runs')
-    .set(cancelRequestedBy(keyId))
-    .where('team_id', '=', teamId)
-    .where('id', '=', runId)
-    .returning('status')
-    .executeTakeFirst();
-  return row && { running: row.status === 'running' };
-};
+): Promise<{ readonly running: boolean } | undefined> =>
+  requestCancelIn(db, 'runs', { team_id: teamId, id: runId }, keyId);

@@ -36,44 +36,44 @@ const waiting = (...then: readonly (readonly Action[])[]) => {
 const lab = await useOperatorLab();
 const browser = await useBrowser();
 
+const controlAddress = async (runId: string): Promise<string> => {
+  const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
+  return ((await response.json()) as { stream_url: string }).stream_url;
+};
+
+const takeRaw = async (runId: string): Promise<RawViewer> => {
+  const viewer = openRaw(lab.service, opening(tokenOf(await controlAddress(runId))));
+  onTestFinished(() => viewer.socket.terminate());
+  await expect.poll(() => viewer.texts.length).toBeGreaterThan(0);
+  viewer.socket.send(Buffer.concat([GREETING, encodings(0, -1_063_131_698), updateRequest(false)]));
+  await expect.poll(() => viewer.bytes().length).toBeGreaterThan(1_280 * 800);
+  viewer.socket.send('take');
+  await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'you' });
+  return viewer;
+};
+
+const takePage = async (runId: string): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  onTestFinished(async () => context.close());
+  const page = await context.newPage();
+  await page.goto(await controlAddress(runId));
+  await page.waitForSelector('body[data-connected]');
+  await page.click('#take');
+  await page.waitForSelector('body[data-control=you]');
+  return page;
+};
+
+const shown = async (path: string): Promise<void> => {
+  await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
+};
+
+/** The sum of a count over all bursts that are on record. */
+const counted = async (runId: string, what: string): Promise<number> =>
+  (await codeRows(lab.service, runId))
+    .filter(({ action }) => action === 'operator.human')
+    .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
+
 describe('A person at a desktop', { timeout: 240_000 }, () => {
-  const controlAddress = async (runId: string): Promise<string> => {
-    const response = await lab.service.request('POST', `/v1/operators/runs/${runId}/control`);
-    return ((await response.json()) as { stream_url: string }).stream_url;
-  };
-
-  const takeRaw = async (runId: string): Promise<RawViewer> => {
-    const viewer = openRaw(lab.service, opening(tokenOf(await controlAddress(runId))));
-    onTestFinished(() => viewer.socket.terminate());
-    await expect.poll(() => viewer.texts.length).toBeGreaterThan(0);
-    viewer.socket.send(Buffer.concat([GREETING, encodings(0, -1_063_131_698), updateRequest(false)]));
-    await expect.poll(() => viewer.bytes().length).toBeGreaterThan(1_280 * 800);
-    viewer.socket.send('take');
-    await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'you' });
-    return viewer;
-  };
-
-  const takePage = async (runId: string): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
-    onTestFinished(async () => context.close());
-    const page = await context.newPage();
-    await page.goto(await controlAddress(runId));
-    await page.waitForSelector('body[data-connected]');
-    await page.click('#take');
-    await page.waitForSelector('body[data-control=you]');
-    return page;
-  };
-
-  const shown = async (path: string): Promise<void> => {
-    await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
-  };
-
-  /** The sum of a count over all bursts that are on record. */
-  const counted = async (runId: string, what: string): Promise<number> =>
-    (await codeRows(lab.service, runId))
-      .filter(({ action }) => action === 'operator.human')
-      .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
-
   it('pastes any script by the extended clipboard, and the record tells how many bytes', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
