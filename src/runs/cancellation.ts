@@ -24,7 +24,7 @@ export const requestCancelIn = async <Table extends RunTable>(
       cancel_requested_by: sql<string>`case when status = 'running' then coalesce(cancel_requested_by, ${keyId})
         else cancel_requested_by end`,
     })
-    .where(({ and }) => and(which as FilterObject<Database, 'runs'>))
+    .where((where) => where.and(which as FilterObject<Database, 'runs'>))
     .returning('status')
     .executeTakeFirst();
   return row && { running: row.status === 'running' };

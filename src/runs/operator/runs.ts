@@ -97,10 +97,7 @@ export const listOperatorRuns = async (
   return { runs: rows.map(toSummary), end };
 };
 
-/**
- * Records that a run is to be cancelled, and the key that asked first.
- * @returns whether it is still running; undefined when the team has no such run
- */
+/** Records that a run is to be cancelled. @returns whether it is still running; undefined when the team has no such run */
 export const requestOperatorCancel = async (
   db: Kysely<Database>,
   { teamId, runId }: OperatorRunRef,
