@@ -3,8 +3,9 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { createGate, type Gate } from '../helpers/gate.ts';
 import { type ServiceProcess, startWorkerProcess } from '../helpers/process.ts';
-import { codeRows, containersOf, sandboxEnv } from '../helpers/sandboxes.ts';
-import { type Environment, startService, type TestService } from '../helpers/service.ts';
+import { codeRows, containersOf } from '../helpers/sandboxes.ts';
+import type { Environment, TestService } from '../helpers/service.ts';
+import { bootService } from '../helpers/use-service.ts';
 import { openSessions } from '../runs/code/session/sessions.ts';
 
 type OnFinished = TestContext['onTestFinished'];
@@ -31,8 +32,11 @@ const scene = async (
   onTestFinished: OnFinished,
   more: Environment = {},
 ): Promise<Scene> => {
-  const service = await startService({ worker: false, env: sandboxEnv({ SANDBOX_MAX: '3' }) });
-  onTestFinished(service.close);
+  const service = await bootService(onTestFinished, {
+    worker: false,
+    sandboxes: true,
+    env: { SANDBOX_MAX: '3' },
+  });
   const workers = new Map<string, ServiceProcess>();
   for (const name of names) {
     const worker = await startWorkerProcess({ ...service.env, SANDBOX_HOST: name, ...more });

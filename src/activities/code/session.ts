@@ -9,8 +9,8 @@ import {
   SandboxLostError,
 } from '../../sandbox/index.ts';
 import { egressRows } from './egress-rows.ts';
-import type { CodeRowContext } from './row.ts';
-import { appendRows, closeRow, lostRow, openRow, runRow } from './rows.ts';
+import type { CodeRowContext } from './row-context.ts';
+import { appendRows, closeRow, lostRow, openRow, runRow } from './ledger-rows.ts';
 import { InterruptedError } from '../common/failures.ts';
 import { expectNotGivenUp } from './given-up.ts';
 import { OnceAtATime } from './once-at-a-time.ts';

@@ -1,8 +1,8 @@
 import { type AgentRunRecord, readResult, type StoredResult } from '../../runs/agent/stored-result.ts';
 import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
-import { linkPolicyOf } from '../link-policy.ts';
-import { dependencyAway, ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { linkPolicyOf } from '../runs/link-policy.ts';
+import { dependencyAway, ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 
 /** Returns the fields that every kind of agent run shows; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({

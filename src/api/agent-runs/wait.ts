@@ -5,8 +5,8 @@ import {
   type AgentRunRef,
   readAgentRun,
 } from '../../runs/agent/stored-result.ts';
-import { ProblemError } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Services } from '../services/services.ts';
 
 /** The longest that a request is held open; after that the caller has to poll. */
 const LONGEST_WAIT_MS = 600_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCursor, writeCursor } from '../../../src/api/cursor.ts';
+import { readCursor, writeCursor } from '../../../src/api/runs/cursor.ts';
 import { KeyRing } from '../../../src/store/crypto/key-ring.ts';
 
 const master = (fill: number) => ({ id: `k${fill}`, key: Buffer.alloc(32, fill) });

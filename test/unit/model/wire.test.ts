@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ModelError, type ModelErrorCode } from '../../../src/model/errors.ts';
 import type { Turn } from '../../../src/model/client.ts';
-import { createModelClient } from '../../../src/model/provider.ts';
+import { createModelClient } from '../../../src/model/providers/model-client.ts';
 import { modelSettings, modelShape } from '../../../src/model/settings.ts';
 import { anthropic } from '../../model-provider/anthropic.ts';
 import { openai } from '../../model-provider/openai.ts';

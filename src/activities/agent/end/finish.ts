@@ -7,13 +7,13 @@ import {
   type StoredStep,
   storeResult,
 } from '../../../runs/agent/stored-result.ts';
-import { withUnsupported } from '../../../governance/answers/say.ts';
+import { withUnsupported } from '../../../governance/answers/name-unsupported.ts';
 import { maskText } from '../../../governance/mask.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../../ledger/index.ts';
-import { finishAgentRun } from '../../../runs/agent/loops.ts';
+import { finishAgentRun } from '../../../runs/agent/agent-runs.ts';
 import type { SealedValue } from '../../../store/vault/vault.ts';
-import { cancelledBy } from '../../../runs/cancelled-by.ts';
+import { cancelledBy } from '../../../runs/cancellation.ts';
 import type { AgentDependencies } from '../index.ts';
 import type { AgentRun } from '../types.ts';
 import { answerOf, unsupportedIn } from './check.ts';

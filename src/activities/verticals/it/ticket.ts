@@ -11,8 +11,8 @@ import { REMEDIES } from '../../../governance/rules/it/fixes.ts';
 import type { RootCause } from '../../../governance/rules/it/signatures.ts';
 import { digestOf } from '../../../store/records/digest.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
-import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
-import type { StepContext, StepFunction, StepResult } from '../step.ts';
+import { codesOf, count, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import type { StepContext, StepFunction, StepResult } from '../common/step.ts';
 import { hostFrom } from './session.ts';
 
 /** Step 1. */

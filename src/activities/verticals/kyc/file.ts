@@ -5,8 +5,8 @@ import { claimNumber, readClaim } from '../../../governance/rules/kyc/claim.ts';
 import { fileClaim, findEarlierClaim, lockPatient, type ClaimKeys } from '../../../store/records/claims.ts';
 import { queuePayout, withdrawPayout, type PayoutState } from '../../../store/records/payouts.ts';
 import { lockPolicy } from '../../../store/records/policies.ts';
-import { count, factsOf, reasonsToFacts } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { count, factsOf, reasonsToFacts } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 import { decisionFrom } from './decide.ts';
 import { keysOf } from './query.ts';
 

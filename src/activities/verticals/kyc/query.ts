@@ -9,7 +9,7 @@ import { findEarlierClaim, type ClaimKeys, type Duplicate } from '../../../store
 import { digestOf } from '../../../store/records/digest.ts';
 import { networkOf } from '../../../store/records/hospitals.ts';
 import { findPolicy, type Policy } from '../../../store/records/policies.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the keys that identify this run's claim. A claim without a number is distinct from every other. */
 export const keysOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<ClaimKeys> => {

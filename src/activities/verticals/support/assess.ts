@@ -12,8 +12,8 @@ import type { Intent } from '../../../governance/rules/support/intent.ts';
 import { readTicket } from '../../../governance/rules/support/ticket.ts';
 import { countResets, findAccount } from '../../../store/records/accounts.ts';
 import { digestOf } from '../../../store/records/digest.ts';
-import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { codesOf, count, factsOf, reasonsToFacts, textFact, inWords } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Returns the key that identifies this run's ticket. A ticket without a number is distinct from every other. */
 export const ticketKeyOf = async ({ db, teamId, runId, case: given }: StepContext): Promise<Buffer> =>

@@ -4,8 +4,8 @@ import { SUPPORT_RULES } from '../../../governance/rules/support/decide.ts';
 import { findAccount, resetAccess } from '../../../store/records/accounts.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { closeTicket } from '../../../store/records/tickets.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../facts.ts';
-import type { StepFunction } from '../step.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts, textFact } from '../common/facts.ts';
+import type { StepFunction } from '../common/step.ts';
 import { ticketKeyOf } from './assess.ts';
 
 /** Step 6. */

@@ -16,8 +16,8 @@ import { findCaller, tryCode, writeAddress, type Caller } from '../../../store/r
 import { digestOf } from '../../../store/records/digest.ts';
 import { queueMessage } from '../../../store/records/messages.ts';
 import { findPolicy } from '../../../store/records/policies.ts';
-import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../facts.ts';
-import type { StepContext, StepFunction } from '../step.ts';
+import { codesOf, factsOf, reasonsFrom, reasonsToFacts } from '../common/facts.ts';
+import type { StepContext, StepFunction } from '../common/step.ts';
 
 /** Step 1. */
 export const startCall: StepFunction = async ({ case: given, mode }) => {

@@ -1,7 +1,7 @@
 import { rotateKey } from '../../../contract/operations/keys.ts';
 import { rotateKey as store } from '../../../store/keys/store.ts';
-import { ProblemError } from '../../problem.ts';
-import { route } from '../../route.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { route } from '../../services/route.ts';
 import { recordKeyAction } from './record.ts';
 import { showIssuedKey } from './show.ts';
 

@@ -78,7 +78,7 @@ const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
     if (isThing(page, at))
-      return page.codes.subarray(page.wordEnd[at]!, page.wordStart[nth]!).indexOf(10) < 0;
+      return page.codes.subarray(page.wordEnd[at], page.wordStart[nth]).indexOf(10) < 0;
     const isName = KINDS[page.codes[page.wordStart[at]!]!] === KIND.upper;
     if (isName || PEOPLE.has(page.wordHash[at]!) || page.wordLabel[at] === LABEL.party) return false;
   }
@@ -174,7 +174,7 @@ export const isInNarration = (page: Page, start: number, end: number, word: numb
   if (codes[end] !== sign && codes[end] !== undefined && codes[end] !== 10 && codes[end] !== 32) return false;
   for (let nth = word - 1; nth >= 0 && start - wordStart[nth]! < NARRATION; nth--) {
     if (codes[wordEnd[nth]!] === sign && PAYMENTS.has(wordHash[nth]!))
-      return codes.subarray(wordEnd[nth]!, start).indexOf(10) < 0;
+      return codes.subarray(wordEnd[nth], start).indexOf(10) < 0;
   }
   return false;
 };

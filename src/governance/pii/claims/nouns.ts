@@ -22,7 +22,7 @@ const GENITIVES = hashes('ka ki ke का की के');
 const GAP = 2;
 
 const textOf = ({ codes, wordStart, wordEnd }: Page, nth: number): string =>
-  String.fromCharCode(...codes.subarray(wordStart[nth]!, Math.min(wordEnd[nth]!, wordStart[nth]! + 24)));
+  String.fromCharCode(...codes.subarray(wordStart[nth], Math.min(wordEnd[nth]!, wordStart[nth]! + 24)));
 
 const isCapital = ({ codes, wordStart }: Page, nth: number): boolean =>
   KINDS[codes[wordStart[nth]!]!] === KIND.upper;
