@@ -10,6 +10,9 @@ const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 const KNOWN = [
   'src/governance <-> src/governance/identifiers',
   'src/governance <-> src/governance/pii',
+  'src/governance <-> src/governance/pii/claims',
+  'src/governance/pii <-> src/governance/pii/claims',
+  'src/governance/pii <-> src/governance/pii/setting',
   'src/governance/pii <-> src/governance/pii/structure',
 ];
 
