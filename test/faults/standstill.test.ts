@@ -182,10 +182,15 @@ describe('A host that stands still', () => {
       expect(before[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 
       wake(at.workers.get(holder)!);
-      const sandbox = `/${String(opened!.detail['sandbox_id'])}`;
+      // Its second report comes after it has dealt with the outcome that waited for it.
+      const woken = Date.now();
+      const report = at.service.database.db
+        .selectFrom('sandbox_hosts')
+        .select('seen_at')
+        .where('host', '=', holder);
       await expect
-        .poll(async () => (await containersOf(at.service)).flatMap(({ Names }) => Names), { timeout: 90_000 })
-        .not.toContain(sandbox);
+        .poll(async () => Number((await report.executeTakeFirst())?.seen_at ?? 0), { timeout: 60_000 })
+        .toBeGreaterThan(woken + 6_000);
       expect(await rows()).toEqual(before);
       expect(await outcome(1)).toBeUndefined();
       expect(await at.service.verify()).toMatchObject({ ok: true, checked: 3 });
