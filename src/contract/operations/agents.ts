@@ -68,5 +68,7 @@ export const cancelAgentTask = operation({
     'task that has ended stays as it is. Takes no body.',
   access: 'agents',
   params: z.object({ ref: taskRef }),
-  replies: { 202: { description: 'Cancellation requested; the current state of the task', schema: agentTaskSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the current state of the task', schema: agentTaskSchema },
+  },
 });

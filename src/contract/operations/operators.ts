@@ -117,5 +117,7 @@ export const approveOperatorAction = operation({
     'The first answer counts, and the ledger names its key; repeating it changes nothing. A question that ' +
     'the run does not ask, or no longer asks, is not found.',
   problems: ['answered-otherwise', 'run-ended'],
-  replies: { 202: { description: 'Answer delivered; the current state of the run', schema: operatorRunSchema } },
+  replies: {
+    202: { description: 'Answer delivered; the current state of the run', schema: operatorRunSchema },
+  },
 });

@@ -93,5 +93,7 @@ export const cancelRun = operation({
     'ended stays as it is. Takes no body.',
   access: 'runs:write',
   params,
-  replies: { 202: { description: 'Cancellation requested; the current state of the run', schema: runSchema } },
+  replies: {
+    202: { description: 'Cancellation requested; the current state of the run', schema: runSchema },
+  },
 });

@@ -39,7 +39,7 @@ const acceptedTask = async (
   }));
 };
 
-/** Returns a task as it stands. */
+/** Returns the current state of a task. */
 export const showTask = async (services: Services, run: AgentRunRecord): Promise<AgentTaskBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);

@@ -54,7 +54,7 @@ const datasetIn = ({ data, data_b64 = '' }: Call<typeof analyze>['body']): Buffe
   return bytes;
 };
 
-/** Returns an analysis as it stands. */
+/** Returns the current state of an analysis. */
 export const showAnalysis = async (services: Services, run: AgentRunRecord): Promise<AnalysisBody> => {
   const result = await resultOf(services, run);
   const { answer, disabled_links } = await safeAnswer(services, run, result);
