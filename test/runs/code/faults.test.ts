@@ -141,7 +141,7 @@ describe('A killed worker', () => {
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
       // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
-      await expect.poll(() => containersOf(at.service), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
       await expectInterrupted(await answer, at);
