@@ -2,7 +2,7 @@
  * Parses money in rupees as people in India write it and keeps it as whole paise in a bigint, so that no float ever holds an
  * amount.
  */
-import { normalise } from './text.ts';
+import { plainText } from './plain.ts';
 
 const UNITS: Readonly<Record<string, bigint>> = {
   '': 1n,
@@ -34,8 +34,7 @@ export const parseRupees = (value: unknown): bigint | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value);
   if (text.length > 60) return undefined;
-  const bare = normalise(text)
-    .trim()
+  const bare = plainText(text)
     .toLowerCase()
     .replace(MARK, '$1')
     .replace(/^\+/, '')

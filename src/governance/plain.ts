@@ -15,7 +15,6 @@ const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoin
 /** Returns the ASCII digit for a decimal digit of any script. Unicode assigns decimal digits in runs of ten that start with zero. */
 const asciiDigit = (digit: string): string => {
   const point = digit.codePointAt(0)!;
-  if (point < 128) return digit;
   let first = point;
   while (isDigit(first - 1)) first--;
   return String((point - first) % 10);
@@ -26,7 +25,7 @@ export const plainText = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replaceAll(/\p{Nd}/gu, asciiDigit)
+    .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .replaceAll(DASHES, '-')
     .replaceAll(/\p{Zs}/gu, ' ')
     .replaceAll(LINE_BREAKS, '\n')
