@@ -93,8 +93,8 @@ const hide = (text: string, find: (plain: string) => readonly Span[]): string =>
   return out + text.slice(at);
 };
 
-/** Control characters, and those that only change the direction of writing, which could make a record look different. */
-const CONTROLS = /[\0-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** Characters that only change the direction of writing, which could make a record look different. */
+const DIRECTIONS = /[\p{Bidi_Control}\ufeff]/gu;
 
 /**
  * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
@@ -104,8 +104,8 @@ const CONTROLS = /[\0-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u206
 export const recordable = (text: string, maxLength = 120): string => {
   // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
   const line = text
-    .replaceAll(/\p{Cc}/gu, (char) => (/\s|\u0085/.test(char) ? ' ' : char))
-    .replaceAll(CONTROLS, '')
+    .replaceAll(/\p{Cc}/gu, (char) => (/[\s\u0085]/.test(char) ? ' ' : ''))
+    .replaceAll(DIRECTIONS, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   let kept = hide(maskText(line), findLongNumbers);

@@ -77,35 +77,35 @@ describe('A claim', () => {
   });
 });
 
-describe('A ticket', () => {
-  const assess = (given: object) => {
-    const { intent, unreadable } = readTicket({ issue: 'locked out', ...given });
-    return supportReasons({
-      intent,
-      unreadable,
-      panWellFormed: true,
-      pan: 'match',
-      email: 'not_given',
-      accountGiven: true,
-      account: 'locked',
-      recentResets: 0,
-    }).map(({ code }) => code);
-  };
+const ticketCodes = (given: object) => {
+  const { intent, unreadable } = readTicket({ issue: 'locked out', ...given });
+  return supportReasons({
+    intent,
+    unreadable,
+    panWellFormed: true,
+    pan: 'match',
+    email: 'not_given',
+    accountGiven: true,
+    account: 'locked',
+    recentResets: 0,
+  }).map(({ code }) => code);
+};
 
+describe('A ticket', () => {
   it.each(['id', 'customer', 'email', 'account', 'pan', 'description'])(
     'has a finding if its %s cannot be read',
     (name) => {
-      expect(assess({ [name]: ['evil@x.example'] })).toEqual(['SUP-UNREADABLE']);
-      expect(assess({ [name]: null })).toEqual([]);
+      expect(ticketCodes({ [name]: ['evil@x.example'] })).toEqual(['SUP-UNREADABLE']);
+      expect(ticketCodes({ [name]: null })).toEqual([]);
     },
   );
 
   it('is read in full however long its issue is and whichever member holds it', () => {
     const long = 'I am locked out. '.repeat(200);
-    expect(assess({ issue: long })).toEqual([]);
-    expect(assess({ issue: `${long} Somebody has taken over my account.` })).toEqual(['SUP-INTENT']);
-    expect(assess({ description: 'someone hacked my account' })).toEqual(['SUP-INTENT']);
-    expect(assess({ issue: 'x'.repeat(64_001) })).toContain('SUP-UNREADABLE');
+    expect(ticketCodes({ issue: long })).toEqual([]);
+    expect(ticketCodes({ issue: `${long} Somebody has taken over my account.` })).toEqual(['SUP-INTENT']);
+    expect(ticketCodes({ description: 'someone hacked my account' })).toEqual(['SUP-INTENT']);
+    expect(ticketCodes({ issue: 'x'.repeat(64_001) })).toContain('SUP-UNREADABLE');
   });
 });
 
@@ -137,22 +137,22 @@ describe('A call', () => {
   });
 });
 
-describe('An incident', () => {
-  const codesOf = (given: object) =>
-    fixReasons({
-      ...readIncident({ host: 'web-1', symptom: 'no space left on device', ...given }),
-      hostOk: true,
-      cause: 'disk_full',
-      confidence: 0.8,
-      contradicted: false,
-      triedBefore: false,
-    }).map(({ code }) => code);
+const incidentCodes = (given: object) =>
+  fixReasons({
+    ...readIncident({ host: 'web-1', symptom: 'no space left on device', ...given }),
+    hostOk: true,
+    cause: 'disk_full',
+    confidence: 0.8,
+    contradicted: false,
+    triedBefore: false,
+  }).map(({ code }) => code);
 
+describe('An incident', () => {
   it('has a finding if host, severity or number cannot be read', () => {
-    expect(codesOf({})).toEqual([]);
+    expect(incidentCodes({})).toEqual([]);
     for (const name of ['id', 'host', 'hostname', 'severity', 'priority'])
-      expect(codesOf({ [name]: ['x'] }), name).toEqual(['IT-UNREADABLE']);
-    expect(codesOf({ severity: 'purple' })).toEqual(['IT-UNREADABLE']);
+      expect(incidentCodes({ [name]: ['x'] }), name).toEqual(['IT-UNREADABLE']);
+    expect(incidentCodes({ severity: 'purple' })).toEqual(['IT-UNREADABLE']);
   });
 
   it.each([
