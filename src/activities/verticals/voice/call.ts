@@ -1,8 +1,9 @@
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
-import { textOf } from '../../../governance/members.ts';
+import { writtenOf } from '../../../governance/members.ts';
+import { keyText } from '../../../governance/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
-import { checkPin } from '../../../governance/rules/voice/address.ts';
+import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';
 import {
   addressReasons,
@@ -61,7 +62,7 @@ const verificationOf = async (context: StepContext): Promise<Verification> => {
     phone,
     phoneKey: caller.phoneKey,
     code,
-    callKey: digest('call', textOf(given, 'id') || runId),
+    callKey: digest('call', keyText(writtenOf(given, 'id')) || runId),
     now,
   });
 };
@@ -107,12 +108,12 @@ export const answerPolicy: StepFunction = async (context) => {
 export const updateAddress: StepFunction = async (context) => {
   const { db, teamId, runId } = context;
   const call = readCall(context.case);
-  if (call.address === '')
+  const reasons = addressReasons(call);
+  if (call.address === '' && reasons.length === 0)
     return {
       summary: 'No new address was given; nothing written.',
       detail: { given: false, written: false, reasons: [] },
     };
-  const reasons = addressReasons(call);
   const caller = await callerOf(context);
   const answered = factsOf(context, 3)['answered'] === true;
   if (!answered || caller === undefined || reasons.length > 0)
@@ -127,7 +128,7 @@ export const updateAddress: StepFunction = async (context) => {
         reasons: reasonsToFacts(answered ? reasons : []),
       },
     };
-  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.address, 300));
+  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.writtenAddress, MAX_ADDRESS));
   return {
     summary: 'Address of the caller updated after read-back and confirmation.',
     detail: { given: true, written: true, pin: 'fits', reasons: [] },
