@@ -79,7 +79,12 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
   const isAllowed = (address: string, rest: string, more: string): boolean => {
     const { allowed, host } = decide(address.replace(/[)\].,;:!?\\]{1,9}$/u, ''), policy);
     if (allowed && !hasUser(rest, more)) return true;
-    if (disabled.size < MOST_HOSTS) disabled.add(maskText(host.slice(0, 253)) || 'an address without a host');
+    const name = host.slice(0, 253);
+    // Masking costs more than everything else here.
+    if (disabled.size < MOST_HOSTS && !named.has(name)) {
+      named.add(name);
+      disabled.add(maskText(name) || 'an address without a host');
+    }
     return false;
   };
   const isSafe = (destination: string): boolean =>
