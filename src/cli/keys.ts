@@ -46,7 +46,7 @@ export const createKey = async (where: Where, wanted: NewKey): Promise<Outcome> 
     return {
       code: EXIT.ok,
       json: { team, ...render(record), key },
-      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again.`,
+      text: `${key}\n  id ${record.id}, team ${team.name}, scopes ${record.scopes.join(' ')}\n  It is not shown again. The team has the records that you write; demo records exist only in the demo team of npm start.`,
     };
   });
 };
