@@ -108,7 +108,7 @@ const recordCheckpoints = async (
 ): Promise<Readonly<Record<string, object>>> => {
   const taskQueue = queuesOf('steps').steps;
   const team = { taskQueue, teamId, workflowId: 'replay-team-checkpoint', deadlineMs: 30_000 };
-  await startTeamCheckpoint(client, team);
+  await (await startTeamCheckpoint(client, team)).result();
   const workflowId = 'replay-ledger-checkpoints';
   await client.workflow.execute<typeof ledgerCheckpoints>('ledgerCheckpoints', {
     taskQueue,
