@@ -67,6 +67,10 @@ interface Found {
   readonly gap?: string;
 }
 
+const destinationOf = ({ angled, bare = '' }: Found): string => angled ?? bare;
+/** Tells whether the whole of its marks was seen. */
+const isWhole = ({ close, gap = '' }: Found): boolean => close !== '' && gap.length < 99;
+
 /**
  * Disables links and images to hosts outside the policy, because a client that renders them would send out whatever the address
  * carries. Addresses stay readable (`https[:]//host/…`), Markdown becomes `[text]\(…` and `[label]\: …`, and HTML tags become text.
@@ -94,8 +98,6 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
     if (disabled.size === 0) disabled.add('an address without a host');
     return `]\\${whole.slice(1)}`;
   };
-  const destinationOf = ({ angled, bare = '' }: Found): string => angled ?? bare;
-  const isWhole = ({ close, gap = '' }: Found): boolean => close !== '' && gap.length < 99;
 
   const safe = text
     .replaceAll(ADDRESS, (whole, ...groups: (string | undefined)[]) => {
