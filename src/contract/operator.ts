@@ -117,7 +117,7 @@ export const startedOperatorSchema = z
   })
   .meta({ id: 'StartedOperator' });
 
-export const operatorListQuery = z.object({
+export const operatorListQuery = z.strictObject({
   status: z.enum(['running', 'done']).optional(),
   ...pageQuery,
 });

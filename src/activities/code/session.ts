@@ -1,6 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import { whereaboutsOf } from '../../store/hosts/hosts.ts';
 import { newId } from '../../ids.ts';
+import { remainsRef } from '../../runs/outcome.ts';
+import { sealValue } from '../../store/vault/vault.ts';
 import {
   type Profile,
   type Remains,
@@ -197,7 +199,10 @@ const recordLoss = async (
     step: input.step,
     idemKey: `${input.ledger_ref}/${input.step}/egress/${index + 1}`,
   }));
+  const ref = remainsRef(input.job_ref);
+  const kept = remains && { teamId: input.team_id, ref, value: { stdout: remains.stdout } };
   await persistently(async () => {
+    if (kept !== undefined) await sealValue(deps.db, deps.vaultRing, kept);
     await appendRows(deps.ledger, [lostRow(context, job, mayHaveRun, remains)], input.step);
     await Promise.all(beside.map(async (row) => deps.ledger.append(row)));
   });

@@ -53,8 +53,11 @@ export const expectResult = <T>(result: T | undefined): T => {
 };
 
 /** Returns the problem for a dependency that cannot be reached now. */
-export const dependencyAway = (what: string): ProblemError =>
+export const dependencyAway = (what: string): ProblemError => dependencyFailed(`${what} cannot be reached.`);
+
+/** Returns the problem for a dependency that is of no use now; `sentence` says what happened. */
+export const dependencyFailed = (sentence: string): ProblemError =>
   new ProblemError('dependency-away', {
-    detail: `${what} cannot be reached. Try again after \`Retry-After\` seconds.`,
+    detail: `${sentence} Try again after \`Retry-After\` seconds.`,
     headers: { 'Retry-After': '2' },
   });

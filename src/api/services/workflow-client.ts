@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Signing } from '../../ledger/sign.ts';
-import { signTeamCheckpointNow } from '../../temporal/checkpoints.ts';
+import { startTeamCheckpoint } from '../../temporal/checkpoints.ts';
 import type { VerticalRunInput } from '../../runs/vertical/workflow.ts';
 import type { StoredLiveRun } from '../../runs/vertical/live.ts';
 import { awaitCodeRun, startCodeRun } from '../../runs/code/start.ts';
@@ -103,9 +103,9 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
   };
 
   /** Gives a slow Temporal its time, but gives the call up when Temporal is unavailable. */
-  const unlessAway = async (call: () => Promise<void>): Promise<void> => {
+  const unlessAway = async <T>(call: () => Promise<T>): Promise<T> => {
     const over = new AbortController();
-    const watch = async (): Promise<void> => {
+    const watch = async (): Promise<never> => {
       for (let misses = 0; misses < 2;) {
         await sleep(LOOK_EVERY_MS, undefined, { signal: over.signal });
         misses = (await isUp()) ? 0 : misses + 1;
@@ -115,7 +115,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     const watching = watch();
     watching.catch(() => undefined);
     try {
-      await Promise.race([client.withAbortSignal(over.signal, call), watching]);
+      return await Promise.race([client.withAbortSignal(over.signal, call), watching]);
     } finally {
       over.abort();
     }
@@ -138,13 +138,14 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
         startCodeRun(client, { taskQueue: queuesOf(taskQueue).sandboxes, delayMs, input }),
       ),
     awaitCode: async (input) => awaitCodeRun(client, input),
-    signCheckpoint: async (teamId, requestId) =>
-      signTeamCheckpointNow(client, {
-        taskQueue,
-        teamId,
-        workflowId: `ledger-checkpoint-${requestId}`,
-        deadlineMs: SIGNING_MS,
-      }),
+    signCheckpoint: async (teamId, requestId) => {
+      const until = Date.now() + SIGNING_MS;
+      const workflowId = `ledger-checkpoint-${requestId}`;
+      const signing = await ask(async () =>
+        startTeamCheckpoint(client, { taskQueue, teamId, workflowId, deadlineMs: PATIENCE_MS }),
+      );
+      return unlessAway(async () => client.withDeadline(until, async () => signing.result()));
+    },
     extract: async (input) => executeExtraction(client, { taskQueue: queuesOf(taskQueue).sandboxes, input }),
     isUp,
   };

@@ -95,8 +95,8 @@ const resultOf = async (
   };
 };
 
-const stepOf = ({ code, outcome }: CodeRunOfAgent): StoredStep => {
-  const [stdout, stderr] = [outcome?.stdout ?? '', outcome?.stderr ?? ''];
+const stepOf = ({ code, outcome, remains }: CodeRunOfAgent): StoredStep => {
+  const [stdout, stderr] = [outcome?.stdout ?? remains?.stdout ?? '', outcome?.stderr ?? ''];
   const cut = (text: string): string => maskText(clip(text, MOST_SHOWN));
   return {
     type: 'code',

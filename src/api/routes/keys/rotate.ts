@@ -10,6 +10,7 @@ export const rotateKeyRoute = route(rotateKey, async ({ params, body, caller }, 
     const graceSeconds = body.grace_seconds;
     const made = await store(tx, { teamId: caller.teamId, keyId: params.id, graceSeconds });
     if (made === undefined) throw new ProblemError('not-found');
+    if (made === 'replaced') throw new ProblemError('already-rotated');
     await recordKeyAction(ledger, tx, caller, {
       action: 'key.rotate',
       key: made.record,

@@ -39,7 +39,7 @@ export async function* responsesParts(
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const reply = new Reply();
   for await (const parsed of events) {
-    if (!parsed.success) throw new ModelError('model_interrupted');
+    if (!parsed.success) throw new ModelError('model_interrupted', { because: 'malformed' });
     const event = parsed.value;
     if (event.type === 'error') yield { type: 'error', error: event['error'] ?? event };
     else if (event.type === 'response.created') yield* metadata(answerOf(event));

@@ -132,6 +132,12 @@ describe('An analysis', () => {
       });
       const rows = await codeRows(service, ref);
       const actions = rows.map(({ action }) => action);
+      const ran = rows.find(({ action }) => action === 'sandbox.run');
+      const { stdout = '' } = ran!.detail as { stdout?: string };
+      expect(stdout).toContain('begun');
+      expect(body).toMatchObject({
+        steps: [{ stdout: expect.stringContaining('begun') as string, exit_code: null }],
+      });
       expect(actions.filter((action) => action === 'sandbox.close')).toHaveLength(1);
       expect(actions.at(-1)).toBe('agent.stopped');
       expect(rows.at(-1)!.detail).toMatchObject({ ended_by: 'cancelled', key_id: service.keyId });
