@@ -4,6 +4,7 @@ import { findBankAccount } from './identifiers/bank-account.ts';
 import { findCard } from './identifiers/card.ts';
 import { findDrivingLicence } from './identifiers/driving-licence.ts';
 import { findEmail, isMasked, maskedSpan } from './identifiers/email.ts';
+import { findExtension } from './identifiers/extension.ts';
 import { findGstin } from './identifiers/gstin.ts';
 import { findIfsc } from './identifiers/ifsc.ts';
 import { findPan } from './identifiers/pan.ts';
@@ -61,6 +62,7 @@ const DETECTORS: readonly Detector[] = [
   findAadhaar,
   findPan,
   findNational,
+  findExtension,
   findDrivingLicence,
   findVoterId,
   findPassport,
@@ -148,7 +150,7 @@ const detectAt = (search: Search, group: number): Candidate | null => {
 };
 
 /** How many runs before a taken one may begin a number that ends at it. */
-const BEFORE = 6;
+const BEFORE = 12;
 
 /**
  * A number was no number while its neighbour seemed to go on with it. Once the neighbour is taken it is looked at again,

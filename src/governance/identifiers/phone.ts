@@ -20,6 +20,7 @@ import { KIND, KINDS, SEP, type Page } from '../pii/page.ts';
 import { isCallOf, isNameSlash } from '../pii/setting/beside.ts';
 import { OF_PHONES } from '../pii/setting/words.ts';
 import { settingOf } from '../pii/setting/weigh.ts';
+import { opensMobiles } from '../pii/tiles.ts';
 import { normalise } from '../text.ts';
 import { isDialled } from './calling-codes.ts';
 
@@ -219,7 +220,8 @@ export const findNational: Detector = (search): Candidate | null => {
   const own = near && attached;
   const usual = shape.k === 0 || shape.unlabelled > 0;
   if (isRange(chain, shape.k) || (!usual && shape.k === 1 && chain.seps[1] === SEP.dot)) return null;
-  if (!(own && usual) && !standsAlone(page, chain, shape.k, claimed)) return null;
+  const alone = (own && usual) || standsAlone(page, chain, shape.k, claimed);
+  if (!alone && !opensMobiles(page, search.group, claimed)) return null;
   if (!own && !endsClean(page, end)) return null;
   const start = opening(page, chain, shape.k, first);
   const word = page.groupWord[search.group]!;
@@ -240,13 +242,16 @@ export const findNational: Detector = (search): Candidate | null => {
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
   // A far word behind a number that is named does not make a phone of an unusual grouping.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
+  const around = told ? 0 : settingOf(page, start, alone ? end : page.groupEnd[search.group + 3]!, word);
+  // Four groups of five are figures, unless something speaks for two numbers side by side.
+  if (!alone && !told && around <= 0) return null;
   const confidence = weigh(
     'phone',
     told ? 0.6 : shape.unlabelled,
     context,
     near && told,
     behind === LABEL.phone,
-    told ? 0 : settingOf(page, start, end, word),
+    around,
     !told && shape.k === 0,
   );
   return confidence === 0 ? null : { type: 'phone', start, end, confidence };

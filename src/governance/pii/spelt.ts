@@ -19,6 +19,12 @@ const FOR: ReadonlySet<number> = new Set(['for', 'se'].map(hashOf));
 const AS = hashOf('as');
 const IN = hashOf('in');
 
+/** Words between the letters and the digits: "C, H, then one seven". */
+const THEN: ReadonlySet<number> = new Set(
+  ['then', 'and', 'after', 'phir', 'fir', 'aur', 'next', 'followed', 'by'].map(hashOf),
+);
+const MOST_THEN = 3;
+
 /** A place in a spelling: the unit behind what was read, and the next word. */
 interface Place {
   at: number;
@@ -57,6 +63,27 @@ const pastMeaning = ({ wordHash, wordStart, wordEnd }: Page, place: Place): void
   if (meaning < 0 || meaning >= wordStart.length || wordStart[meaning]! - wordEnd[meaning - 1]! > 2) return;
   place.at = wordEnd[meaning]!;
   place.word = meaning + 1;
+};
+
+/** The same behind the last letter, where "for" may begin another phrase: the word must have that initial. */
+const pastLastMeaning = (page: Page, place: Place, letter: string): void => {
+  const ahead = { ...place };
+  pastMeaning(page, ahead);
+  if (ahead.at === place.at || (page.codes[page.wordStart[ahead.word - 1]!]! & ~32) !== letter.charCodeAt(0))
+    return;
+  place.at = ahead.at;
+  place.word = ahead.word;
+};
+
+/** Moves over "then", "and then". */
+const pastThen = (page: Page, place: Place): void => {
+  const { wordHash, wordStart, wordEnd } = page;
+  const ahead = { ...place };
+  for (let count = 0; count < MOST_THEN && part(page, ahead); count++) {
+    if (wordStart[ahead.word] !== ahead.at || !THEN.has(wordHash[ahead.word]!)) return;
+    ahead.at = place.at = wordEnd[ahead.word]!;
+    ahead.word = ++place.word;
+  }
 };
 
 /** The four digits at the place, in words or figures; '' for none. */
@@ -98,9 +125,12 @@ const panAt = (page: Page, nth: number): Candidate | null => {
     pastMeaning(page, place);
     if (text.length < LETTERS && !part(page, place)) return null;
   }
+  pastThen(page, place);
   const { digits, words } = digitsAt(page, place);
+  pastThen(page, place);
   if (digits.length !== DIGITS || !part(page, place)) return null;
   const letter = letterAt(page, place);
+  pastLastMeaning(page, place, letter);
   if (letter === '' || place.at - start > LONGEST || KINDS[page.codes[place.at] ?? 32] !== KIND.other)
     return null;
   const labelled = labelBefore(page, start, nth).label === LABEL.pan;

@@ -2,7 +2,7 @@
 import type { LABEL } from './labels.ts';
 
 export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
-  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai ekyc aadhaarno आधार आधारकार्ड यूआईडी
+  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai uidal ekyc aadhaarno आधार आधारकार्ड यूआईडी
     यूआईडीएआई ஆதார் ஆதார ಆಧಾರ್ ಆಧಾರ ఆధార్ ఆధార আধার আধাৰ આધાર ਆਧਾਰ ആധാർ ആധാര ଆଧାର آدھار
     ஆதார்எண் ਆਧਾਰਕਾਰਡ આધારકાર્ડ আধারকার্ড`,
   vid: `vid virtual virtualid वीआईडी`,
