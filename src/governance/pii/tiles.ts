@@ -5,6 +5,9 @@ import { SEP, type Page } from './page.ts';
 /** The longest row that is read, in groups: no further back does the scan look again once the number behind it is masked. */
 const LONGEST = 12;
 
+const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
+  groupEnd[group]! - groupStart[group]!;
+
 /** An amount behind a card: "4111 1111 1111 1111 5000". */
 const isAmount = (digits: Uint8Array, group: number): boolean =>
   digits[group * 4] !== 0 && digits[group * 4 + 2] === 0 && digits[group * 4 + 3] === 0;
@@ -12,7 +15,7 @@ const isAmount = (digits: Uint8Array, group: number): boolean =>
 /** The digits of the row of groups of four that begins at run `first`; null for none, or for one of several rows under each other. */
 const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | null => {
   const { codes, groupStart, groupEnd, groupSep } = page;
-  const isFour = (group: number): boolean => groupEnd[group]! - groupStart[group]! === 4;
+  const isFour = (group: number): boolean => lengthOf(page, group) === 4;
   if (groupSep[first] !== SEP.none && claimed[first - 1] === 0 && isFour(first - 1)) return null;
   const digits: number[] = [];
   let group = first;
@@ -53,10 +56,7 @@ export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uin
 export const opensMobiles = (page: Page, first: number, claimed: Uint8Array): boolean => {
   const { codes, groupStart, groupEnd, groupSep } = page;
   const isFive = (group: number): boolean =>
-    group >= 0 &&
-    group < groupStart.length &&
-    claimed[group] === 0 &&
-    groupEnd[group]! - groupStart[group]! === 5;
+    group >= 0 && group < groupStart.length && claimed[group] === 0 && lengthOf(page, group) === 5;
   if (groupSep[first] !== SEP.none && isFive(first - 1)) return false;
   for (let group = first; group < first + 4; group++)
     if (!isFive(group) || (group > first && groupSep[group] !== SEP.space)) return false;
