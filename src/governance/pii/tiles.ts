@@ -54,7 +54,7 @@ export const opensTiles = (page: Page, first: number, count: 3 | 4, claimed: Uin
 
 /** Returns whether run `first` begins two mobile numbers of two groups of five, and nothing else is in their row. */
 export const opensMobiles = (page: Page, first: number, claimed: Uint8Array): boolean => {
-  const { codes, groupStart, groupEnd, groupSep } = page;
+  const { codes, groupStart, groupSep } = page;
   const isFive = (group: number): boolean =>
     group >= 0 && group < groupStart.length && claimed[group] === 0 && lengthOf(page, group) === 5;
   if (groupSep[first] !== SEP.none && isFive(first - 1)) return false;
