@@ -86,7 +86,7 @@ const isMillisecond = (digits: Uint8Array, length: number): boolean =>
   digits[11] === 0 &&
   digits[12] === 0;
 
-/** Zeros or nines at the end of the first and last number of a range that an issuer is given: "4178810000000000". */
+/** Final zeros or nines of the first and last number in an issuer's range: "4178810000000000". */
 const RANGE = 8;
 
 const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
@@ -98,7 +98,7 @@ const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
 
 const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
 
-/** Whether "on" stands right before the number, behind a word that numbers something else. */
+/** Returns whether "on" stands right before the number, behind a word that numbers something else. */
 const isDoneOn = (search: Search): boolean => {
   const { page, group, start } = search;
   const word = page.groupWord[group]! - 1;
@@ -128,7 +128,7 @@ export const findCard: Detector = (search) => {
     const valid = luhnHolds(chain.digits, length);
     if (!valid && !regular) continue;
     const named = contextOf(search);
-    // "3 txns on 5203 …": what is done on a number is no name of it, where its four groups pass their check.
+    // "3 txns on 5203 …": words for a transaction on a card are not a label of a number that passes its check in four groups.
     const context = valid && chain.keys[k] === FOURS && isDoneOn(search) ? loosely(named) : named;
     const { label, attached, slot } = context;
     const labelled = label === LABEL.card || label === LABEL.pan;
@@ -156,7 +156,7 @@ export const findCard: Detector = (search) => {
   return behindNumber(search);
 };
 
-/** Under its label, finds a card of four groups after a number that was read together with it: "Card 1234 4111 …". */
+/** Finds a labelled card of four groups after a number that was read together with it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;

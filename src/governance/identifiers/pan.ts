@@ -95,7 +95,7 @@ const strictAt = (page: Page, digitsStart: number, digitsEnd: number): boolean =
   return isLetter(page.codes[digitsEnd]!);
 };
 
-/** Six times the same letter stands for any PAN: "XXXXX1234X", "AAAAA0000A". */
+/** Returns whether a PAN is a placeholder with six equal letters: "XXXXX1234X", "AAAAA0000A". */
 const isSample = ({ codes }: Page, start: number): boolean => {
   const last = codes[start + 9]! | 32;
   for (let at = start; at < start + 5; at++) if ((codes[at]! | 32) !== last) return false;

@@ -1,4 +1,7 @@
-/** Lists and ranges of bare numbers that count things. One number in ten passes a check digit by accident, but its neighbours do not. */
+/**
+ * Lists and ranges of bare numbers that count things. One number in ten passes a check digit by accident, but its neighbours do
+ * not.
+ */
 import type { Page } from './page.ts';
 import { cellAt } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
@@ -9,7 +12,7 @@ const REACH = 60;
 const LONGEST_GAP = 8;
 const JOINS = /^(?:and|or|to|aur|se|through|thru|till|upto)?$/;
 
-/** Whether only signs, or one word that continues a list, stand in `[from, to)`. */
+/** Returns whether only signs, or one word that continues a list, stand in `[from, to)`. */
 const continuesList = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > LONGEST_GAP) return false;
   const between = String.fromCharCode(...codes.subarray(from, to)).toLowerCase();

@@ -12,7 +12,10 @@ const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
 const isAmount = (digits: Uint8Array, group: number): boolean =>
   digits[group * 4] !== 0 && digits[group * 4 + 2] === 0 && digits[group * 4 + 3] === 0;
 
-/** The digits of the row of groups of four that begins at run `first`; null for none, or for one of several rows under each other. */
+/**
+ * The digits of the row of groups of four that begins at run `first`; null for none, or for one of several rows under each
+ * other.
+ */
 const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | null => {
   const { codes, groupStart, groupEnd, groupSep } = page;
   const isFour = (group: number): boolean => lengthOf(page, group) === 4;
@@ -28,7 +31,7 @@ const rowFrom = (page: Page, first: number, claimed: Uint8Array): Uint8Array | n
   return next !== SEP.none && isFour(group) ? null : Uint8Array.from(digits);
 };
 
-/** Whether the groups from `group` on are whole numbers, each of which passes its check. */
+/** Returns whether the groups from `group` on are whole numbers, each of which passes its check. */
 const fills = (digits: Uint8Array, group: number, reached: Map<number, boolean>): boolean => {
   const left = digits.length / 4 - group;
   if (left === 0) return true;
