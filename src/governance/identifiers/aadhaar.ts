@@ -82,7 +82,7 @@ const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12
 
 /**
  * Finds twelve digits in one run or grouped 4-4-4 that pass the check, unless a label outweighs them. Under an Aadhaar label any
- * grouping counts, and a failed check only lowers the confidence: a mistyped number is still somebody's.
+ * grouping counts, and a failed check only lowers the confidence: a mistyped number still belongs to somebody.
  */
 export const findAadhaar: Detector = (search) => {
   const { page, chain, claimed, start } = search;

@@ -98,7 +98,7 @@ const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
 
 const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
 
-/** Returns whether "on" stands right before the number, behind a word that numbers something else. */
+/** Returns whether "on" is right before the number, after the label of another kind of number. */
 const isDoneOn = (search: Search): boolean => {
   const { page, group, start } = search;
   const word = page.groupWord[group]! - 1;

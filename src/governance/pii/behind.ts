@@ -7,7 +7,7 @@ import { hasState } from './setting/beside.ts';
 
 /** Furthest label after a number, in units of the reading. */
 const REACH_AFTER = 24;
-/** The same for a sibling of a "value" member, which stands in the same object. */
+/** Furthest label after a "value" member, in the same object. */
 const REACH_SIBLING = 40;
 
 /** Signs that end the clause after a value: line break, '*', ',', ';', '@', '|'. A full stop does so before a space. */

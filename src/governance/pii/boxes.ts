@@ -16,7 +16,7 @@ const LONGEST = 19;
 
 const isBlank = (code: number | undefined): boolean => code === 32;
 
-/** Returns whether the edge of one box, or the edges of two, stand in `[from, to)`, with blanks. */
+/** Returns whether `[from, to)` consists of the edges of one or two boxes and blanks. */
 const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > MOST_GAP) return false;
   let bars = 0;
@@ -33,7 +33,7 @@ const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
 const isSingle = ({ groupStart, groupEnd }: Page, group: number): boolean =>
   groupEnd[group] === groupStart[group]! + 1;
 
-/** Returns whether run `group` stands in a box right behind the one of the run before. */
+/** Returns whether run `group` is in the box right after that of the previous run. */
 const isBoxed = (page: Page, group: number): boolean =>
   group > 0 &&
   group < page.groupStart.length &&

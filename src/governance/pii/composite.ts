@@ -5,7 +5,7 @@ const LONGEST = 64;
 const QUOTE = 39;
 const BEHIND = ' for key';
 
-/** ' ', '+', '-', '.', '@', '_' stand in keys besides letters and digits. */
+/** Signs of a key besides letters and digits: ' ', '+', '-', '.', '@', '_'. */
 const SIGNS: ReadonlySet<number> = new Set([32, 43, 45, 46, 64, 95]);
 
 const inKey = (code: number | undefined): boolean =>

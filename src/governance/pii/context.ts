@@ -7,7 +7,7 @@ import { lastUpTo } from './structure/cells.ts';
 const REACH_BEFORE = 40;
 /** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further if "on" precedes the number. */
 const REACH_ON = 80;
-/** `attached`: only filler words and light punctuation stand between label and value. */
+/** `attached`: only filler words and light punctuation are between label and value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
@@ -124,10 +124,10 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
   return false;
 };
 
-/** Fewest digits of a telephone number that stands between a label and a later number. */
+/** Fewest digits of a telephone number between a label and a later number. */
 const LEAST_DIGITS = 10;
 
-/** Returns whether a number that may be a telephone's stands in `[from, to)`, masked or not, and outside addresses. */
+/** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
 const hasNumber = (page: Page, from: number, to: number): boolean => {
   const { codes, addresses } = page;
   let digits = 0;

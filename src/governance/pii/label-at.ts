@@ -83,7 +83,7 @@ const numbersThing = (page: Page, { start, end }: Stretch): boolean => {
   return page.wordLabel[last - 1] === LABEL.unknown && !isSomebody(page, last - 1);
 };
 
-/** Returns whether unit `at` stands in a cell whose column has a header. */
+/** Returns whether unit `at` is in a cell whose column has a header. */
 export const isInTable = (page: Page, at: number): boolean => {
   const cells = cellsOn(page);
   return cells.start.length > 0 && cellAt(cells, at) !== undefined;

@@ -13,7 +13,7 @@ import { cellsOn } from './structure/read.ts';
 /** Most units from the label to its value. */
 const REACH = 24;
 
-/** Words that may stand between a label and its value. */
+/** Returns whether a word may come between a label and its value. */
 const isBetween = (label: Label, own: Label): boolean =>
   label === own ||
   label === LABEL.number ||

@@ -160,7 +160,7 @@ export const edgeBefore = (page: Page, start: number): number => {
   return edge;
 };
 
-/** Returns whether the number that ends at unit `end` goes on with an exponent: "9.87654321E+09". */
+/** Returns whether the number that ends at unit `end` continues with an exponent: "9.87654321E+09". */
 export const hasExponent = ({ codes }: Page, end: number): boolean => {
   if ((codes[end]! | 32) !== 101) return false;
   const next = codes[end + 1] === 43 || codes[end + 1] === 45 ? end + 2 : end + 1;

@@ -12,7 +12,7 @@ const REACH = 60;
 const LONGEST_GAP = 8;
 const JOINS = /^(?:and|or|to|aur|se|through|thru|till|upto)?$/;
 
-/** Returns whether only signs, or one word that continues a list, stand in `[from, to)`. */
+/** Returns whether `[from, to)` contains only signs or one word that continues a list. */
 const continuesList = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > LONGEST_GAP) return false;
   const between = String.fromCharCode(...codes.subarray(from, to)).toLowerCase();

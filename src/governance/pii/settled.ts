@@ -73,12 +73,12 @@ export const settledUpTo = (page: Page, found: readonly Candidate[]): number => 
 export const rowAround = (page: Page, at: number): { row: Stretch; head: Stretch } | null => {
   const { rowStart, rows } = cellsOn(page);
   const row = rows[lastUpTo(rowStart, at)];
-  // Only rules and the line's end may stand between a row and the next.
+  // Only rules and a line end may separate two rows.
   if (row === undefined || (at > row.end && hasSign(page, row.end, at))) return null;
   return { row, head: row.head };
 };
 
-/** Returns whether a letter or digit stands in `[from, to)`. */
+/** Returns whether `[from, to)` contains a letter or digit. */
 const hasSign = (page: Page, from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (KINDS[page.codes[at]!] !== KIND.other) return true;
   return false;

@@ -65,7 +65,7 @@ export const labelIn = (page: Page, start: number, end: number, hash: number, sc
 const MOST_LETTERS = 8;
 const LETTER_GAP = 2;
 
-/** Returns whether only a space or a full stop, or both, stand between the letter at `one` and the one at `other`. */
+/** Returns whether only a space, a full stop or both are between the letter at `one` and the one at `other`. */
 const isSpaced = (codes: Uint16Array, one: number, other: number): boolean => {
   if (other - one < 2 || other - one > LETTER_GAP + 1) return false;
   for (let at = one + 1; at < other; at++) if (codes[at] !== 32 && codes[at] !== 46) return false;
