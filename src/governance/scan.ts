@@ -4,6 +4,7 @@ import { findBankAccount } from './identifiers/bank-account.ts';
 import { findCard } from './identifiers/card.ts';
 import { findDrivingLicence } from './identifiers/driving-licence.ts';
 import { findEmail, isMasked, maskedSpan } from './identifiers/email.ts';
+import { findExtension } from './identifiers/extension.ts';
 import { findGstin } from './identifiers/gstin.ts';
 import { findIfsc } from './identifiers/ifsc.ts';
 import { findPan } from './identifiers/pan.ts';
@@ -52,7 +53,7 @@ export interface ScanResult {
   readonly findings: ScanFinding[];
 }
 
-/** Where readings of one stretch compete, the first that fits wins: the more a form proves by itself, the earlier. */
+/** Detectors in order of precedence: the first that fits a stretch wins, so forms that prove more by themselves come earlier. */
 const DETECTORS: readonly Detector[] = [
   findInternational,
   findGstin,
@@ -61,6 +62,7 @@ const DETECTORS: readonly Detector[] = [
   findAadhaar,
   findPan,
   findNational,
+  findExtension,
   findDrivingLicence,
   findVoterId,
   findPassport,
@@ -73,8 +75,9 @@ const HIGH: ReadonlySet<FindingType> = new Set<FindingType>(['aadhaar', 'card', 
 const LOW: ReadonlySet<FindingType> = new Set<FindingType>(['email', 'phone', 'upi']);
 
 /**
- * `low` for what only reaches a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with three kinds
- * together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. What is public does not count.
+ * Returns `low` for types that only reach a person (email, phone, UPI id), `high` with an aadhaar, its VID or a card, or with
+ * three kinds together, `medium` for the rest: pan, gstin, passport, voter id, driving licence, bank account. Public types do
+ * not count.
  */
 export const riskOf = (types: Iterable<FindingType>): Risk => {
   const kinds = [...new Set(types)].filter((type) => !PUBLIC_TYPES.has(type));
@@ -83,7 +86,7 @@ export const riskOf = (types: Iterable<FindingType>): Risk => {
   return kinds.every((type) => LOW.has(type)) ? 'low' : 'medium';
 };
 
-/** Takes every run of digits and every word inside `[start, end)`: they belong to an address, masked or not. */
+/** Marks every run of digits and every word inside `[start, end)` as part of an address, masked or not. */
 const claim = (
   page: Page,
   claimed: Uint8Array,
@@ -119,14 +122,14 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** The first run of a finding that was looked for at run `group`: numbers read along with it may stand before it. */
+/** Returns the first run of a finding at run `group`. Numbers that were read along with it may stand before it. */
 const firstOf = (page: Page, group: number, { start }: Candidate): number => {
   let first = group;
   while (page.groupEnd[first]! <= start) first++;
   return first;
 };
 
-/** The first detector's finding at run `group`; its runs are taken. */
+/** Returns the first detector's finding at run `group` and marks its runs as taken. */
 const detectAt = (search: Search, group: number): Candidate | null => {
   const { page, claimed } = search;
   if (claimed[group] !== 0 || insideRow(page, group, claimed)) return null;
@@ -147,12 +150,12 @@ const detectAt = (search: Search, group: number): Candidate | null => {
   return null;
 };
 
-/** How many runs before a taken one may begin a number that ends at it. */
-const BEFORE = 6;
+/** Most runs between the start of a number and the taken run after it. */
+const BEFORE = 12;
 
 /**
- * A number was no number while its neighbour seemed to go on with it. Once the neighbour is taken it is looked at again,
- * so that a text reads the same before and after masking.
+ * Examines again the runs before a taken number, which seemed to continue into it. A masked text no longer has that number, so
+ * without this a second masking would find more than the first.
  */
 const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
   const { page, claimed } = search;
@@ -198,7 +201,7 @@ const findNumbers = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Two ascending lists as one. An address wins over a number that reaches into it. */
+/** Merges two ascending lists. An address wins over a number that overlaps it. */
 const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): Candidate[] => {
   const merged: Candidate[] = [];
   let next = 0;
@@ -211,7 +214,7 @@ const merge = (addresses: readonly Candidate[], numbers: readonly Candidate[]): 
   return merged;
 };
 
-/** Ascending, and of two that overlap the first. */
+/** Sorts the findings and keeps the first of two that overlap. */
 const apart = (found: Candidate[]): Candidate[] => {
   let end = 0;
   return found
@@ -219,11 +222,11 @@ const apart = (found: Candidate[]): Candidate[] => {
     .filter((one) => one.start >= end && (end = one.end) > 0);
 };
 
-/** The identifiers of a text as stretches of its reading, ascending and apart. */
+/** Returns the identifiers of a page as ascending stretches of its reading that do not overlap. */
 export const findIn = (page: Page): Candidate[] => {
   const claimed = new Uint8Array(page.groupStart.length);
   const addresses = findAddresses(page, claimed);
-  // Before the numbers in figures, which are read with what was said of a spoken one.
+  // Spoken numbers come first, because their labels also apply to the same number in figures.
   const spoken = findSpoken(page);
   const numbers = findNumbers(page, claimed);
   const found = addresses.length === 0 ? numbers : merge(addresses, numbers);
@@ -242,7 +245,7 @@ const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
 
 const isOfSix = (type: FindingType): type is IdentifierType => SIX.has(type);
 
-/** Finds identifiers in `text` and masks all that are not public. Never throws; any string is a text. */
+/** Finds identifiers in `text` and masks all that are not public. Never throws. */
 export const scan = (text: string): ScanResult => {
   const page = paginate(text);
   const found = findIn(page);

@@ -66,7 +66,7 @@ const domainEnd = (page: Page, at: number): number => {
     const code = index < length ? codes[index]! : 32;
     if (isName(code) || (code === 45 && index > label)) continue;
     if (index === label || index - label > 63) break;
-    // A mask behind a hyphen goes on with the label: before it was masked, it was one.
+    // A mask after a hyphen continues the label, because it was part of the label before masking.
     if (code === 42 && codes[index - 1] === 45) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
@@ -155,7 +155,7 @@ const inAuthority = (page: Page, start: number): boolean => {
 /** Returns whether a masked local part ends before the sign, in which case its domain is already used up. */
 export const isMasked = (page: Page, at: number): boolean => at > 0 && page.codes[at - 1] === 42;
 
-/** Returns whether a label of addresses stands right before the word that ends before the sign at unit `at`. */
+/** Returns whether a label of addresses is right before the word that ends before the sign at unit `at`. */
 const isLabelled = (page: Page, at: number, word: number): boolean => {
   const start = localStart(page, at - 1);
   const { label, attached } = labelBefore(page, start, wordsUpTo(page, word, start));

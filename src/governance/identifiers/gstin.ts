@@ -95,7 +95,10 @@ export const findGstin: Detector = (search) => {
   const shaped = gstinShape(found.text);
   // Few runs of digits begin what looks like one; only those are worth the look at the label.
   if (!shaped && !(found.end - start === 15 && looksLike(codes, start, 'DDLLLLLDDDDLAAA'))) return null;
-  if (glued || spaced || found.end - start > 15) {
+  // Blanks in a regular form with a correct check character need no label.
+  const proved =
+    !glued && shaped && found.text[13] === 'Z' && gstinCheckCharacter(found.text) === found.text[14];
+  if (!proved && (glued || spaced || found.end - start > 15)) {
     const { label, attached } = contextOf(search);
     if (!attached || ((glued || spaced) && label !== LABEL.gstin)) return null;
   }
@@ -107,7 +110,7 @@ export const findGstin: Detector = (search) => {
   if (shaped) {
     if (PICTURE.test(found.text)) return null;
     const valid = gstinCheckCharacter(found.text) === found.text[14];
-    if (found.end - start > 15 && !labelled) return null;
+    if (found.end - start > 15 && !labelled && !proved) return null;
     return {
       type: 'gstin',
       start,

@@ -1,4 +1,4 @@
-/** Numbers in the boxes of a form: "|9|2|8|2|…|", "[9][2][8]…". */
+/** Finds numbers in the boxes of a form: "|9|2|8|2|…|", "[9][2][8]…". */
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
 import { labelBefore } from './context.ts';
@@ -16,7 +16,7 @@ const LONGEST = 19;
 
 const isBlank = (code: number | undefined): boolean => code === 32;
 
-/** Whether the edge of one box, or the edges of two, stand in `[from, to)`, with blanks. */
+/** Returns whether `[from, to)` consists of the edges of one or two boxes and blanks. */
 const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > MOST_GAP) return false;
   let bars = 0;
@@ -33,7 +33,7 @@ const isEdge = ({ codes }: Page, from: number, to: number): boolean => {
 const isSingle = ({ groupStart, groupEnd }: Page, group: number): boolean =>
   groupEnd[group] === groupStart[group]! + 1;
 
-/** Whether run `group` stands in a box right behind the one of the run before. */
+/** Returns whether run `group` is in the box right after that of the previous run. */
 const isBoxed = (page: Page, group: number): boolean =>
   group > 0 &&
   group < page.groupStart.length &&
@@ -41,10 +41,10 @@ const isBoxed = (page: Page, group: number): boolean =>
   isSingle(page, group - 1) &&
   isEdge(page, page.groupEnd[group - 1]!, page.groupStart[group]!);
 
-/** Labels under which a boxed number is none of a person. */
+/** Labels under which a boxed number does not belong to a person. */
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-/** The boxed numbers of a page, ascending. */
+/** Returns the boxed numbers of a page, ascending. */
 export const findBoxed = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   for (let group = 1; group < page.groupStart.length; group++) {
@@ -62,7 +62,7 @@ export const findBoxed = (page: Page): Candidate[] => {
     const label =
       before.label === LABEL.unknown ? labelAfter(page, end, page.groupWord[group]!) : before.label;
     const type = typeOfDigits(digits, label);
-    // Ten marks between bars are ten marks, unless a label says that they are a telephone number.
+    // Ten digits between bars may be marks, so a telephone number needs its label.
     if (type === null || (type.type === 'phone' && label !== LABEL.phone)) continue;
     found.push({ ...type, start, end });
   }

@@ -1,17 +1,17 @@
-/** The nearest known word before a place, and how near it is. */
+/** Finds the nearest known word before a place and how near it is. */
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { lastUpTo } from './structure/cells.ts';
 
-/** How far a label reaches, in units of the reading. */
+/** Furthest label before a value, in units of the reading. */
 const REACH_BEFORE = 40;
-/** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further where "on" stands before the number. */
+/** "WhatsApp the Hon. Treasurer Shri Ajit Wagle on 77…": a verb of calling reaches further if "on" precedes the number. */
 const REACH_ON = 80;
-/** `attached`: only filler words and light punctuation stand between label and value. */
+/** `attached`: only filler words and light punctuation are between label and value. */
 export interface Context {
   readonly label: Label;
   readonly attached: boolean;
-  /** The value of a member that is named "value" or the like: what it is may be said behind it. */
+  /** The value's member is named "value" or similar, so its label may come after it. */
   readonly slot: boolean;
   /** Not attached, but at most two words away in the same clause: "ticket of vendor 7004…". */
   readonly close: boolean;
@@ -30,7 +30,7 @@ const contexts = (flags: number): readonly Context[] =>
   }));
 const ALL = Array.from({ length: 16 }, (_, flags) => contexts(flags));
 
-/** The context with these signs. There is one object for each, however many numbers stand in it. */
+/** Returns the context with these flags, from a table so that no objects are created per number. */
 export const contextFor = (
   label: Label,
   attached: boolean,
@@ -39,16 +39,16 @@ export const contextFor = (
   spent = false,
 ): Context => ALL[(attached ? 1 : 0) + (slot ? 2 : 0) + (close ? 4 : 0) + (spent ? 8 : 0)]![label]!;
 
-/** The context of a number that is known to be what `label` says. */
+/** Returns the context of a number that is certainly of the kind that `label` names. */
 export const firmly = (label: Label): Context => contextFor(label, true, false);
 
-/** The same label, further off. */
+/** Returns the context with the same label, no longer attached. */
 export const loosely = ({ label, slot }: Context): Context => contextFor(label, false, slot);
 
-/** Most words between a label and a number that are still close. */
+/** Most words between a label and a number that is still close. */
 const CLOSE = 2;
 
-/** Labels that "id" behind them turns into something else: `call_id` numbers the call. */
+/** Labels whose meaning changes with "id" after them: `call_id` identifies the call. */
 const NAMED_BY_ID: ReadonlySet<Label> = new Set<Label>([LABEL.phone, LABEL.account, LABEL.bank, LABEL.money]);
 
 const GAP = {
@@ -110,12 +110,12 @@ const WITHIN: ReadonlySet<number> = new Set(
   'in on under against with'.split(' ').map((word) => hashOf(word)),
 );
 
-/** What such a word says right before a number is who does something, not what it is: "ticket raised by 98…". */
+/** Words right before a number that introduce a person, not a kind of number: "ticket raised by 98…". */
 const ACTOR: ReadonlySet<number> = new Set(
   'by from with via on at do de pe par ko'.split(' ').map((word) => hashOf(word)),
 );
 
-/** Whether a person's number changes in what word `nth` names: "update my no. in policy to 89133-42525". */
+/** Returns whether word `nth` names the document in which a person's number changes: "update my no. in policy to 89133-42525". */
 const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): boolean => {
   if (word - nth < 2 || wordHash[word - 1] !== TO) return false;
   for (let at = nth - 1; at > 0 && at >= nth - 3; at--)
@@ -124,10 +124,10 @@ const changesTo = ({ wordHash, wordLabel }: Page, nth: number, word: number): bo
   return false;
 };
 
-/** Fewest digits of a telephone number that stands between a label and a later number. */
+/** Fewest digits of a telephone number between a label and a later number. */
 const LEAST_DIGITS = 10;
 
-/** Whether a number that may be a telephone's stands in `[from, to)`, masked or not, and outside addresses. */
+/** Returns whether `[from, to)` contains a possible telephone number, masked or not, outside addresses. */
 const hasNumber = (page: Page, from: number, to: number): boolean => {
   const { codes, addresses } = page;
   let digits = 0;
@@ -148,7 +148,7 @@ const hasNumber = (page: Page, from: number, to: number): boolean => {
 };
 
 /**
- * The label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
+ * Returns the label before unit `at`; `word` is the number of words that begin before it. Words of class `skip` count as filler
  * ("Aadhaar card 1234…"), and nothing before unit `floor` counts.
  */
 export const labelBefore = (
@@ -185,13 +185,13 @@ export const labelBefore = (
       spaced = true;
       if (path) attached = false;
     }
-    // "Ticket 98… raised by 98…": the first number is the ticket's, the second is not.
+    // "Ticket 98… raised by 98…": only the first number is the ticket's.
     if ((state & GAP.digits) !== 0 && words) spent = true;
     if ((state & GAP.digits) !== 0 || ((state & GAP.comma) !== 0 && !(slot && attached))) {
       if (weak !== LABEL.unknown) break;
       attached = false;
     }
-    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the element before names nothing of this one.
+    // "<ID_TYPE>E</ID_TYPE><ID_NO>": the previous element does not name this value.
     if ((state & GAP.tag) !== 0 && edge < at) tagged = true;
     edge = page.wordStart[nth]!;
     const label = page.wordLabel[nth]!;
@@ -226,7 +226,7 @@ export const labelBefore = (
       if (!attached && label === LABEL.other && (broken || spent)) break;
       if (label === LABEL.other && attached && changesTo(page, nth, word))
         return contextFor(LABEL.unknown, false, slot);
-      // "mobile 98…, batch 88…": the telephone's label has its number.
+      // "mobile 98…, batch 88…": the label already has its number.
       if (!attached && label === LABEL.phone && hasNumber(page, end, at))
         return contextFor(label, false, slot, false, true);
       const close =

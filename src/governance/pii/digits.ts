@@ -1,11 +1,11 @@
-/** What a number is of which only the digits and the label are known: one that was spoken, or written in boxes. */
+/** Decides the type of a number from its digits and label alone, for numbers that are spoken or in boxes. */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { luhnValid } from '../identifiers/luhn.ts';
 import type { Candidate } from './candidate.ts';
 import { LABEL, type Label } from './labels.ts';
 
-/** What a number of these digits is under `label`, and how sure that is; null for none of a person. */
+/** Returns the type of these digits under `label` and the confidence, or null if they do not identify a person. */
 export const typeOfDigits = (
   digits: string,
   label: Label,

@@ -1,4 +1,4 @@
-/** The head of a form's field: "Mobile for claim updates: 98…" holds a mobile number, whatever it is for. */
+/** Reads the head of a form's field: "Mobile for claim updates: 98…" holds a mobile number, whatever its purpose. */
 import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
@@ -8,12 +8,12 @@ const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).
 const LONGEST = 72;
 const MOST_GAP = 3;
 
-/** Words behind which a name only says what its head is for. */
+/** Words after which the field's name only states a purpose. */
 const PREPOSITIONS = hashes(
   'for of in on under against with regarding about linked per via as to used mapped attached tagged registered given',
 );
 
-/** These are labels of a telephone as verbs as well: "call for claim: 98…" may give the claim. */
+/** Labels of a telephone that can also be verbs: "call for claim: 98…" may give the claim. */
 const VERBS = hashes('call called calling dial ring rung reach text tell sms smsto sim');
 
 const OPENING: Readonly<Record<number, number>> = { 41: 40, 93: 91 };
@@ -21,7 +21,7 @@ const OPENING: Readonly<Record<number, number>> = { 41: 40, 93: 91 };
 /** ':' and '='. */
 const endsField = (code: number | undefined): boolean => code === 58 || code === 61;
 
-/** Where a field begins at the latest: behind a line break, ',', ';', '|', '{', '"', a tab or two spaces. */
+/** Returns the start of a field: after a line break, ',', ';', '|', '{', '"', a tab, two spaces or a sentence. */
 const startOf = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && end - at < LONGEST) {
@@ -43,7 +43,7 @@ const startOf = ({ codes }: Page, end: number): number => {
   return at;
 };
 
-/** Where a bracket opens that closes right before unit `end`; `end` where none closes. */
+/** Returns where the bracket opens that closes right before unit `end`, or `end` if there is none. */
 const beforeBracket = ({ codes }: Page, end: number): number => {
   const opening = OPENING[codes[end - 1] ?? 0];
   if (opening === undefined) return end;
@@ -55,7 +55,7 @@ const isIdentity = (label: Label): boolean =>
   (label >= LABEL.aadhaar && label <= LABEL.vehicle) || label === LABEL.other;
 
 /**
- * The label of the head of the field whose value begins at unit `at`; `unknown` where the field's name has no head of its own.
+ * Returns the label of the head of the field whose value begins at unit `at`, or `unknown` if the field's name has no such head.
  * `word` counts the words before the value.
  */
 export const fieldHead = (page: Page, at: number, word: number): Label => {

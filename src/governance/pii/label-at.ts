@@ -1,4 +1,4 @@
-/** Which label a place in the text stands under: its column's, its field's, or the one before it. */
+/** Finds the label of a place in the text: its column's, its field's, or the one before it. */
 import { contextFor, labelBefore, type Context } from './context.ts';
 import { fieldHead } from './field.ts';
 import { hashOf, LABEL, type Label } from './labels.ts';
@@ -8,7 +8,7 @@ import { cellAt, lastUpTo, type Stretch } from './structure/cells.ts';
 import { counts } from './structure/names.ts';
 import { cellsOn } from './structure/read.ts';
 
-/** The label that the words of a stretch say. */
+/** Returns the label in the words of a stretch. */
 export const labelOver = (page: Page, stretch: Stretch, skip: Label = LABEL.filler): Context => {
   const { start, end } = stretch;
   const { label, attached, slot } = labelBefore(
@@ -42,11 +42,11 @@ const hasWord = (page: Page, { start, end }: Stretch, words: ReadonlySet<number>
   return false;
 };
 
-/** Labels of a column that leave open what its values are. */
+/** Column labels that do not decide the kind of the values. */
 const OPEN_COLUMN: ReadonlySet<Label> = new Set<Label>([LABEL.unknown, LABEL.id, LABEL.slot, LABEL.thing]);
 const LONGEST_KIND = 24;
 
-/** What the cell before says that the value is, where it stands in the column of kinds: `UID,2345…` under `id_type,id_no`. */
+/** Returns the label in the cell before, if that cell is in a column of kinds: `UID,2345…` under `id_type,id_no`. */
 const kindBefore = (page: Page, nth: number): Label => {
   const { cells } = cellsOn(page);
   const [kind, cell] = [cells[nth - 1], cells[nth]!];
@@ -59,7 +59,7 @@ const kindBefore = (page: Page, nth: number): Label => {
   return attached && label >= LABEL.aadhaar && label <= LABEL.other ? label : LABEL.unknown;
 };
 
-/** The label of a place: of its column where it stands in a table, else the one before it. */
+/** Returns the label of a place: in a table its column's, else the one before it. */
 export const labelAt = (page: Page, at: number, word: number, skip: Label = LABEL.filler): Context => {
   const cells = cellsOn(page);
   const nth = cells.start.length === 0 ? -1 : lastUpTo(cells.start, at);
@@ -76,14 +76,14 @@ export const labelAt = (page: Page, at: number, word: number, skip: Label = LABE
     : column;
 };
 
-/** Whether a column is the "no" of something that is neither a person nor a telephone: "Cat no.". */
+/** Returns whether a column is the "no" of something that is neither a person nor a telephone: "Cat no.". */
 const numbersThing = (page: Page, { start, end }: Stretch): boolean => {
   const last = lastUpTo(page.wordStart, end - 1);
   if (last < 1 || page.wordLabel[last] !== LABEL.number || page.wordStart[last - 1]! < start) return false;
   return page.wordLabel[last - 1] === LABEL.unknown && !isSomebody(page, last - 1);
 };
 
-/** Whether unit `at` stands in a cell whose column has a header. */
+/** Returns whether unit `at` is in a cell whose column has a header. */
 export const isInTable = (page: Page, at: number): boolean => {
   const cells = cellsOn(page);
   return cells.start.length > 0 && cellAt(cells, at) !== undefined;

@@ -1,11 +1,11 @@
-/** Looks up what a word says of the number beside it. The scan hashes each word in its one pass over the text. */
+/** Looks up the meaning of a word for the number beside it. The scan hashes each word in its one pass over the text. */
 import { normalise } from '../text.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import { OWNED, OWNERS, PAIRS, TAGS, WORDS } from './vocabulary.ts';
 
 /**
- * What a word says. `other` is a contrary label: the number is an order, a meter, an amount. `masked`: an X-ed value.
- * `party` is somebody who speaks ("Customer: 98…") unless a word of `number` stands between: then it is that party's number.
+ * Meaning of a word. `other` is a contrary label: the number is an order, a meter, an amount. `masked`: an X-ed value.
+ * `party` is a speaker ("Customer: 98…") unless a word of `number` follows it: then the number belongs to that party.
  * `bank` names an account, but a card shows a bank too. `thing` is an everyday word ("row", "record") that speaks a little
  * against a number. `slot` says only that a value follows ("value", "data"), `values` the same of a row of SQL:
  * the label stands before them.
@@ -46,7 +46,7 @@ const HASH_MASK = 0x3fffffff;
 
 export const HASH_START = 7;
 
-/** One step of the word hash; the scan computes the same over lower-cased letters. */
+/** Adds one code to the word hash. The scan does the same over lower-cased letters. */
 export const hashStep = (hash: number, code: number): number => (Math.imul(hash, 31) + code) & HASH_MASK;
 
 export const hashOf = (word: string): number => {
@@ -80,7 +80,7 @@ const VOCABULARY: ReadonlyMap<number, Label> = (() => {
   return words;
 })();
 
-/** What a spoken word adds to a number: digits, a ten that waits for its unit ("9_"), or how often the next digit counts. */
+/** Contribution of a spoken word: digits, a ten that waits for its unit ("9_"), or a repetition of the next digit. */
 export const SPOKEN: ReadonlyMap<number, string> = new Map(
   NUMBER_WORDS.flatMap(([value, words]) =>
     words.split(/\s+/).map((word): [number, string] => [hashOf(normalise(word)), value]),
@@ -89,7 +89,7 @@ export const SPOKEN: ReadonlyMap<number, string> = new Map(
 
 const TAG_HASHES: ReadonlySet<number> = new Set(TAGS.trim().split(/\s+/).map(hashOf));
 
-/** Whether the word with this hash, right behind "<", is an element of HTML. */
+/** Returns whether the word with this hash, right behind "<", is an element of HTML. */
 export const isTag = (hash: number): boolean => TAG_HASHES.has(hash);
 
 const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
@@ -102,14 +102,14 @@ const PAIRED: ReadonlyMap<number, ReadonlyMap<number, Label>> = (() => {
   return pairs;
 })();
 
-/** Which last bits the second words of pairs have: few words need the look into the map. */
+/** Low bits of the second words of pairs, so that few words need a lookup in the map. */
 const SECONDS: Uint8Array = (() => {
   const seconds = new Uint8Array(1024);
   for (const hash of PAIRED.keys()) seconds[hash & 1023] = 1;
   return seconds;
 })();
 
-/** The vocabulary as an open table: every word of a text is looked up, and a map costs a multiple of this. */
+/** Vocabulary as an open-addressing table, because every word is looked up and a Map is several times slower. */
 const SLOT_MASK = 0xffff;
 const FREE = -1;
 const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & SLOT_MASK;
@@ -122,11 +122,11 @@ for (const [hash, label] of VOCABULARY) {
   LABELS_AT[slot] = label;
 }
 
-/** What two neighbouring words say together; undefined for most. */
+/** Returns the joint meaning of two neighbouring words, or undefined. */
 export const pairLabel = (first: number, second: number): Label | undefined =>
   SECONDS[second & 1023] === 0 ? undefined : PAIRED.get(second)?.get(first);
 
-/** What the word with this hash says; `LABEL.unknown` for a word outside the lists. */
+/** Returns the meaning of the word with this hash, or `LABEL.unknown` for a word outside the lists. */
 export const labelOf = (hash: number): Label => {
   for (let slot = slotOf(hash); KEYS[slot] !== FREE; slot = (slot + 1) & SLOT_MASK)
     if (KEYS[slot] === hash) return LABELS_AT[slot] as Label;

@@ -1,4 +1,4 @@
-/** Reads the characters of a value over whatever parts them: slashes, underscores, commas, tags, the boxes of a form. */
+/** Reads the characters of a value across separators: slashes, underscores, commas, tags, the boxes of a form. */
 import { HASH_START, hashStep, isTag } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { asDigit, isAlnum } from './shapes.ts';
@@ -7,18 +7,20 @@ import { asDigit, isAlnum } from './shapes.ts';
 const LONGEST = 72;
 const MOST_GAP = 5;
 const LONGEST_TAG = 32;
-/** No value has more; one more says that it goes on. */
+/** Most characters of a value; one more means that the number continues. */
 const MOST_CHARACTERS = 19;
 const MOST_TAGS = 6;
 
-/** Between parts of a value: tab, line break, space, '"', "'", '(', ')', ',', '-', '.', '/', ':', '[', ']', '_', '|'. */
+/** Separators inside a value: tab, line break, space, '"', "'", '(', ')', ',', '-', '.', '/', ':', '[', ']', '_', '|'. */
 const PARTING: ReadonlySet<number> = new Set([
   9, 10, 13, 32, 34, 39, 40, 41, 44, 45, 46, 47, 58, 91, 93, 95, 124,
 ]);
-/** Of these the ones that hold a number together: '-', '.', '/', '_', '|'. */
+/** Separators that join a number: '-', '.', '/', '_', '|'. */
 const JOINING: ReadonlySet<number> = new Set([45, 46, 47, 95, 124]);
 
-/** Behind a tag of HTML at unit `at`, or `at` itself: an element of XML names its own value. */
+/**
+ * Returns the unit after an HTML tag at unit `at`, or `at` itself. XML elements do not count, because they name their own value.
+ */
 const pastTag = ({ codes, length }: Page, at: number): number => {
   if (codes[at] !== 60) return at;
   let hash = HASH_START;
@@ -32,7 +34,7 @@ const pastTag = ({ codes, length }: Page, at: number): number => {
   return at;
 };
 
-/** Behind the separators and tags from unit `at` on; -1 when they are too many. */
+/** Returns the unit after the separators and tags from unit `at` on, or -1 if there are too many. */
 export const pastGap = (page: Page, at: number, most: number): number => {
   let end = at;
   let signs = 0;
@@ -58,7 +60,7 @@ export const pastGap = (page: Page, at: number, most: number): number => {
   return end;
 };
 
-/** A value read loosely: its characters, the unit behind each, and what was put right. */
+/** Value read loosely: its characters, the unit after each, and the number of corrected characters. */
 export interface Read {
   readonly text: string;
   readonly start: number;
@@ -69,7 +71,9 @@ export interface Read {
   readonly plain: boolean;
 }
 
-/** Letters and digits from unit `start` on over separators; of a number only what is a digit or looks like one. */
+/**
+ * Reads letters and digits from unit `start` on across separators; for a number, only digits and letters that look like digits.
+ */
 export const readFrom = (page: Page, start: number, until: number, numeric: boolean): Read | null => {
   const { codes } = page;
   let text = '';
@@ -86,9 +90,9 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
       else if (numeric && asDigit(codes[end]!) === undefined) strange = true;
       end++;
     }
-    // A word of letters alone is none of the number, but for a single one among single digits.
+    // A word of letters does not belong to the number, except a single letter among single digits.
     const single = end - at === 1 && parts.every((length) => length === 1) && parts.length > 0;
-    // A longer word is no value, and is read to its end by nobody.
+    // A longer word cannot be a value, so it is not read to its end.
     if (end === at || end - at > LONGEST || (numeric && (strange || (digits === 0 && !single)))) break;
     for (let unit = at; unit < end; unit++) {
       const code = codes[unit]!;
@@ -110,7 +114,7 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
   return text === '' ? null : { text, start, ends, parts, misread, plain };
 };
 
-/** The unit behind the first `count` characters, when a part ends there and the number does not go on. */
+/** Returns the unit after the first `count` characters if a part ends there and the number does not continue, else -1. */
 export const endOf = (page: Page, { ends, parts }: Read, count: number): number => {
   let total = 0;
   for (let nth = 0; nth < parts.length && total < count; nth++) total += parts[nth]!;

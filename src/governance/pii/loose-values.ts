@@ -1,4 +1,4 @@
-/** Values that only their label explains: with letters that a scanner read for digits, in exponent form, or one digit short. */
+/** Reads values that need their label: with letters misread for digits, in exponent form, or one digit short. */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { cardNetwork } from '../identifiers/card.ts';
 import { gstinShape } from '../identifiers/gstin.ts';
@@ -52,7 +52,7 @@ const MOBILE = /^(?:0091|910|91|0)?[6-9]\d{9}/;
 /** Two round numbers of five digits. */
 const RANGE = /^\d\d000\d\d000$/;
 
-/** A landline with the zero before its area code, in the boxes of a form: "0 4 4 - 2 6 …". */
+/** Reads a landline number with a zero before its area code in the boxes of a form: "0 4 4 - 2 6 …". */
 const readLandline: Reader = (page, read) => {
   if (read.misread > 0 || !read.parts.slice(0, 11).every((length) => length === 1)) return null;
   const digits = Uint8Array.from(read.text.slice(0, 11), Number);
@@ -75,7 +75,7 @@ const readPhone: Reader = (page, read) => {
   return short ? found('phone', read, endOf(page, read, 9), 0.5) : null;
 };
 
-/** Not six times the same letter, which stands for any PAN. */
+/** Shape of a PAN; six times the same letter is a placeholder. */
 const PAN = /^(?!([A-Z])\1{4}\d{4}\1)[A-Z]{5}\d{4}[A-Z]/;
 const SHORT_PAN = /^(?:[A-Z]{5}\d{3}|[A-Z]{4}\d{4})[A-Z]$/;
 
@@ -88,7 +88,7 @@ const readPan: Reader = (page, read) => {
 const readGstin: Reader = (page, read) =>
   gstinShape(read.text.slice(0, 15)) ? found('gstin', read, endOf(page, read, 15), 0.85) : null;
 
-/** How the value under a label is read. */
+/** Reader of the values under a label. */
 export interface Kind {
   readonly read: Reader;
   readonly numeric: boolean;
@@ -104,7 +104,7 @@ export const KINDS_BY_LABEL: ReadonlyMap<Label, Kind> = new Map<Label, Kind>([
 
 const EXPONENT = /^(\d)\.(\d{3,18})[eE]\+?(\d{1,2})(?![\d.])/;
 
-/** A number in exponent form of which no digit is lost: `9.87654321E+09` is 9876543210. */
+/** Reads a number in exponent form that has lost no digit: `9.87654321E+09` is 9876543210. */
 const readExponent = (page: Page, start: number, until: number, kind: Kind): Candidate | null => {
   if (page.codes[start + 1] !== 46) return null;
   const text = String.fromCharCode(...page.codes.subarray(start, Math.min(until, start + 28)));
@@ -119,7 +119,7 @@ const readExponent = (page: Page, start: number, until: number, kind: Kind): Can
   return kind.read(page, { text: whole, start, ends, parts: [whole.length], misread: 0, plain: true });
 };
 
-/** The value of this kind that begins at unit `start`, or null. */
+/** Returns the value of this kind that begins at unit `start`, or null. */
 export const readAt = (page: Page, start: number, until: number, kind: Kind): Candidate | null => {
   if (start >= until || !isAlnum(page.codes[start]!)) return null;
   const exponent = kind.numeric ? readExponent(page, start, until, kind) : null;

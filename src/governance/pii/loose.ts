@@ -1,4 +1,4 @@
-/** Finds values under their own label, or in their own column, in a spelling that only the label explains. */
+/** Finds values under their own label or column in a spelling that needs the label. */
 import type { Candidate } from './candidate.ts';
 import { isAskedFor, isSpeaker } from './claims/asked.ts';
 import { LABEL, type Label } from './labels.ts';
@@ -13,7 +13,7 @@ import { cellsOn } from './structure/read.ts';
 /** Most units from the label to its value. */
 const REACH = 24;
 
-/** Words that may stand between a label and its value. */
+/** Returns whether a word may come between a label and its value. */
 const isBetween = (label: Label, own: Label): boolean =>
   label === own ||
   label === LABEL.number ||
@@ -22,7 +22,7 @@ const isBetween = (label: Label, own: Label): boolean =>
   (label === LABEL.id && own !== LABEL.phone) ||
   (label === LABEL.card && (own === LABEL.aadhaar || own === LABEL.pan));
 
-/** Where the value of the label at word `nth` begins, or -1. */
+/** Returns where the value of the label at word `nth` begins, or -1. */
 const valueOf = (page: Page, nth: number, own: Label): number => {
   let word = nth;
   const reach = page.wordEnd[nth]! + REACH;
@@ -36,13 +36,13 @@ const valueOf = (page: Page, nth: number, own: Label): number => {
   }
 };
 
-/** Whether a value stands in a cell of a table, and its label elsewhere: the column's name counts there. */
+/** Returns whether a value is in a table cell and its label outside, where only the column's name counts. */
 const leavesCell = (page: Page, label: number, value: number): boolean => {
   const cell = cellAt(cellsOn(page), value);
   return cell !== undefined && label < cell.start;
 };
 
-/** Adds what is found under labels and in columns where nothing was found so far. */
+/** Finds values under labels and in columns that other detectors have missed. */
 export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] => {
   // Every value has digits.
   if (page.groupStart.length === 0) return [];
@@ -74,7 +74,7 @@ export const findLoose = (page: Page, taken: readonly Candidate[]): Candidate[] 
   return inCells.length === 0 ? more : [...more, ...inCells.filter((one) => !overlaps(one, taken, starts))];
 };
 
-/** Whether a finding covers unit `at`: a value that begins there is not read again. */
+/** Returns whether a finding covers unit `at`. */
 const isTaken = (at: number, taken: readonly Candidate[], starts: readonly number[]): boolean => {
   const before = lastUpTo(starts, at);
   return before >= 0 && taken[before]!.end > at;
@@ -85,7 +85,7 @@ const overlaps = (one: Candidate, taken: readonly Candidate[], starts: readonly 
   return before >= 0 && taken[before]!.end > one.start;
 };
 
-/** What stands in cells under a column's name. */
+/** Finds values in cells under the names of their columns. */
 const findInCells = (page: Page, taken: readonly Candidate[], starts: readonly number[]): Candidate[] => {
   const kinds = new Map<number, Kind | undefined>();
   const found: Candidate[] = [];

@@ -1,4 +1,4 @@
-/** How each identifier looks when masked. Separators stay, so the length stays; escapes shrink to the X they stood for. */
+/** Masks identifiers. Separators stay and so does the length, except that an escape shrinks to the X that replaces it. */
 import type { FindingType } from '../identifiers/types.ts';
 import type { Reading } from '../text.ts';
 import { sourceEnd, sourceStart } from '../text.ts';
@@ -28,7 +28,7 @@ const isSign = (code: number): boolean => {
   return kind !== KIND.other && kind !== KIND.at;
 };
 
-/** The name before the last at sign becomes stars, but for its first character when it has three or more. */
+/** Replaces the name before the last at sign by stars. A name of three or more characters keeps its first one. */
 const maskAddress = (reading: Reading, start: number, end: number): string => {
   const { codes, source } = reading;
   let at = start;
@@ -40,7 +40,7 @@ const maskAddress = (reading: Reading, start: number, end: number): string => {
   return shown + '*'.repeat(at - start - head) + source.slice(from, sourceEnd(reading, end));
 };
 
-/** 1 for each unit that is a letter or digit of the value; the names of tags inside it are none of it. */
+/** Returns 1 for each unit that is a letter or digit of the value, 0 for others and for tags inside it. */
 const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
   const signs = new Uint8Array(end - start);
   let inTag = false;
@@ -52,7 +52,7 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
   return signs;
 };
 
-/** The masked form of units `[start, end)`. */
+/** Returns the masked form of units `[start, end)`. */
 export const maskSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
   if (type === 'email' || type === 'upi') return maskAddress(reading, start, end);
   const { codes, source } = reading;

@@ -1,6 +1,6 @@
 /** Words of spoken numbers in English and the larger Indian languages. */
 
-/** Words of spoken numbers, by what they add. */
+/** English and Hindi words by the digits that they add. */
 const DIGIT_WORDS: Readonly<Record<string, string>> = {
   '0': 'zero oh o nought shunya shoonya sifar zeero jiro शून्य शुन्य ज़ीरो जीरो सिफर',
   '1': 'one ek एक वन',
@@ -50,7 +50,7 @@ const DIGIT_WORDS_OF_LANGUAGES: Readonly<Record<string, string>> = {
   x3: 'ট্রিপল ટ્રિપલ டிரிபிள் ట్రిపుల్ ಟ್ರಿಪಲ್ ട്രിപ്പിൾ ਟ੍ਰਿਪਲ',
 };
 
-/** Each value with its words, parted by blanks. */
+/** Each value with its words, separated by blanks. */
 export const NUMBER_WORDS: readonly (readonly [value: string, words: string])[] = [
   ...Object.entries(DIGIT_WORDS),
   ...Object.entries(DIGIT_WORDS_OF_LANGUAGES),

@@ -1,6 +1,6 @@
 /**
- * One pass over a text: where its runs of digits, its words and its at signs are. Every detector starts from one of
- * these, so that text without digits or at signs costs this pass alone.
+ * Finds the runs of digits, words and at signs of a text in one pass. Every detector starts from one of these, so a text
+ * without digits or at signs costs this pass alone.
  */
 import { read, type Reading } from '../text.ts';
 import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
@@ -12,7 +12,7 @@ import type { Cells } from './structure/cells.ts';
 
 export { KIND, KINDS };
 
-/** What stands between two runs of digits. `none`: more than a separator. */
+/** Separators between two runs of digits. `none`: more than a separator. */
 export const SEP = {
   none: 0,
   space: 1,
@@ -44,7 +44,7 @@ export interface Page {
   readonly atSigns: number[];
   readonly atWord: number[];
   readonly atGroup: number[];
-  /** Words that a label governs loosely, spoken digits, words that say an at sign, and single letters: their indices. */
+  /** Indices of labels for loose values, spoken digits, spoken at signs, and single letters. */
   readonly labels: number[];
   readonly spoken: number[];
   readonly ats: number[];
@@ -57,10 +57,10 @@ export interface Page {
   lists: Lists | null;
 }
 
-/** "at" as it is spoken in an address. */
+/** Spoken forms of the at sign. */
 const ATS: ReadonlySet<number> = new Set(['at', 'एट', 'ऐट'].map((word) => hashOf(word)));
 
-/** The separators of one unit. A tab is none: the digits of two cells are two numbers. */
+/** Separators of one unit. A tab is not one, because the digits of two cells are two numbers. */
 export const ONE: Readonly<Record<number, Sep>> = {
   10: SEP.line,
   13: SEP.line,
@@ -73,7 +73,7 @@ export const ONE: Readonly<Record<number, Sep>> = {
   58: SEP.colon,
 };
 
-/** The separator that `codes[from, to)` is, at most five units long. */
+/** Returns the separator in `codes[from, to)`, which has at most five units. */
 const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   const length = to - from;
   if (length === 1) return ONE[codes[from]!] ?? SEP.none;
@@ -101,7 +101,7 @@ const separator = (codes: Uint16Array, from: number, to: number): Sep => {
   return spaces <= 3 ? SEP.spaces : SEP.none;
 };
 
-/** What may stand before the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
+/** Returns whether a code may precede the at sign of an address: a letter, a digit, '-', '_', '+', or the '*' of a mask. */
 const endsName = (code: number): boolean =>
   (KINDS[code]! >= KIND.digit && code !== 64) ||
   code === 42 ||
@@ -110,15 +110,15 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** "asha @gmail.com", "asha @ gmail.com": a space before the sign, and a domain behind it. */
+/** Returns whether a space precedes the sign and a domain follows: "asha @gmail.com", "asha @ gmail.com". */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
   KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&
   KINDS[codes[codes[at + 1] === 32 ? at + 2 : at + 1] ?? 32] === KIND.lower;
 
 /**
- * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word that
- * is glued behind a digit is part of an identifier and says nothing.
+ * Adds the word that begins at unit `start`; returns its end. "panNumber" is two words, and so is "आधारXXXX". A word
+ * right after a digit is part of an identifier and has no meaning of its own.
  */
 const addWord = (page: Page, start: number): number => {
   const { codes, length } = page;

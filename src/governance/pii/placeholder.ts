@@ -1,9 +1,9 @@
-/** Numbers that stand for any number. */
+/** Recognises placeholders. */
 import type { FindingType } from '../identifiers/types.ts';
 import type { Candidate } from './candidate.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Identifiers of digits alone. */
+/** Identifiers that consist of digits. */
 const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([
   'aadhaar',
   'card',
@@ -12,10 +12,10 @@ const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([
   'bank_account',
 ]);
 
-/** A mobile number without its country code. */
+/** Digits of a mobile number without its country code. */
 const NATIONAL = 10;
 
-/** Whether one digit fills the whole finding: "0000 0000 0000" and "+91 99999 99999" are nobody's. */
+/** Returns whether one digit fills the whole finding: "0000 0000 0000" and "+91 99999 99999" belong to nobody. */
 export const isPlaceholder = ({ codes }: Page, { type, start, end }: Candidate): boolean => {
   if (!OF_DIGITS.has(type)) return false;
   const most = type === 'phone' ? NATIONAL : Infinity;

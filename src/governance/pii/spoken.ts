@@ -1,6 +1,6 @@
 /**
- * Numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
- * tens in English. A run of ten digits or more counts by itself; the label says what it is, else the form and the check.
+ * Finds numbers that are spoken in words: English and Hindi digits, romanised or in Devanagari, with "double" and "triple", and
+ * tens in English. A run of ten digits or more counts by itself; its label decides the type, else form and check digit.
  */
 import type { Candidate } from './candidate.ts';
 import { labelAfter } from './behind.ts';
@@ -11,7 +11,7 @@ import { typeOfDigits } from './digits.ts';
 import { hashOf, LABEL, SPOKEN, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Fewest spoken words in a number that is looked at, and most units between two of them. */
+/** Fewest spoken words of a number, and most units between two of them. */
 const FEWEST = 5;
 const MOST_GAP = 24;
 const LONGEST = 24;
@@ -23,12 +23,12 @@ const FILLERS: ReadonlySet<number> = new Set(
 /** ' ', ',', '-', '.', '/', tab, line break, '…' and the danda. */
 const PARTING: ReadonlySet<number> = new Set([9, 10, 13, 32, 44, 45, 46, 47, 0x2026, 0x964]);
 
-/** The digits so far of a run of spoken words, and where it began and ended. */
+/** Run of spoken words: its digits so far, and where it begins and ends. */
 interface Run {
   digits: string;
   start: number;
   end: number;
-  /** Times that the next digit counts. */
+  /** Repetitions of the next digit. */
   times: number;
   /** A ten that waits for its unit: "ninety" of "ninety eight". */
   ten: string;
@@ -40,7 +40,7 @@ const close = (run: Run): void => {
   run.ten = '';
 };
 
-/** Adds what one word says: a digit, a ten, eleven to nineteen, or how often the next counts. */
+/** Adds one word: a digit, a ten, eleven to nineteen, or a repetition of the next digit. */
 const say = (run: Run, value: string): void => {
   if (value === 'x2' || value === 'x3') {
     close(run);
@@ -58,7 +58,7 @@ const say = (run: Run, value: string): void => {
   }
 };
 
-/** Whether only separators stand in `[from, to)`; digits in it are added to the run. */
+/** Returns whether `[from, to)` contains only separators and digits, which are added to the run. */
 const joins = (page: Page, from: number, to: number, run: Run | null): boolean => {
   if (to - from > MOST_GAP) return false;
   let digits = '';
@@ -78,7 +78,7 @@ const joins = (page: Page, from: number, to: number, run: Run | null): boolean =
 
 const CONTRARY: ReadonlySet<Label> = new Set<Label>([LABEL.other, LABEL.money, LABEL.id, LABEL.thing]);
 
-/** Before the letters that a reference begins with: "ticket I N C nine eight …". */
+/** Returns the place before the letters at the start of a reference: "ticket I N C nine eight …". */
 const pastLetters = (
   { wordStart, wordEnd }: Page,
   start: number,
@@ -91,7 +91,7 @@ const pastLetters = (
   return [at, word];
 };
 
-/** A number at the end of the label's sentence: what stands before a run may be further away than a label reaches. */
+/** Returns the identifier in a finished run, or null. */
 const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   close(run);
   if (run.digits.length < 9 || run.digits.length > LONGEST || run.words < FEWEST) return null;
@@ -113,7 +113,7 @@ const numberIn = (page: Page, run: Run, word: number): Candidate | null => {
   return type === null ? null : { ...type, start: run.start, end: run.end };
 };
 
-/** Digits that stand right before the first spoken word: "98 double seven …". */
+/** Returns the digits right before the first spoken word: "98 double seven …". */
 const headOf = (page: Page, start: number): { digits: string; start: number } => {
   let at = start;
   let digits = '';
@@ -129,7 +129,7 @@ const headOf = (page: Page, start: number): { digits: string; start: number } =>
   return { digits, start: first };
 };
 
-/** The digits right behind the last spoken word. */
+/** Adds the digits right after the last spoken word. */
 const tailOf = (page: Page, run: Run): void => {
   let at = run.end;
   while (at < page.length && at - run.end < 3 && (page.codes[at] === 32 || page.codes[at] === 45)) at++;
@@ -142,7 +142,7 @@ const tailOf = (page: Page, run: Run): void => {
   run.end = at;
 };
 
-/** The spoken numbers of a page, ascending. */
+/** Returns the spoken numbers of a page, ascending. */
 export const findSpoken = (page: Page): Candidate[] => {
   const found: Candidate[] = [];
   let run: Run | null = null;
@@ -159,7 +159,6 @@ export const findSpoken = (page: Page): Candidate[] => {
   for (let nth = 0; nth < page.wordStart.length; nth++) {
     while (next < page.spoken.length && page.spoken[next]! < nth) next++;
     if (run === null) {
-      // Between two runs no word counts.
       if (next === page.spoken.length) break;
       nth = page.spoken[next]!;
       pause = 0;

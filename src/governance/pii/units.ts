@@ -2,7 +2,7 @@
 
 export const KIND = { other: 0, digit: 1, upper: 2, lower: 3, latin: 4, script: 5, at: 6 } as const;
 
-/** The kind of each unit: letters of other scripts are not glued to digits, Latin ones are. */
+/** Kind of each unit. Letters of other scripts may touch a number; Latin letters make it part of a word. */
 export const KINDS: Uint8Array = (() => {
   const kinds = new Uint8Array(0x10000);
   kinds.fill(KIND.digit, 48, 58);

@@ -1,8 +1,8 @@
-/** The words that label numbers, in English, Hindi and the larger Indian languages, with the spellings that people use. */
+/** Words that label numbers, in English, Hindi and the larger Indian languages, with the spellings that people use. */
 import type { LABEL } from './labels.ts';
 
 export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
-  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai ekyc aadhaarno आधार आधारकार्ड यूआईडी
+  aadhaar: `aadhaar aadhar adhaar adhar aadhhar addhar adhaarcard aadharcard aadhaarcard uid uidai uidal ekyc aadhaarno आधार आधारकार्ड यूआईडी
     यूआईडीएआई ஆதார் ஆதார ಆಧಾರ್ ಆಧಾರ ఆధార్ ఆధార আধার আধাৰ આધાર ਆਧਾਰ ആധാർ ആധാര ଆଧାର آدھار
     ஆதார்எண் ਆਧਾਰਕਾਰਡ આધારકાર્ડ আধারকার্ড`,
   vid: `vid virtual virtualid वीआईडी`,
@@ -80,11 +80,11 @@ export const WORDS: Readonly<Partial<Record<keyof typeof LABEL, string>>> = {
     है का की के मेरा मेरी आपका पर`,
 };
 
-/** Elements of HTML. Behind "<" such a word is a tag, whatever it means elsewhere. */
+/** Elements of HTML. After "<" such a word is a tag, whatever it means elsewhere. */
 export const TAGS = `html body div span td th tr dt dd dl li ul ol strong em small label input option select textarea param font tbody
   thead table section article field code`;
 
-/** Two words that together mean something else than the second; both are read as the one label. */
+/** Pairs of words whose joint meaning differs from the second word's. */
 export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'permanent account': 'pan',
   'primary account': 'card',
@@ -146,7 +146,7 @@ export const PAIRS: Readonly<Record<string, keyof typeof LABEL>> = {
   'to fir': 'filler',
 };
 
-/** Names of fields that are written as one word: "LEDGERMOBILE", "nomineephone". */
+/** Owners in field names that are written as one word: "LEDGERMOBILE", "nomineephone". */
 export const OWNERS =
   `ledger party cust customer emp employee applicant app nominee insured insurer user client guardian father
   mother spouse husband wife owner agent vendor supplier buyer seller member patient student parent borrower guarantor holder

@@ -1,4 +1,4 @@
-/** What a word says where it stands: beside a slash, in a tag, behind another word, spaced out. */
+/** Finds the meaning of a word in its place: beside a slash, in a tag, after another word, spaced out. */
 import { HASH_START, hashOf, hashStep, isTag, LABEL, labelOf, pairLabel, type Label } from './labels.ts';
 import type { Page } from './page.ts';
 import { namesLine } from './signature.ts';
@@ -7,7 +7,7 @@ import { KIND, KINDS } from './units.ts';
 const TEXT = hashOf('text');
 const TO = hashOf('to');
 
-/** Names of functions that look at a number: `check("4111…")` names no cheque. */
+/** Names of functions that test a number: `check("4111…")` is not a cheque. */
 const CALLS: ReadonlySet<number> = new Set(['check', 'valid'].map((word) => hashOf(word)));
 
 /** The second letter of "a/c" (account), "s/n" (serial number) and "w/a" (WhatsApp); any other single letter by itself. */
@@ -20,18 +20,18 @@ const slashed = (codes: Uint16Array, at: number): Label => {
   return labelOf(hashStep(HASH_START, letter));
 };
 
-/** A single letter right before a short run of digits is a name of its own: "M41.22" in a drawing, "C4" on a door. */
+/** Returns whether a single letter right before a short run of digits names a place: "M41.22" in a drawing, "C4" on a door. */
 const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => {
   let end = at + 1;
   while (end < length && end < at + 11 && KINDS[codes[end]!] === KIND.digit) end++;
   return end > at + 1 && end < at + 11;
 };
 
-/** Whether a member's name ends at unit `end` before a string: {"to": "9185…"} is whom a program writes to. */
+/** Returns whether a member's name ends at unit `end` before a string: {"to": "9185…"} is the recipient of a message. */
 const namesString = (codes: Uint16Array, end: number): boolean =>
   codes[end] === 34 && codes[end + 1] === 58 && codes[codes[end + 2] === 32 ? end + 3 : end + 2] === 34;
 
-/** What the word of units `[start, end)` says where it stands. */
+/** Returns the meaning of the word `[start, end)` in its place. */
 export const labelIn = (page: Page, start: number, end: number, hash: number, script: boolean): Label => {
   const { codes } = page;
   const before = start > 0 ? codes[start - 1]! : 32;
@@ -39,7 +39,7 @@ export const labelIn = (page: Page, start: number, end: number, hash: number, sc
   if (!script && end - start === 1) {
     if (!namesPlace(codes, start, page.length))
       return namesLine(codes, start, end, hash) ? LABEL.phone : slashed(codes, start);
-    // The second part of a mask of ours, "XXXXX X3210", is no word either.
+    // The second part of our mask "XXXXX X3210" is not a word.
     const mask = page.wordLabel.length - 1;
     const follows = mask >= 0 && page.wordLabel[mask] === LABEL.masked && page.wordEnd[mask] === start - 1;
     return codes[start] === 88 && follows ? LABEL.masked : LABEL.unknown;
@@ -65,14 +65,14 @@ export const labelIn = (page: Page, start: number, end: number, hash: number, sc
 const MOST_LETTERS = 8;
 const LETTER_GAP = 2;
 
-/** Whether only a space or a full stop, or both, stand between the letter at `one` and the one at `other`. */
+/** Returns whether only a space, a full stop or both are between the letter at `one` and the one at `other`. */
 const isSpaced = (codes: Uint16Array, one: number, other: number): boolean => {
   if (other - one < 2 || other - one > LETTER_GAP + 1) return false;
   for (let at = one + 1; at < other; at++) if (codes[at] !== 32 && codes[at] !== 46) return false;
   return true;
 };
 
-/** What the word says of which the letter at unit `start` is the last: "P A N", "P.A.N.", "S R". */
+/** Returns the meaning of the spaced-out word that ends with the letter at unit `start`: "P A N", "P.A.N.", "S R". */
 export const spacedLabel = (page: Page, start: number): Label => {
   const { codes, wordStart, wordEnd } = page;
   let first = wordStart.length;
@@ -90,6 +90,6 @@ export const spacedLabel = (page: Page, start: number): Label => {
   return isSpacedOut(label) ? label : LABEL.unknown;
 };
 
-/** Labels that forms space out, and abbreviations of things that are read out letter by letter. */
+/** Returns whether forms space out this label, or people read it out letter by letter. */
 const isSpacedOut = (label: Label): boolean =>
   (label >= LABEL.aadhaar && label <= LABEL.email) || label === LABEL.other;

@@ -1,4 +1,4 @@
-/** What a number answers: "Enter your booking id.\nUser: 81…". What another speaker said before it names what it is. */
+/** Reads the question before a number: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
 import { hashOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
@@ -33,7 +33,7 @@ const ASKS = hashes(`
   சொல்லுங்க சொல்லுங்கள் சொல்லவும் கொடுங்க கொடுங்கள் தெரிவிக்கவும் என்ன చెప్పండి ఇవ్వండి తెలపండి ఏమిటి ಹೇಳಿ ಕೊಡಿ ತಿಳಿಸಿ ಏನು
   বলুন দিন জানান কী কি কত કહો આપો જણાવો શું ਦੱਸੋ ਦਿਓ പറയൂ തരൂ`);
 
-/** What may stand between the speaker and the number that answers. */
+/** Words between the speaker and the answering number. */
 const FILLERS = hashes(`
   haan han ha ji yes yeah yep ok okay sir madam maam mam its it's it is was the hai h theek thik here here's sure ya hello hi ye yeh that
   this one wo woh so um uh well likhiye likho likh note kijiye karo kar lijiye lo number no mera my
@@ -43,7 +43,7 @@ const AND = hashes('and or aur ya evam और या एवं अथवा त�
 
 const SPEAKERS = hashes('caller sender');
 
-/** Who speaks in a transcript. A line may begin with one of these and no colon behind it. */
+/** Speakers in a transcript. A line may begin with one of these without a colon. */
 const ROLES = hashes(`
   agent caller customer cust client user bot chatbot ivr executive exec officer operator advisor adviser rep representative csr cse
   telecaller support system assistant patient doctor member insured claimant staff nurse reception receptionist host guest person
@@ -51,10 +51,10 @@ const ROLES = hashes(`
   ग्राहक एजेंट एजेन्ट अधिकारी कॉलर ऑपरेटर प्रतिनिधि प्रतिनिधी मरीज डॉक्टर बॉट
   வாடிக்கையாளர் முகவர் గ్రాహకుడు కస్టమర్ ఏజెంట్ ಗ್ರಾಹಕ ಏಜೆಂಟ್ গ্রাহক এজেন্ট ગ્રાહક એજન્ટ ਗਾਹਕ ਏਜੰਟ`);
 
-/** Halves of the day, which stand in a time before the speaker. */
+/** Words of a time before the speaker. */
 const HALVES = hashes('am pm hrs ist');
 
-/** Whether the word before the number says who speaks, and not whose telephone it is: "Caller: 85…". */
+/** Returns whether the word before the number names the speaker and not the owner of a telephone: "Caller: 85…". */
 export const isSpeaker = (
   { codes, wordStart, wordEnd, wordHash }: Page,
   start: number,
@@ -68,23 +68,23 @@ export const isSpeaker = (
   return wordEnd[nth]! < start && (before === undefined || before === 10 || before === 32);
 };
 
-/** Whether ':', '>' or ' - ' ends a speaker's name at unit `at`. */
+/** Returns whether ':', '>' or ' - ' ends a speaker's name at unit `at`. */
 const endsName = (codes: Uint16Array, at: number): boolean =>
   codes[at] === COLON ||
   codes[at] === 62 ||
   (codes[at] === 32 && codes[at + 1] === 45 && codes[at + 2] === 32);
 
-/** Whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
+/** Returns whether a time in brackets ends before unit `at`: "[00:00:20] CALLER". */
 const isTimed = (codes: Uint16Array, at: number): boolean => codes[at - 1] === 32 && codes[at - 2] === 93;
 
-/** Where the line that ends at unit `end` begins; -1 for one that is too long. */
+/** Returns where the line that ends at unit `end` begins, or -1 if it is too long. */
 export const lineStart = ({ codes }: Page, end: number): number => {
   let at = end;
   while (at > 0 && codes[at - 1] !== 10) if (end - --at > LONGEST) return -1;
   return at;
 };
 
-/** What a speaker says begins at `at`; `name` is the last word of the speaker's name, -1 for one of digits. */
+/** Utterance that begins at `at`; `name` is the last word of the speaker's name, -1 for a name of digits. */
 interface Speech {
   readonly at: number;
   readonly name: number;
@@ -95,7 +95,10 @@ const isCapital = ({ codes, wordStart, wordEnd }: Page, nth: number): boolean =>
   return wordEnd[nth]! - wordStart[nth]! > 2;
 };
 
-/** What is said in the line `[from, to)`, behind "Caller: ", "09:15 - +91 78…: " or "[00:00:20] CALLER "; null where nobody is named. */
+/**
+ * Returns the utterance in the line `[from, to)` after "Caller: ", "09:15 - +91 78…: " or "[00:00:20] CALLER ", or null without
+ * a speaker.
+ */
 const speechIn = (page: Page, from: number, to: number): Speech | null => {
   const { codes, wordStart, wordEnd, wordHash } = page;
   const until = Math.min(to, from + 64);
@@ -134,17 +137,17 @@ const NAMES_NOTHING: ReadonlySet<Label> = new Set<Label>([
   LABEL.thing,
 ]);
 
-/** What is named in one utterance, and whether the utterance asks. */
+/** Label in one utterance, and whether the utterance asks for it. */
 interface Question {
   readonly label: Label;
   readonly asks: boolean;
-  /** It names nothing and holds no number: "one moment please". */
+  /** The utterance has no label and no number: "one moment please". */
   readonly idle: boolean;
 }
 
 /**
- * What the words of `[from, to)` ask for. Of several labels the ones with a "number" behind them count ("mobile number for this
- * account"); `unknown` where different ones remain.
+ * Returns what the words of `[from, to)` ask for. Of several labels, those with a "number" after them count ("mobile number for
+ * this account"). Returns `unknown` if different ones remain.
  */
 export const questionIn = (page: Page, from: number, to: number): Question => {
   let asks = false;
@@ -156,7 +159,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++) {
     count++;
     both ||= AND.has(page.wordHash[nth]!);
-    // "Tell" reaches a person elsewhere; here it asks.
+    // Elsewhere "tell" is a label of a telephone.
     if (ASKS.has(page.wordHash[nth]!)) {
       asks = true;
       continue;
@@ -168,7 +171,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
       named.add(label);
       if (page.wordLabel[nth + 1] === LABEL.number && page.wordStart[nth + 1]! < to) numbered.add(label);
     }
-    // "Claim ke liye number do": a number that is nobody's is a telephone's.
+    // "Claim ke liye number do": a number without an owner is a telephone's.
     else if (label === LABEL.number && (nth === 0 || NAMES_NOTHING.has(page.wordLabel[nth - 1]!)))
       numbered.add(LABEL.unknown);
   }
@@ -176,7 +179,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
     if (page.codes[at] === 63) asks = true;
     if (KINDS[page.codes[at]!] === KIND.digit) digits++;
   }
-  // What is asked for is not known yet.
+  // The number is already in the line, so it asks for nothing.
   if (digits > MOST_DIGITS) asks = false;
   // "Mobile aur policy number?" asks for both.
   const labels = numbered.size > 0 && !both ? numbered : new Set([...named, ...numbered]);
@@ -185,7 +188,7 @@ export const questionIn = (page: Page, from: number, to: number): Question => {
   return { label, asks, idle: named.size === 0 && numbered.size === 0 && digits < 4 };
 };
 
-/** Whether only words without a meaning of their own stand in `[from, start)`. */
+/** Returns whether `[from, start)` contains only words without a meaning of their own. */
 const isDirect = ({ codes, wordEnd, wordHash }: Page, from: number, start: number, word: number): boolean => {
   for (let nth = word - 1; nth >= 0 && wordEnd[nth]! > from; nth--)
     if (wordEnd[nth]! <= start && !FILLERS.has(wordHash[nth]!)) return false;
@@ -193,7 +196,7 @@ const isDirect = ({ codes, wordEnd, wordHash }: Page, from: number, start: numbe
   return true;
 };
 
-/** What another speaker asked for that the number at unit `start` answers; `unknown` where nobody asked. */
+/** Returns what another speaker asked for and the number at unit `start` answers, or `unknown` if nobody asked. */
 export const askedFor = (page: Page, start: number, word: number): Label => {
   const { codes } = page;
   const line = lineStart(page, start);
@@ -206,7 +209,7 @@ export const askedFor = (page: Page, start: number, word: number): Label => {
     const from = lineStart(page, end);
     if (from < 0) return LABEL.unknown;
     const speech = speechIn(page, from, end);
-    // Without speakers only a question right above is one.
+    // Without speakers, only the line right above can be the question.
     if (answer === null && (speech !== null || lines > 0 || codes[end - 1] !== 63)) return LABEL.unknown;
     const { label, asks, idle } = questionIn(page, Math.max(speech?.at ?? 0, from), end);
     const same = answer !== null && speech !== null && sameSpeaker(page, answer, speech);
@@ -217,6 +220,6 @@ export const askedFor = (page: Page, start: number, word: number): Label => {
   return LABEL.unknown;
 };
 
-/** Whether the number at unit `start` answers a question for something that is no person's number. */
+/** Returns whether the number at unit `start` answers a question for a number that is not a person's. */
 export const isAskedFor = (page: Page, start: number, word: number): boolean =>
   askedFor(page, start, word) === LABEL.other;

@@ -1,4 +1,4 @@
-/** What the words of a number's own line say that it is, beyond the lists of labels. */
+/** Finds words on a number's own line that name it, beyond the lists of labels. */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { COUNTED, PEOPLE } from '../setting/words.ts';
@@ -6,15 +6,15 @@ import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
 const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
 
-/** Between a noun's "no" and the number: "complaint no hai 99…". */
+/** Verbs between a noun's "no" and the number: "complaint no hai 99…". */
 const COPULAS = hashes('is was hai h tha are');
 
-/** Most units between the number and the word that says what it is. */
+/** Most units between the number and the word that names it. */
 const TOUCH = 4;
 
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
-/** Whether no letter, digit or line break stands in `[from, to)`. */
+/** Returns whether `[from, to)` is short and has no letter, digit, comma or line break. */
 const touches = ({ codes }: Page, from: number, to: number): boolean => {
   if (to - from > TOUCH) return false;
   for (let at = from; at < to; at++)
@@ -29,7 +29,7 @@ const SENT = hashes(
 const GAVE = hashes('diya di dia diye kiya kia kari ki gaya gayi');
 /** "Ticket daala tha 99…". */
 const AUXILIARIES = hashes('tha thi the hai hain ho');
-/** Behind the number these make it a telephone: "98… pe". */
+/** Words after a number that make it a telephone: "98… pe". */
 const REACHES = hashes('pe par ko se');
 /** "Complaint kiya tha uska no 99…". */
 const PRONOUNS = hashes('uska uski uske iska iski iske jiska jiski jiske its');
@@ -37,7 +37,7 @@ const VERBS = hashes(
   'bhej bana nikal kaat kat daal dal de issue generate raise create send prepare submit jama kar',
 );
 
-/** The word before the verb of sending or issuing that ends with word `nth`; -1 where none ends there. */
+/** Returns the word before the verb of sending or issuing that ends with word `last`, or -1 if there is no such verb. */
 const beforeVerb = ({ wordHash }: Page, last: number): number => {
   const nth = last > 0 && AUXILIARIES.has(wordHash[last]!) ? last - 1 : last;
   if (nth > 0 && SENT.has(wordHash[nth]!)) return nth - 1;
@@ -45,7 +45,7 @@ const beforeVerb = ({ wordHash }: Page, last: number): number => {
   return VERBS.has(wordHash[nth - 2]!) && nth > 2 ? nth - 3 : nth - 2;
 };
 
-/** Whether the words right before the number name it: "estimate no. 65…", "login id is 81…", "estimate bhej diya 65…". */
+/** Returns whether the words right before the number name it: "estimate no. 65…", "login id is 81…", "estimate bhej diya 65…". */
 export const isNamedBefore = (page: Page, start: number, word: number): boolean => {
   let nth = word - 1;
   while (nth >= 0 && page.wordEnd[nth]! > start) nth--;
@@ -73,7 +73,7 @@ const CITED = hashes('quote quoting mention mentioning cite citing');
 /** Most words from a noun to the pronoun that stands for it. */
 const ITS_WITHIN = 4;
 
-/** Whether word `nth` is the number of what a pronoun stands for, and that is a thing's: "complaint kiya tha uska no". */
+/** Returns whether word `nth` is the number of a thing that a pronoun refers to: "complaint kiya tha uska no". */
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
@@ -85,25 +85,25 @@ const isItsNumber = (page: Page, nth: number): boolean => {
   return false;
 };
 
-/** How far behind the number a clause may say what it is. */
+/** Furthest end of a clause after the number that names it. */
 const REACH = 60;
-/** "it's a bag seal no", "this is your login id": up to three words stand before the noun's "no". */
+/** "it's a bag seal no", "this is your login id": up to three words before the noun's "no". */
 const IDENTITY =
   /\b(?:it'?s|it is|this is|that'?s|that is|ye|yeh) (?:[a-z]+ ){1,4}?(?:no|number|id|code|ref)\b/i;
 
-/** "SMS STATUS 8825482086 to 56767": what is sent to a short code is a reference. */
+/** "SMS STATUS 8825482086 to 56767": a number that is sent to a short code is a reference. */
 const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
 
 const OF_IDENTITY = hashes('it its this that thats ye yeh');
 
-/** Whether a word with which such a clause begins stands close behind. */
+/** Returns whether a word that begins such a clause follows closely. */
 const hasPronoun = ({ wordStart, wordHash }: Page, end: number, word: number): boolean => {
   for (let nth = word; nth < wordStart.length && wordStart[nth]! - end < REACH; nth++)
     if (OF_IDENTITY.has(wordHash[nth]!)) return true;
   return false;
 };
 
-/** Whether a clause behind the number, on its line, says that it is some thing's. */
+/** Returns whether a clause after the number, on its line, says that the number is a thing's. */
 export const isExplained = (page: Page, end: number, word: number): boolean => {
   const { codes, length } = page;
   if (codes[end + 1] === 116 || codes[end + 2] === 116)
@@ -128,10 +128,13 @@ const RANGE = hashes('to se से till upto thru through');
 
 /** Most units between the two ends of a range. */
 const APART = 8;
-/** So many digits of its ends agree at the front. */
+/** Leading digits that the two ends of a range share. */
 const SAME = 5;
 
-/** Whether runs `one` and `one + 1` are the ends of a range: as long as each other, joined by "to" or a dash, alike in front. */
+/**
+ * Returns whether runs `one` and `one + 1` are the ends of a range: of equal length, joined by "to" or a dash, with the same
+ * first digits.
+ */
 const isRange = (page: Page, one: number): boolean => {
   const { codes, groupStart, groupEnd, groupWord, wordHash } = page;
   const other = one + 1;
@@ -148,25 +151,25 @@ const isRange = (page: Page, one: number): boolean => {
   return false;
 };
 
-/** Whether run `group` begins or ends a range of serial numbers. */
+/** Returns whether run `group` begins or ends a range of serial numbers. */
 export const isInRange = (page: Page, group: number): boolean =>
   isRange(page, group) || isRange(page, group - 1);
 
-/** Whether the word behind unit `end` makes the number a quantity: "576925795335 bytes". */
+/** Returns whether the word behind unit `end` makes the number a quantity: "576925795335 bytes". */
 export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, word: number): boolean =>
   word < wordStart.length && wordStart[word] === end + 1 && codes[end] === 32 && COUNTED.has(wordHash[word]!);
 
-/** How a bank's statement begins a line about a payment: "UPI-ASHA-…", "IMPS/P2A/…". */
+/** Words at the start of a payment line in a bank's statement: "UPI-ASHA-…", "IMPS/P2A/…". */
 const PAYMENTS = hashes(
   'upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay',
 );
-/** Most units from there to the number. */
+/** Most units between such a word and the number. */
 const NARRATION = 90;
 
 const HYPHEN = 45;
 const SLASH = 47;
 
-/** Whether the bare number stands between the signs that part the fields of a bank's narration. */
+/** Returns whether the bare number is a field of a bank's narration. */
 export const isInNarration = (page: Page, start: number, end: number, word: number): boolean => {
   const { codes, wordStart, wordEnd, wordHash } = page;
   const sign = codes[start - 1];

@@ -1,4 +1,4 @@
-/** Which nouns own a number that is no telephone's: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
+/** Recognises nouns that own a number other than a telephone's: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
 import { hashOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { isSomebody } from '../setting/somebody.ts';
@@ -8,14 +8,14 @@ import { normalise } from '../../text.ts';
 const hashes = (list: string): ReadonlySet<number> =>
   new Set(list.split(/\s+/).map((word) => hashOf(normalise(word))));
 
-/** Words of offices: a person's number is called "नंबर", a document's "क्रमांक". */
+/** Formal words for a document's number. A person's number is called "नंबर". */
 const FORMAL = hashes('क्रमांक क्र सं संख्या');
 
 /** Endings of English nouns that names of people in India do not have. */
 const NOUN =
   /(?:ment|tion|sion|ance|[^r]ence|..ate|..age|.oice|.ure|..ing|[^n]ity|.ery|ipt|uct|ect|ype|ode|.ile|ule|.oup|ount|.oad|.ift)$/i;
 
-/** "Complaint ka number" is the complaint's. */
+/** Genitives, as in "complaint ka number". */
 const GENITIVES = hashes('ka ki ke का की के');
 
 /** Most units between a noun and its "no". */
@@ -30,7 +30,7 @@ const isCapital = ({ codes, wordStart }: Page, nth: number): boolean =>
 const isScript = ({ codes, wordStart }: Page, nth: number): boolean =>
   KINDS[codes[wordStart[nth]!]!] === KIND.script;
 
-/** Whether word `nth` names a thing for certain: by its place in a list, or by an ending that no name has. */
+/** Returns whether word `nth` certainly names a thing, because it is listed or has an ending that no name has. */
 export const isThing = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const hash = page.wordHash[nth]!;
@@ -42,7 +42,7 @@ export const isThing = (page: Page, nth: number): boolean => {
   );
 };
 
-/** Whether word `nth` is a "no" or an "id" that belongs to the noun right before it, and that noun is no person's. */
+/** Returns whether word `nth` is a "no" or an "id" that belongs to the noun right before it, unless that noun is a person. */
 export const isNumberOfThing = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const owner = nth - 1;
@@ -59,12 +59,12 @@ export const isNumberOfThing = (page: Page, nth: number): boolean => {
   return isScript(page, owner) && FORMAL.has(page.wordHash[nth]!);
 };
 
-/** What is sent to somebody's telephone, and so says nothing against the number behind it. */
+/** Messages that people send to a telephone, so the number after them may be one. */
 const MESSAGES = hashes(
   'msg message messages link location sms photo photos pic video mail text reply hi hello voice note',
 );
 
-/** Whether word `nth` may be what somebody sent or issued: a noun that is neither a person nor a message. */
+/** Returns whether word `nth` may be something that was sent or issued: a noun that is neither a person nor a message. */
 export const isObject = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const hash = page.wordHash[nth]!;

@@ -1,6 +1,6 @@
 /**
- * What a number is called where it stands again. People name a number once and repeat it bare, so a bare number is read with
- * what is said of the same digits nearby, in figures or spoken.
+ * Shares labels between mentions of the same digits. People name a number once and then repeat it without a label, so a bare
+ * number takes the label of a nearby mention, in figures or spoken.
  */
 import { isDigit } from '../context.ts';
 import { labelAt } from '../label-at.ts';
@@ -11,25 +11,28 @@ import { askedFor, isSpeaker } from './asked.ts';
 import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';
 
 /**
- * How far apart two mentions may be. A stream keeps more than this before a number, and holds back more behind it, so that it
- * reads as the whole text does.
+ * Largest distance of two mentions. A stream keeps more than this before a number and holds back more after it, so it gives the
+ * same result as the whole text.
  */
 export const POOL_BEFORE = 2_000;
 export const POOL_BEHIND = 40;
 
-/** Most mentions on one side that are asked. */
+/** Most mentions that are examined on one side. */
 const MOST = 6;
 
-/** Fewest and most digits of a number that is looked for again; more would not fit a number of JavaScript's. */
+/** Fewest and most digits of a pooled number; more would not fit a JavaScript number. */
 const SHORTEST = 10;
 const LONGEST = 15;
 const PLUS = 43;
-/** Digits of the reference of a payment over UPI or IMPS. */
+/** Digits of a UPI or IMPS payment reference. */
 const REFERENCE = 12;
 /** A mobile number in two halves. */
 const HALF = 5;
 
-/** The places of the numbers of a page; `says` is what the words before each say of it, `explained` those behind (1 or 0); -1 while nobody asked. */
+/**
+ * Places of the numbers of a page. `says` is the label from the words before each, `explained` whether words after it name it (1
+ * or 0); -1 until computed.
+ */
 export interface Pool {
   readonly start: number[];
   readonly end: number[];
@@ -39,15 +42,15 @@ export interface Pool {
   readonly explained: number[];
   /** Mentions by the value of their digits, ascending. */
   readonly by: Map<number, number[]>;
-  /** Spoken mentions by value, ascending: where each begins, and what is said of it. */
+  /** Spoken mentions by value, ascending: where each begins, and its label. */
   readonly spoken: Map<number, { readonly start: number; readonly says: Label }[]>;
 }
 
-/** What the words before the number say that it is, beyond its label. */
+/** Returns the kind that the words before the number give it, beyond its label. */
 const saidBefore = (page: Page, start: number, word: number): Label =>
   isNamedBefore(page, start, word) ? LABEL.other : askedFor(page, start, word);
 
-/** Whether what stands behind the number does; `group` is its run, -1 for none. */
+/** Returns whether the text after the number names it as a thing's; `group` is its run, -1 for none. */
 const isToldBehind = (page: Page, group: number, end: number, word: number): boolean =>
   (group >= 0 && isInRange(page, group)) || isCounted(page, end, word) || isExplained(page, end, word);
 
@@ -64,8 +67,8 @@ const lengthOf = ({ groupStart, groupEnd }: Page, group: number): number =>
 const JOINS: ReadonlySet<Sep> = new Set<Sep>([SEP.space, SEP.hyphen, SEP.dot]);
 
 /**
- * How many runs the number that begins with run `group` has: one long one, two halves, or all the groups of a row of like
- * separators ("7-7-3-3-5-…"); 0 for no such number.
+ * Returns the number of runs of the number that begins with run `group`: one long run, two halves, or all groups of a row with
+ * equal separators ("7-7-3-3-5-…"). Returns 0 if there is no such number.
  */
 const runsOf = (page: Page, group: number): number => {
   const length = lengthOf(page, group);
@@ -80,13 +83,13 @@ const runsOf = (page: Page, group: number): number => {
   return total >= SHORTEST && total <= LONGEST ? runs : 0;
 };
 
-/** A mobile number behind the code of India: the same number as without. */
+/** Country code of India before ten digits; the number is the same without it. */
 const INDIA = 910_000_000_000;
 const isWithCode = (value: number): boolean => value >= INDIA + 6e9 && value < INDIA + 1e10;
 
 const plain = (value: number): number => (isWithCode(value) ? value - INDIA : value);
 
-/** The number of `runs` runs from run `group` on, without leading zeros and without the code of India. */
+/** Returns the number in `runs` runs from run `group` on, without leading zeros and the code of India. */
 const valueAt = (page: Page, group: number, runs: number): number => {
   let value = 0;
   for (let nth = group; nth < group + runs; nth++)
@@ -109,7 +112,7 @@ const poolOf = (page: Page): Pool => {
   for (let group = 0; group < page.groupStart.length; group++) {
     const runs = runsOf(page, group);
     const start = page.groupStart[group]!;
-    // Every second edge of an address opens it.
+    // An even index is the start of an address.
     if (runs === 0 || lastUpTo(page.addresses, start) % 2 === 0) continue;
     const value = valueAt(page, group, runs);
     const mentions = pool.by.get(value);
@@ -131,7 +134,7 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   const word = pool.word[nth]!;
   if (pool.says[nth]! < 0) {
     const { label, attached } = labelAt(page, start, word);
-    // "+91 98…" can be nothing but a telephone.
+    // "+91 98…" can only be a telephone.
     if (page.codes[start - 1] === PLUS && !isDigit(page.codes[start - 2] ?? 32))
       return (pool.says[nth] = LABEL.phone);
     let says: Label = LABEL.unknown;
@@ -148,7 +151,7 @@ const saysAt = (page: Page, pool: Pool, nth: number, behind: boolean): Label => 
   return pool.explained[nth] === 1 ? LABEL.other : says;
 };
 
-/** What other places say of the number with this value at `[start, end)`: `phone` when one does, else `other` when one does. */
+/** Returns the label that other mentions give this value: `phone` if any mention does, else `other` if any does. */
 const pooled = (page: Page, value: number, start: number, end: number): Label => {
   const pool = poolOf(page);
   let says: Label = LABEL.unknown;
@@ -175,7 +178,7 @@ const pooled = (page: Page, value: number, start: number, end: number): Label =>
   return says;
 };
 
-/** The place in `mentions` of the last that begins at or before unit `at`; -1 for none. */
+/** Returns the index in `mentions` of the last that begins at or before unit `at`, or -1. */
 const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): number => {
   let low = 0;
   let high = mentions.length;
@@ -187,7 +190,7 @@ const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): numbe
   return low - 1;
 };
 
-/** The same for a number that is too long to be looked for elsewhere. */
+/** Returns the label of a number that is too long for the pool. */
 const saidOfLong = (page: Page, group: number): Label => {
   if (lengthOf(page, group) <= LONGEST) return LABEL.unknown;
   const [start, end, word] = [page.groupStart[group]!, page.groupEnd[group]!, page.groupWord[group]!];
@@ -195,14 +198,14 @@ const saidOfLong = (page: Page, group: number): Label => {
   return thing ? LABEL.other : LABEL.unknown;
 };
 
-/** What is said of the bare number that begins with run `group`, here beyond its label and elsewhere. */
+/** Returns the label of the bare number that begins with run `group`, from the words around it and from other mentions. */
 export const claimOn = (page: Page, group: number): Label => {
   const runs = runsOf(page, group);
   if (runs === 0) return saidOfLong(page, group);
   const start = page.groupStart[group]!;
   const end = page.groupEnd[group + runs - 1]!;
   const word = page.groupWord[group]!;
-  // Groups say by themselves what they are; of these only a telephone's may be anything.
+  // A grouped number keeps the type of its form, unless another mention says that it is a telephone.
   if (runs > 2 || (runs === 2 && page.groupEnd[group]! - start !== HALF))
     return pooled(page, valueAt(page, group, runs), start, end) === LABEL.phone ? LABEL.phone : LABEL.unknown;
   const said = saidBefore(page, start, word);
@@ -212,7 +215,7 @@ export const claimOn = (page: Page, group: number): Label => {
   return pooled(page, valueAt(page, group, runs), start, end);
 };
 
-/** The same for a spoken number, which is remembered for those that follow. `own` is what its own label says firmly. */
+/** Returns the label of a spoken number and stores it for later mentions. `own` is the number's own attached label. */
 export const claimOnSpoken = (
   page: Page,
   digits: string,

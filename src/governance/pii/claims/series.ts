@@ -1,4 +1,4 @@
-/** Lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
+/** Reads lists of numbers under one name: "RRN 6315…, 6315… and 6315…", also one to a line. */
 import { firmly, type Context } from '../context.ts';
 import { labelAt } from '../label-at.ts';
 import { hashOf, LABEL, type Label } from '../labels.ts';
@@ -18,10 +18,10 @@ const AND: ReadonlySet<number> = new Set(
   ['and', 'or', 'aur', 'ya', 'और', 'या', 'तथा', 'व'].map((word) => hashOf(word)),
 );
 
-/** Between two numbers of a list: tab, line break, space, '"', '&', "'", '*', '+', ',', '-', '/', ';'. */
+/** Signs between two numbers of a list: tab, line break, space, '"', '&', "'", '*', '+', ',', '-', '/', ';'. */
 const SIGNS: ReadonlySet<number> = new Set([9, 10, 13, 32, 34, 38, 39, 42, 43, 44, 45, 47, 59]);
 
-/** Whether run `group` goes on with a list: a number as long as this ends right before it. */
+/** Returns whether run `group` continues a list: a number of the same length ends right before it. */
 const goesOn = (page: Page, group: number): boolean => {
   const { codes, groupStart, groupEnd, groupWord, wordHash } = page;
   if (group < 1) return false;
@@ -49,12 +49,12 @@ const isBlankLine = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
-/** Whether the line `[from, to)` is an item of a list: one number, with a bullet or its place in the list before it. */
+/** Returns whether the line `[from, to)` is an item of a list: one number, with a bullet or its place in the list before it. */
 const isItem = ({ codes }: Page, from: number, to: number): boolean => {
   let digits = 0;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
-    // A masked item is still one.
+    // A masked item counts too.
     if (KINDS[code] === KIND.digit || code === 88) digits++;
     else if (KINDS[code] !== KIND.other) return false;
     else if (digits < 3) digits = at - from < MOST_BULLET ? 0 : 99;
@@ -62,21 +62,21 @@ const isItem = ({ codes }: Page, from: number, to: number): boolean => {
   return digits >= SHORTEST && digits < 20;
 };
 
-/** Whether the line is of a person: "Claims Executive" stands above a telephone number. */
+/** Returns whether the line names a person: "Claims Executive" is often above a telephone number. */
 const namesSomebody = (page: Page, from: number, to: number): boolean => {
   for (let nth = lastUpTo(page.wordStart, from - 1) + 1; page.wordStart[nth]! < to; nth++)
     if (page.wordLabel[nth] === LABEL.party || PEOPLE.has(page.wordHash[nth]!)) return true;
   return false;
 };
 
-/** What was read of lists so far: every number of one asks for the same first number, or the same line above. */
+/** Cache for lists, because all numbers of a list need the same first number or the same line above. */
 export interface Lists {
-  /** The run that asked last, the first of its list, and the label before that. */
+  /** Last run that was looked up, the first run of its list, and the label before that. */
   group: number;
   first: number;
   named: number;
   context: Context | null;
-  /** The item that asked last and the line above its list: where they begin, and where the latter ends. */
+  /** Starts of the last item that was looked up and of the line above its list, and the end of that line. */
   item: number;
   head: number;
   headEnd: number;
@@ -85,7 +85,7 @@ export interface Lists {
 const listsOf = (page: Page): Lists =>
   (page.lists ??= { group: -1, first: -1, named: -1, context: null, item: -1, head: -1, headEnd: -1 });
 
-/** Finds the line above the list to which the item at unit `item` belongs; `head` is -1 where none is near. */
+/** Finds the line above the list of the item at unit `item`, and sets `head` to -1 if there is none nearby. */
 const findHead = (page: Page, lists: Lists, item: number): void => {
   let from = item;
   let blank = 0;
@@ -108,7 +108,7 @@ const findHead = (page: Page, lists: Lists, item: number): void => {
   Object.assign(lists, { item, head, headEnd });
 };
 
-/** What the line above a list of bare numbers says of them: "Tickets closed today:\n99…\n88…". */
+/** Returns the label that the line above a list of bare numbers gives them: "Tickets closed today:\n99…\n88…". */
 const saidAbove = (page: Page, start: number, end: number): Label => {
   const { codes, length } = page;
   let to = end;
@@ -125,7 +125,7 @@ const saidAbove = (page: Page, start: number, end: number): Label => {
   return heads ? questionIn(page, head, headEnd).label : LABEL.unknown;
 };
 
-/** The first number of the list that run `group` goes on with, or `group`. */
+/** Returns the first number of the list that run `group` continues, or `group`. */
 const firstOf = (page: Page, lists: Lists, group: number): number => {
   let first = group;
   while (page.groupStart[group]! - page.groupStart[first]! <= WITHIN && goesOn(page, first)) {
@@ -140,7 +140,7 @@ const firstOf = (page: Page, lists: Lists, group: number): number => {
   return page.groupStart[group]! - page.groupStart[first]! <= WITHIN ? first : group;
 };
 
-/** What the label before the first number of a list says of run `group`, which goes on with it; null for no list. */
+/** Returns the label before the first number of the list that run `group` continues, or null outside a list. */
 export const listedUnder = (page: Page, group: number): Context | null => {
   const { groupStart, groupEnd, groupWord } = page;
   if (groupEnd[group]! - groupStart[group]! < SHORTEST) return null;

@@ -1,26 +1,28 @@
-/** What stands in the same place of the lines around a bare number: ten digits of which none begins 6 to 9 are no telephones. */
+/**
+ * Compares a bare number with the same place of the lines around it: ten digits there that begin with 1 to 5 are not telephones.
+ */
 import { AROUND } from '../evidence.ts';
 import type { Page } from '../page.ts';
 import { BEFORE, isDigit, isLine, isWord, type Span } from './line.ts';
 
-/** Lines before that are looked at, and the longest of them. */
+/** Most lines before the number, and the longest of them. */
 const MOST_LINES = 3;
 const LONGEST = 2 * BEFORE;
-/** Of the line behind only so much: a stream holds back no more. */
+/** Most units of the next line, because a stream holds back no more. */
 const BEHIND = 60;
 
-/** What parts the fields of a line: tab, ',', ';', '^', '|', '~'. */
+/** Returns whether a sign separates the fields of a line: tab, ',', ';', '^', '|', '~'. */
 const isSign = (code: number | undefined): boolean =>
   code === 9 || code === 44 || code === 59 || code === 94 || code === 124 || code === 126;
 
-/** How many fields end in `[from, to)`, and how far `to` is from the last end. */
+/** Returns the number of fields that end in `[from, to)`, and the column of `to`. */
 const placeOf = ({ codes }: Page, from: number, to: number): { fields: number; column: number } => {
   let fields = 0;
   for (let at = from; at < to; at++) if (isSign(codes[at])) fields++;
   return { fields, column: to - from };
 };
 
-/** Where the number in the same field of the line `[from, to)` begins, or in the same column where no sign parts fields. */
+/** Returns where the same field of the line `[from, to)` begins, or the same column in a line without separators. */
 const peerIn = (
   { codes }: Page,
   from: number,
@@ -36,14 +38,14 @@ const peerIn = (
   return at;
 };
 
-/** Whether ten digits that no telephone has begin at unit `at`. */
+/** Returns whether ten digits that cannot be a mobile number begin at unit `at`. */
 const isOther = ({ codes }: Page, at: number): boolean => {
   if (at < 0 || isWord(codes[at - 1])) return false;
   for (let nth = 0; nth < 10; nth++) if (!isDigit(codes[at + nth])) return false;
   return !isWord(codes[at + 10]) && codes[at]! >= 49 && codes[at]! < 54;
 };
 
-/** What the numbers above and below the number `[start, end)` say of it. */
+/** Returns the weight of the numbers above and below the number `[start, end)`. */
 export const peersOf = (page: Page, start: number, end: number, line: Span): number => {
   const { codes, length } = page;
   if (end - start !== 10 || (line.from > 0 && !isLine(codes[line.from - 1]))) return 0;
