@@ -77,8 +77,7 @@ const ITS_WITHIN = 4;
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {
-    if (isThing(page, at))
-      return page.codes.subarray(page.wordEnd[at], page.wordStart[nth]).indexOf(10) < 0;
+    if (isThing(page, at)) return page.codes.subarray(page.wordEnd[at], page.wordStart[nth]).indexOf(10) < 0;
     const isName = KINDS[page.codes[page.wordStart[at]!]!] === KIND.upper;
     if (isName || PEOPLE.has(page.wordHash[at]!) || page.wordLabel[at] === LABEL.party) return false;
   }

@@ -115,7 +115,7 @@ const TEXT = fc
     fc.constantFrom(['', ''], ['> ', '> '], ['- ', '  '], ['1. ', '   '], ['* > ', '  > '], ['+ ', '']),
     fc.constantFrom('\n\n', '\n', ' ', ''),
   )
-  .map(([tricks, [first, next], between]) => inside(tricks.join(between), first!, next!));
+  .map(([tricks, [first, next], between]) => inside(tricks.join(between), first, next));
 
 describe('Rendered text of a model', () => {
   it('no attribute of the rendered HTML holds an address of a foreign host', () => {
