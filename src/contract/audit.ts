@@ -3,7 +3,7 @@ import { ledgerRef, timestamp } from './common.ts';
 
 const time = z.iso.datetime({ offset: true }).meta({ examples: ['2026-04-01T00:00:00+05:30'] });
 
-/** Selects the rows of an export and its format. */
+/** Selects an export's rows and its format. */
 export const exportQuery = z
   .strictObject({
     format: z

@@ -139,10 +139,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns the header that every problem of a kind carries. */
+/** Returns the header that all problems of a kind carry. */
 export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
-/** Returns the `type` of a problem: a stable name, not an address. */
+/** Returns a problem's `type`: a stable name, not an address. */
 export const problemType = (code: ProblemCode): string => `urn:pramaan:problem:${code}`;
 
 export const problemSchema = z

@@ -31,7 +31,7 @@ export interface ApiSettings {
   readonly streamsMax: number;
   /** Maximum time in milliseconds that submitted code waits for a sandbox. */
   readonly sandboxWaitMs: number;
-  /** Prefix of the names of the teams' transparency logs. */
+  /** Prefix of the origin in each team's checkpoints. */
   readonly ledgerOrigin: string;
   /** Witnesses that cosign checkpoints, with their public keys. */
   readonly cosigners: readonly { readonly name: string; readonly vkey: string }[];
