@@ -60,7 +60,7 @@ export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
 
 /**
  * Joins two WebSockets: forwards messages unchanged, and closes both as soon as one closes.
- * @param lost close code if one of them broke without a close code
+ * @param lost close code to use if one of them closed without one of our codes
  */
 export const joinSockets = (one: WebSocket, other: WebSocket, lost: number): void => {
   for (const [from, to] of [

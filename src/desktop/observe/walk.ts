@@ -1,7 +1,4 @@
-/**
- * Maximum number of elements to list. This file contains our scripts that run in a page's documents; they are functions as text,
- * because they are compiled there.
- */
+/** Scripts that run in a page's documents. They are functions as text, because they are compiled there. */
 
 export const MAX_ELEMENTS = 60;
 export const MAX_TEXT = 3_000;
