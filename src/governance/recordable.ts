@@ -9,12 +9,12 @@ const PANS = [
 ];
 
 /**
- * A mail address with gaps around its "@". The pattern starts at the beginning of a word, so a long word is read once and not
- * from each letter.
+ * An email address with gaps around its "@". The pattern starts at the beginning of a word, so that a long word is read only once
+ * instead of once per letter.
  */
 const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 
-/** Digits of the shortest number that identifies a person: a mobile phone. */
+/** Minimum number of digits to hide. The shortest number that identifies a person is a mobile phone number. */
 const LONG = 10;
 
 const hidden = (found: string): string => found.replaceAll(/[\p{L}\p{N}]/gu, 'X');
@@ -23,8 +23,8 @@ const isIpV4 = (groups: readonly string[], gap: string): boolean =>
   gap === '.' && groups.length === 4 && groups.every((group) => Number(group) <= 255);
 
 /**
- * Hides numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
- * and phone numbers are written. Dates and numbered places have groups of different lengths.
+ * Hides numbers with ten or more digits. Groups of about the same length with the same separator between them, in which Aadhaar,
+ * card and phone numbers are written, count as one number. Dates and numbered places have groups of different lengths.
  */
 const hideLongNumbers = (text: string): string => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
@@ -56,11 +56,11 @@ const hideLongNumbers = (text: string): string => {
 };
 
 /**
- * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
- * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters.
+ * Prepares a caller's text for records and the ledger. Masks identifiers, and also text that no scan rule matches but that may
+ * still identify a person: mistyped numbers, numbers in unusual groups, identifiers stuck to other characters.
  */
 export const recordable = (text: string, maxLength = 120): string => {
-  // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
+  // Line breaks are removed first. If they were removed after the search, a number split over two lines would be joined unmasked.
   const plain = normalise(text).replaceAll(/\s+/g, ' ').trim();
   let kept = hideLongNumbers(maskText(plain)).replaceAll(SPACED_EMAIL, hidden);
   for (const pan of PANS) kept = kept.replaceAll(pan, hidden);
