@@ -8,8 +8,8 @@ interface ProblemKind {
 }
 
 /**
- * Every error that the API answers with. docs/errors.md mirrors this table, and a test keeps the two equal. `next` is what the
- * caller can do about the error.
+ * Every error that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
+ * what to do about the error.
  */
 export const problems = {
   'malformed-request': { status: 400, title: 'Request not understood', next: 'Send well-formed HTTP/1.1.' },

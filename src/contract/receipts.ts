@@ -42,7 +42,10 @@ export const carriesReceipt = ({ id }: Pick<Operation, 'id'>): boolean => ASKED.
 /** Caches the extended schemas, because several operations share a response schema. */
 const extended = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Returns the operation with a `receipt` query parameter and response member added if it can carry a receipt. */
+/**
+ * Adds a `receipt` query parameter and response member to an operation that can carry a receipt; returns any other operation
+ * unchanged.
+ */
 export const withReceipt = (spec: Operation): Operation => {
   const reply = spec.replies[200];
   if (!carriesReceipt(spec) || !(reply?.schema instanceof z.ZodObject)) return spec;

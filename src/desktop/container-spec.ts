@@ -30,7 +30,7 @@ export interface DesktopRequest {
   readonly seccomp: string;
   /** Folder on the container engine's host with the sockets that the desktop connects to. */
   readonly sockets: string;
-  /** Seconds that the desktop keeps running without a host that listens. */
+  /** Seconds that the desktop keeps running while no host is listening. */
   readonly graceSeconds: number;
 }
 

@@ -60,7 +60,7 @@ export class ControlGate {
 
   /**
    * Gives the desktop to a person once the agent's current action has ended. The lease starts then.
-   * @throws ControlTakenError while another person has it
+   * @throws ControlTakenError if another person has it
    */
   async takeOver(who: string, leaseMs: number): Promise<ControlLease> {
     if (this.#lease !== undefined || this.#closed) throw new ControlTakenError();

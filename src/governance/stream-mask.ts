@@ -12,7 +12,7 @@ import { sourceEnd, sourceStart } from './text.ts';
  */
 const CONTEXT = POOL_BEFORE + 1_024;
 
-/** The next scan happens when the waiting text has grown by one part in this many. */
+/** Scan again once the waiting text has grown by a sixteenth. */
 const PATIENCE = 16;
 
 /**

@@ -208,7 +208,7 @@ export const read = (text: string): Reading => {
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
-/** Returns the UTF-16 index in the source after the last unit before `at`. */
+/** Returns the UTF-16 index in the source that follows the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;
   const start = reading.starts[at - 1]!;

@@ -22,7 +22,7 @@ export type ImageName = (typeof IMAGE_NAMES)[number];
 export interface ImagesOptions {
   readonly docker: Docker;
   readonly settings?: ImageSettings;
-  /** Folder with a different Dockerfile from ours; its targets must be named like the images. */
+  /** Folder with another Dockerfile to use instead of ours; its targets must have the same names as the images. */
   readonly folder?: string;
   /** Prefix of the image names. */
   readonly prefix?: string;

@@ -24,7 +24,7 @@ export interface TurnInput {
 export type Correction =
   'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called';
 
-/** Reason for which the provider, or a team limit, ends a loop at a turn. */
+/** Reason why the provider, or a team limit, ends a loop at a turn. */
 export interface TurnStop {
   readonly code: string;
   /** Safe to show. */

@@ -98,8 +98,8 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
      */
     closeSandbox: async (input: SandboxCallInput): Promise<void> => {
       await deps.sandboxes.find(input.sandbox_id)?.close();
-      // A cancelled run closes the sandbox while code may still be writing its own rows, so the key names the sandbox, not the
-      // step.
+      // A cancelled run closes the sandbox while code may still be writing its own rows, so the key contains the sandbox's id
+      // instead of the step.
       const idemKey = `${input.ledger_ref}/close/${input.sandbox_id}`;
       await deps.ledger.append({
         ...closeRow(contextOf(input, input.sandbox_id)),

@@ -20,7 +20,7 @@ export interface SubmittedCode {
     readonly name: string;
     readonly content?: string | undefined;
     readonly content_b64?: string | undefined;
-    /** Reference of a large file's bytes, which are sealed separately (store/vault/blobs.ts). */
+    /** Reference to a large file's bytes, which are sealed separately (store/vault/blobs.ts). */
     readonly blob_ref?: string | undefined;
   }[];
   readonly return_files?: readonly string[] | undefined;

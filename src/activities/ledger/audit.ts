@@ -45,7 +45,7 @@ const CASES_A_PASS = 500;
 export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   const { pool, db, ledger, client, report } = deps;
   const memory = new AuditMemory(deps.fullHours);
-  // A full check covers the whole time since the previous one, even if that one was late.
+  // A full check looks back for twice the interval, and so covers the whole time since the previous one.
   const sinceHours = 2 * deps.fullHours;
 
   const raise = async (alert: Alert): Promise<void> => {
@@ -58,7 +58,7 @@ export const createLedgerAuditActivities = (deps: LedgerAuditDependencies) => {
   };
 
   let knownChanges = '';
-  /** Checks the verifier's own SQL functions first, because a replaced verifier would approve everything. */
+  /** Checks the ledger's database objects first, because a replaced verifier would approve everything. */
   const checkCatalog = async (): Promise<void> => {
     const changes = (await catalogChanges(pool)) ?? [];
     const names = changes.map(({ name, change }) => `${name} (${change})`);

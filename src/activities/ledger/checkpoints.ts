@@ -44,7 +44,7 @@ export const createCheckpointActivities = (deps: CheckpointDependencies) => {
     /** Signs the current rows in a team's chain. */
     signTeamCheckpoint: async ({ team_id }: { readonly team_id: string }): Promise<Signing> => sign(team_id),
 
-    /** Signs the chains that have grown, or shrunk, since their last checkpoint. */
+    /** Signs the chains that have grown or shrunk since their last checkpoint. */
     signDueCheckpoints: async ({ after }: { readonly after: string }): Promise<SigningPass> => {
       const teams = await teamsToSign(deps.pool, { after, limit: TEAMS_A_PASS });
       const counts = { signed: 0, refused: 0 };

@@ -144,7 +144,7 @@ const fitted = async (
   return place?.byValue === true ? [{ action: 'fill', ref, text }] : actions;
 };
 
-/** Returns whether the run's step limit ends the batch. */
+/** Returns whether the run's step limit ends the batch here. */
 const isFinal = ({ input, n }: CallRecord): boolean => n >= input.run.max_steps;
 
 const forbids = async (

@@ -14,7 +14,7 @@ type Deps = Pick<AgentDependencies, 'db' | 'ledger'>;
 export const finishOperator = async (deps: Deps, input: FinishOperatorInput): Promise<void> =>
   endOperator(deps, input, { workflow_id: input.run.run_id, activity_id: activityInfo().activityId });
 
-/** Does the same on behalf of `actor`, for example the reconciler when a run's workflow is gone. */
+/** Like {@link finishOperator}, but on behalf of `actor`, for example the reconciler when a run's workflow is gone. */
 export const endOperator = async (
   deps: Deps,
   { run, end, step }: FinishOperatorInput,

@@ -12,7 +12,7 @@ import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
  * Opens a desktop for a run behind its own egress fence, and then the run's start page. The row names the desktop. If there are
- * several attempts, the first to write the row wins; the others give up their own desktop as long as the first one's exists.
+ * several attempts, the first to write the row wins; the others close their own desktop if the first one's still exists.
  */
 export const openDesktop = async (
   deps: DesktopDependencies,

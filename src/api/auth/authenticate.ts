@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts';
 export const unauthenticated = (): ProblemError =>
   new ProblemError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
-/** Returns the token of an Authorization header (RFC 6750, section 2.1). Keys are accepted nowhere else. */
+/** Returns the token in an Authorization header (RFC 6750, section 2.1). Keys are not accepted anywhere else. */
 export const bearerToken = (authorization: string): string | undefined =>
   /^Bearer +([\x21-\x7e]+)$/i.exec(authorization.trim())?.[1];
 

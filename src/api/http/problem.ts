@@ -6,7 +6,7 @@ import {
   problemType,
 } from '../../contract/problem.ts';
 
-/** An error answer. Code below the problem middleware may throw it anywhere, and the middleware renders it. */
+/** An error answer. It can be thrown anywhere below the problem middleware, which renders it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;

@@ -26,5 +26,5 @@ export const streamUrlOf = (
 ): string =>
   `${settings.publicBaseUrl}${viewPage.path}#${issueViewToken(rings.liveView, { run, team, key, right })}`;
 
-/** Returns, as RFC 3339, when an address that is created now stops opening the view. */
+/** Returns the time, in RFC 3339 format, until which an address created now can be used to open the view. */
 export const streamUrlExpiry = (): string => new Date(Date.now() + VIEW_TOKEN_MS).toISOString();

@@ -8,7 +8,7 @@ import type { Receipt } from '../../ledger/proofs/receipt.ts';
 import type { Call, Reply, Route } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns the route with support for `?receipt=true` added if its answer has a ledger_ref. */
+/** Adds support for `?receipt=true` to a route whose answer has a ledger_ref; returns any other route unchanged. */
 export const answersWithReceipt = (route: Route): Route => {
   if (!carriesReceipt(route.operation)) return route;
   const handle = async (call: Call, services: Services): Promise<Reply> => {

@@ -21,7 +21,7 @@ import type { ExtractionInput } from '../../runs/document/workflow.ts';
 /** Maximum time that a request waits for Temporal. A run that could not be started by then is started later. */
 const PATIENCE_MS = 1_000;
 
-/** Time for which requests fail at once, instead of waiting, after Temporal did not answer. */
+/** Time during which requests fail at once instead of waiting, after Temporal has not answered. */
 const REST_MS = 1_000;
 
 /** Maximum time that a request waits for a checkpoint. A long chain's first checkpoint may take longer, and is still signed. */

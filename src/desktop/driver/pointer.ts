@@ -31,7 +31,7 @@ export class Pointer {
     return this.#at;
   }
 
-  /** Moves the pointer. With a button down it glides like a hand-held mouse, because a jump does not drag anything. */
+  /** Moves the pointer. With a button down it glides as if moved by hand, because a jump does not drag anything. */
   async move(to: Point): Promise<void> {
     if (this.#mask === 0) return this.#jump(to);
     if (!this.#dragging) {

@@ -40,7 +40,7 @@ export const answer = (response: ServerResponse, refusal: Refusal): void => {
   response.end(body);
 };
 
-/** Does the same on a connection that is no longer attached to a parser. */
+/** Like {@link answer}, but for a connection that is no longer attached to a parser. */
 export const answerRaw = (socket: Duplex, refusal: Refusal): void => {
   if (!socket.writable) return;
   const body = bodyOf(refusal);

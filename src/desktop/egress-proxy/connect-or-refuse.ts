@@ -41,7 +41,7 @@ export const connectOrRefuse = async (
     const upstream = await reach(fence.network, { host, port: target.port, withinMs: fence.limits.dialMs });
     fence.traffic.hold(upstream);
     upstream.once('close', () => (fence.traffic.dials -= 1));
-    // The caller handles errors too, but an error that comes before it starts to do so must not end the process.
+    // The caller adds its own error handler later; an error before that must not end the process.
     upstream.on('error', () => upstream.destroy());
     upstream.setTimeout(fence.limits.idleMs, () => upstream.destroy());
     return { upstream };

@@ -27,7 +27,7 @@ export interface WatchedDesktop {
     readonly holder: 'agent' | 'human';
     /**
      * Resolves when the agent's current action has ended.
-     * @throws while another person has control
+     * @throws if another person has control
      */
     takeOver(who: string, leaseMs: number): Promise<HumanLease>;
     /** @returns a function that stops listening */

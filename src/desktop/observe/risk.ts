@@ -23,7 +23,7 @@ export interface RiskContext {
   readonly activeWindow: () => Promise<string>;
 }
 
-/** Risks of a page that does not answer or of a message box, because answering it may have any effect. */
+/** Risks to assume for a page that does not answer, or for a message box, because answering it may have any effect. */
 const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**

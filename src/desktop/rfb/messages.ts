@@ -1,4 +1,4 @@
-/** RFB messages (RFC 6143) and those of its extended clipboard, as bytes. */
+/** RFB messages (RFC 6143) and extended-clipboard messages, as bytes. */
 
 /**
  * Requests 32 bits per pixel, little endian, with red in the lowest byte, so that memory holds red, green, blue and an unused

@@ -33,7 +33,7 @@ const partOf = (match: RegExpExecArray, at: number): Part => {
   return { start, end: start + match[0].trimEnd().length - match[0].indexOf(number), number, unit };
 };
 
-/** Returns the parts that follow a part that ends at `end` and has the multiplier `unit`. */
+/** Returns the parts after one that ends at `end` and has the multiplier `unit`. */
 export const partsBehind = (plain: string, end: number, unit: string): readonly Part[] => {
   const parts: Part[] = [];
   let at = end;
@@ -52,7 +52,7 @@ export const partsBehind = (plain: string, end: number, unit: string): readonly 
   return parts;
 };
 
-/** Returns, in text order, the parts before a part that begins at `start` and has the multiplier `unit`. */
+/** Returns, in text order, the parts before one that begins at `start` and has the multiplier `unit`. */
 export const partsBefore = (plain: string, start: number, unit: string): readonly Part[] => {
   const parts: Part[] = [];
   let at = start;
@@ -72,7 +72,7 @@ export const partsBefore = (plain: string, start: number, unit: string): readonl
   return parts;
 };
 
-/** Returns the paise that follow a sum of rupees that ends at `end`. */
+/** Returns the paise after a sum of rupees, which ends at `end`. */
 export const paiseBehind = (
   plain: string,
   end: number,

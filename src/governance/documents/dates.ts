@@ -33,7 +33,7 @@ const FORMS = new RegExp(
   'giu',
 );
 
-/** Two-digit years of birth greater than this belong to the 1900s, because nobody was born in a future year. */
+/** Two-digit years of birth from this one on belong to the 1900s, because nobody was born in a future year. */
 const LAST_OF_THE_CENTURY = 30;
 
 const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } | undefined => {

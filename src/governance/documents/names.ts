@@ -53,7 +53,10 @@ interface Known {
   readonly isPan: boolean;
 }
 
-/** Finds the first name of the person that the document is about, and the first name of a parent or spouse. */
+/**
+ * Finds the name of the person that the document is about, and the name of a parent or spouse. If there are several, the first
+ * one counts.
+ */
 export const findPeople = (source: Source, { born, isCard, isPan }: Known): People => {
   const people: { name?: FoundName; relative?: FoundName } = {};
   const all: FoundName[] = [];

@@ -42,7 +42,10 @@ const pairsOf = (text: string): number[] => {
   return pairs;
 };
 
-/** Returns the end of the last character including its combining marks, which the reading leaves out. */
+/**
+ * Returns the position after any combining marks at `at`. The reading leaves them out, although they belong to the last
+ * character.
+ */
 const behindMarks = (text: string, at: number): number => {
   let to = at;
   while (to < text.length && MARK.test(text.charAt(to))) to++;

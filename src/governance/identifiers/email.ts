@@ -83,7 +83,7 @@ const domainEnd = (page: Page, at: number): number => {
   return good;
 };
 
-/** Returns whether a stretch mixes letters of two scripts. */
+/** Returns whether a range mixes letters from two scripts. */
 const mixed = ({ codes }: Page, start: number, end: number): boolean => {
   const script = KINDS[codes[start]!] === KIND.script;
   for (let at = start + 1; at < end; at++) if ((KINDS[codes[at]!] === KIND.script) !== script) return true;

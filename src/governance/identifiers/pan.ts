@@ -132,9 +132,9 @@ const letterCase = (page: Page, start: number, end: number): number => {
 };
 
 /**
- * Finds a PAN around a run of four digits. Without a label, PANs must be issued with its fourth letter, and lower-case letters
- * reduce the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and vice versa) are
- * accepted.
+ * Finds a PAN around a run of four digits. Without a label, the fourth letter must be one with which PANs are issued, and
+ * lower-case letters reduce the confidence. Under a PAN label, any fourth letter, spaces, and letters misread as digits (and vice
+ * versa) are accepted.
  */
 export const findPan: Detector = ({ page, group }) => {
   const digitsStart = page.groupStart[group]!;

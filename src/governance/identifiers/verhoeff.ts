@@ -13,7 +13,7 @@ const times = (a: number, b: number): number => {
 
 const STEP = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4] as const;
 
-/** The digit at position p is permuted p times, and eight permutations are the identity: row p % 8, column digit. */
+/** Row p % 8, column d contains digit d permuted p times, as needed at position p. Eight permutations are the identity. */
 const PERMUTED: Uint8Array = (() => {
   const rows = Uint8Array.from({ length: 80 }, (_, at) => at % 10);
   for (let at = 10; at < 80; at++) rows[at] = STEP[rows[at - 10]!]!;

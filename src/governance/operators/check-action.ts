@@ -33,7 +33,8 @@ export type CheckedAction =
   | { readonly action: OperatorAction }
   | {
       readonly refusal: Refusal;
-      /** For the record; '?' where the model named none. */ readonly named: string;
+      /** The action's name, for the record; '?' if the model did not give one. */
+      readonly named: string;
     };
 
 const isActionName = (name: unknown): name is ActionName =>

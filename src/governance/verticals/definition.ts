@@ -9,7 +9,9 @@ export interface VerticalStep {
   readonly action: string;
   readonly effect: string;
   readonly governance: string;
-  /** `records`: changes rows of the records, in the transaction that appends its ledger row. `pure`: changes nothing. */
+  /**
+   * `records`: changes the institution's records, in the transaction that appends the step's ledger row. `pure`: changes nothing.
+   */
   readonly class: 'pure' | 'records';
 }
 

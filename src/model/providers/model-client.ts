@@ -12,7 +12,7 @@ import { readTurn } from '../turn.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** Creates a client for the configured model. Each ask is one HTTP request; retries are decided elsewhere. */
+/** Creates a client for the configured model. Each call to it makes one HTTP request; retries are decided elsewhere. */
 export const createModelClient = (settings: ModelSettings): ModelClient => {
   const speak = speakerOf(settings);
   return {

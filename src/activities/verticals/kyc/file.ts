@@ -12,8 +12,8 @@ import { keysOf } from './query.ts';
 
 /**
  * Step 8. Files the claim under masked values and, if it is approved, queues its payout. Another run may have filed the same
- * event or stay since step 4. This check is final, because the policy and the patient are locked, and the later claim goes to a
- * person.
+ * event or stay since step 4, in which case the later claim goes to a person. This check is final, because the policy and the
+ * patient are locked.
  */
 export const fileCase: StepFunction = async (context) => {
   const { db, teamId, runId, case: given } = context;
