@@ -3,7 +3,7 @@ import { ledgerRef, timestamp } from './common.ts';
 
 /** The parts that agent tasks and analyses share. */
 
-/** Request header of RFC 7240, section 4.1. */
+/** Request header defined in RFC 7240, section 4.1. */
 export const asyncHeader = z.object({
   Prefer: z
     .string()

@@ -37,7 +37,7 @@ export const ledgerRef = z
 export const verticalIds = ['kyc', 'it', 'support', 'voice'] as const;
 export const verticalId = z.enum(verticalIds).meta({ id: 'VerticalId' });
 
-/** Visible ASCII, as the header field of draft-ietf-httpapi-idempotency-key-header carries it. */
+/** Visible ASCII, as in the header field of draft-ietf-httpapi-idempotency-key-header. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
@@ -45,7 +45,7 @@ export const idempotencyKey = z
     description: 'Makes a retry safe: the same key and body return the first answer again for 24 hours.',
   });
 
-/** Query members of a paginated list. */
+/** Query parameters of a paginated list. */
 export const pageQuery = {
   limit: z
     .string()

@@ -1,6 +1,6 @@
 /**
- * Parses money in rupees as people in India write it and keeps it as whole paise in a bigint, so that no float ever holds an
- * amount.
+ * Parses money in rupees as people write it in India, and keeps it as whole paise in a bigint, so that an amount is never stored
+ * in a float.
  */
 import { plainText } from './plain.ts';
 
@@ -53,15 +53,17 @@ export const parseRupees = (value: unknown): bigint | undefined => {
   return sign === '-' ? -paise : paise;
 };
 
-/** Formats paise as a decimal string in rupees with two places: `7000050n` is `70000.50`. The inverse of parseRupees. */
+/**
+ * Formats paise as a decimal string in rupees with two decimal places: `7000050n` becomes `70000.50`. The inverse of parseRupees.
+ */
 export const formatRupees = (paise: bigint): string => {
   const size = paise < 0n ? -paise : paise;
   return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
 
 /**
- * Just below a hundred crore rupees. A larger amount has as many digits as a phone or Aadhaar number and may be one that was
- * typed into the wrong field, so it is neither shown nor kept unless it was approved.
+ * Maximum amount to show, just below a hundred crore rupees. A larger amount has as many digits as a phone or Aadhaar number and
+ * may be such a number typed into the wrong field, so it is neither shown nor kept unless it was approved.
  */
 const LARGEST_SHOWN = 99_999_999_999n;
 

@@ -1,6 +1,6 @@
 import { hostName } from './egress.ts';
 
-/** A host of the installation's own network, with the address that its administrator configures. */
+/** A host in the installation's own network, with the address that its administrator configured. */
 export interface PinnedHost {
   readonly host: string;
   readonly address: string;

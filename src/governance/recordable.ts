@@ -9,12 +9,12 @@ const PANS = [
 ];
 
 /**
- * A mail address with gaps around its "@". The pattern starts at the beginning of a word, so a long word is read once and not
- * from each letter.
+ * An email address with gaps around its "@". The pattern starts at the beginning of a word, so that a long word is read only once
+ * instead of once per letter.
  */
 const SPACED_EMAIL = /(?<![^\s@])[^\s@]+(?: @ ?|@ )[^\s@]+/g;
 
-/** Digits of the shortest number that identifies a person: a mobile phone. */
+/** Minimum number of digits to hide. The shortest number that identifies a person is a mobile phone number. */
 const LONG = 10;
 
 const isIpV4 = (groups: readonly string[], gap: string): boolean =>
@@ -26,8 +26,8 @@ interface Span {
 }
 
 /**
- * Finds numbers of ten or more digits, including groups of equal length with one and the same gap between them, as Aadhaar, card
- * and phone numbers are written. Dates and numbered places have groups of different lengths.
+ * Hides numbers with ten or more digits. Groups of about the same length with the same separator between them, in which Aadhaar,
+ * card and phone numbers are written, count as one number. Dates and numbered places have groups of different lengths.
  */
 const findLongNumbers = (text: string): readonly Span[] => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));

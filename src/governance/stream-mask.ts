@@ -7,31 +7,34 @@ import { maskFound } from './mask.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
- * Amount of emitted text that is read again because it may hold labels or earlier mentions of the numbers that follow. Longer
- * than the reach of any of them.
+ * Amount of emitted text to read again, because it may contain labels or earlier mentions of the numbers that follow. It is
+ * larger than the distance at which any of these has an effect.
  */
 const CONTEXT = POOL_BEFORE + 1_024;
 
-/** Fraction of the waiting text by which it has to grow before the next scan. */
+/** Scan again once the waiting text has grown by a sixteenth. */
 const PATIENCE = 16;
 
-/** Most text that may wait for a place to split it. A longer text without one is not streamed but delivered whole at its end. */
+/**
+ * Maximum amount of text that may wait for a place to split it. A longer text without such a place is not streamed but delivered
+ * as a whole at its end.
+ */
 const MOST = 65_536;
 
 /**
- * Masks a text while it is being written. The output of `add` so far is always the beginning of what `maskText` makes of the
+ * Masks a text while it is being written. The output of `add` so far is always the beginning of the result of `maskText` on the
  * whole text, so an identifier is masked even if it arrives in two pieces. The end of the text is held back.
  */
 export class StreamMask {
   /** The end of the emitted text, followed by the text that is held back. */
   #text = '';
-  /** Index in `#text` at which the held back part begins. */
+  /** Index in `#text` at which the held-back part begins. */
   #from = 0;
-  /** Length of the text at which the next scan is worthwhile. */
+  /** Length that the text must reach before the next scan. */
   #lookAt = 0;
   #overflown = false;
 
-  /** @returns the next part of the masked text; '' while none is certain */
+  /** @returns the next part of the masked text; '' if none is certain yet */
   add(piece: string): string {
     if (this.#overflown) return '';
     this.#text += piece;
@@ -43,7 +46,8 @@ export class StreamMask {
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
       if (this.#overflown) this.#text = '';
-      // Each scan reads the whole text. Scanning at every piece would take quadratic time while there is no place to split it.
+      // Each scan reads the whole text. Scanning for every piece would take quadratic time if there is no place to split the
+      // text.
       this.#lookAt = this.#text.length + Math.floor((this.#text.length - this.#from) / PATIENCE);
       return '';
     }
@@ -55,8 +59,8 @@ export class StreamMask {
   }
 
   /**
-   * Keeps only the context: the header of a table whose rows may continue, and the latest text from the start of a row or a white
-   * space on, because a word must not be cut.
+   * Keeps only the context: the header of a table that may continue, and the latest text, beginning at a row or white space so
+   * that no word is cut.
    */
   #forget(page: Page, unit: number): void {
     const { reading } = page;

@@ -2,12 +2,12 @@ import type { ResultValue } from './job.ts';
 
 /**
  * Decodes a program's output as well-formed text; bytes that are not UTF-8 become U+FFFD.
- * @param cut whether bytes are missing at the end; a character that was split there is left out
+ * @param cut whether bytes are missing at the end, in which case a character that was split there is left out
  */
 export const decodeOutput = (chunks: readonly Buffer[], cut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: cut });
 
-/** The runner's own depth limit; anything nested deeper was forged. */
+/** The runner's own depth limit, so a deeper value must be forged. */
 const MAX_DEPTH = 64;
 
 const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
@@ -23,7 +23,8 @@ const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
 };
 
 /**
- * Decodes the value of the last expression from what the program's process wrote. Returns its text if it is not JSON after all.
+ * Decodes the last expression's value from the output of the program's process. Returns the output as text if it is not JSON
+ * after all.
  */
 export const decodeResult = (kind: 'none' | 'json' | 'repr', data: Buffer, cut: boolean): ResultValue => {
   if (kind === 'none') return null;

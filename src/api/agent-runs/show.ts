@@ -17,14 +17,14 @@ export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) =
   ledger_ref: run.ledgerRef,
 });
 
-/** Returns the stored result of a run that has ended; undefined while it runs or once the result was erased. */
+/** Returns the stored result of a run; undefined if the run has not ended or its result has been erased. */
 export const resultOf = async (
   { db, rings }: Services,
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
   run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
-/** Returns the answer with its links to hosts outside the team's policy disabled, and those hosts. */
+/** Returns the answer, in which links to hosts outside the team's policy are disabled, and a list of those hosts. */
 export const safeAnswer = async (
   services: Services,
   run: AgentRunRecord,
@@ -36,13 +36,13 @@ export const safeAnswer = async (
   return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
 };
 
-/** Provider errors that may pass soon. */
+/** Provider errors that are likely to pass soon. */
 const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
 const RETRY = { headers: { 'Retry-After': '5' } } as const;
 
 /**
- * Throws when a run ended for a reason outside itself, so that a waiting caller gets a problem as for any failed request. A bound
- * that was reached, or a model that declined, still counts as an answer.
+ * Throws if a run failed for an external reason, so that a waiting caller gets a problem as for any failed request. A run that
+ * reached a limit, or whose model declined the task, still counts as an answer.
  * @throws ProblemError
  */
 export const expectAnswer = (result: StoredResult | undefined): void => {

@@ -39,10 +39,10 @@ const inexactNumbers = (bytes: Buffer): readonly FieldError[] =>
   findInexact(bytes).map((path) => ({ in: 'body', pointer: pointerOf(path), message: LOSES_DIGITS }));
 
 /**
- * Parses a JSON body from outside. The last of two members with the same name counts (as in JSON.parse), but a number that would
- * lose digits is refused in either.
- * @throws ProblemError 400 for a body that is not JSON, not UTF-8 or nested too deep; 422 with pointers for text or numbers that
- * could not be stored as they are
+ * Parses an untrusted JSON body. If an object has two members with the same name, the last one counts (as in JSON.parse), but a
+ * number that would lose digits is refused in either.
+ * @throws ProblemError 400 if the body is not JSON, is not UTF-8 or is nested too deep; 422 with pointers for text or numbers
+ * that could not be stored as they are
  */
 export const parseJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);

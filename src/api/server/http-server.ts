@@ -5,11 +5,11 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { endWithProblem } from '../http/raw-answer.ts';
 
 const LIMITS = {
-  /** Time for all header fields to arrive; a connection that sends them slower is closed. */
+  /** Maximum time for all header fields to arrive; a slower connection is closed. */
   headersTimeout: 10_000,
-  /** Time for a whole request, body included. */
+  /** Maximum time for a whole request, body included. */
   requestTimeout: 60_000,
-  /** How long an idle connection stays open: longer than the usual 60 s of load balancers. */
+  /** Maximum time that an idle connection stays open: longer than the usual 60 s of load balancers. */
   keepAliveTimeout: 65_000,
   /** How often Node checks these timeouts. */
   connectionsCheckingInterval: 2_000,
@@ -29,7 +29,7 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
 export const createServer = (upgrades: readonly string[] = []): Server => {
   const server = createHttpServer({
     ...LIMITS,
-    // A middleware refuses a request without Host, because Node's own answer has no body.
+    // A middleware refuses requests without Host, because Node's own answer would have no body.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ method, url, headers }) =>
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && upgrades.includes(url ?? ''),
@@ -38,7 +38,7 @@ export const createServer = (upgrades: readonly string[] = []): Server => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else endWithProblem(socket, REFUSALS[error.code ?? ''] ?? 'malformed-request');
   });
-  // Without listeners Node answers the first without a body and closes the connection of the second without an answer.
+  // Without listeners, Node answers `checkExpectation` without a body and closes the connection of a `connect` without an answer.
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     endWithProblem(socket, 'expectation-failed'),
   );
@@ -62,7 +62,7 @@ export const listen = async (
   return (server.address() as AddressInfo).port;
 };
 
-/** Accepts no new connections and resolves when all are closed, each as soon as its answer is sent. */
+/** Stops accepting connections and resolves when all are closed. Each connection closes as soon as its answer is sent. */
 export const drain = async (server: Server): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());

@@ -1,4 +1,4 @@
-/** A call as the guard sees it. The digest covers its tool and arguments. */
+/** A call in the form that the guard receives. The digest covers its tool and arguments. */
 export interface SeenCall {
   readonly turn: number;
   readonly index: number;
@@ -18,11 +18,11 @@ export interface RepeatGuard {
     | { readonly verdict: 'answer'; readonly of: { readonly turn: number; readonly index: number } };
 }
 
-/** A run ends at the third identical call in a row, or at the sixth overall, because two calls that alternate are a loop, too. */
+/** A run ends at the third identical call in a row, or at the sixth overall, because two alternating calls are a loop too. */
 const IN_A_ROW = 3;
 const IN_ALL = 6;
 
-/** Detects repeated calls. A call is made again if other calls came in between, because the state may have changed. */
+/** Detects repeated calls. A call is made again if there were other calls in between, because the state may have changed. */
 export const createRepeatGuard = (): RepeatGuard => {
   const counts = new Map<string, number>();
   let last: SeenCall | undefined;

@@ -47,16 +47,16 @@ interface Word extends Span {
 
 interface Run extends Span {
   readonly numerals: readonly Numeral[];
-  /** Whether "and" stands before the last numeral. */
+  /** Whether "and" comes before the last numeral. */
   readonly parted: boolean;
-  /** Whether an unknown word stands among the numerals or before their first multiplier. */
+  /** Whether there is an unknown word among the numerals or before their first multiplier. */
   readonly broken: boolean;
 }
 
-/** The Hindi sums and numerals of a text. */
+/** A text's Hindi sums and numerals. */
 export interface HindiSums {
   readonly sums: readonly HindiSum[];
-  /** Hindi numerals, whether or not they form a sum. No part of them is a sum in English. */
+  /** Hindi numerals, whether or not they form a sum. No part of them may count as an English sum. */
   readonly runs: readonly Span[];
 }
 
@@ -73,7 +73,7 @@ const wordsOf = function* (plain: string): Generator<Word> {
   }
 };
 
-/** Yields runs of consecutive numerals, without numbers that are plainly English. */
+/** Yields runs of consecutive numerals, except numbers that are clearly English. */
 const runsOf = function* (plain: string): Generator<Run> {
   let words: Word[] = [];
   let broken = false;
@@ -102,7 +102,7 @@ const runsOf = function* (plain: string): Generator<Run> {
       parted = ENDS_WITH_AND.test(gap);
     } else {
       yield* close();
-      // A multiplier after an unknown word may be all that is left of a misspelt number.
+      // A multiplier after an unknown word may be the end of a misspelt number.
       broken = word.numeral.kind === 'scale' && gap === ' ' && !NO_NUMBER.test(last!.text);
     }
     stranger = undefined;
@@ -154,7 +154,9 @@ const sumOf = (plain: string, run: Run): HindiSum | undefined => {
   return { start: run.start, end, rupees: formatDecimal(rupees * 1_000_000n + parts.paise * 10_000n) };
 };
 
-/** Returns what introduces a sum in words: the currency, unless it belongs to figures before it, or "in words". */
+/**
+ * Returns the kind of introduction before a sum in words: the currency, unless it belongs to figures before it, or "in words".
+ */
 const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   const match = LEAD.exec(ahead);
   if (match === null) return undefined;
@@ -162,7 +164,7 @@ const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   return ENDS_WITH_FIGURES.test(ahead.slice(0, match.index)) ? undefined : 'currency';
 };
 
-/** In "रुपये पाँच सौ और पचास पैसे" only the "and" shows where the paise begin. */
+/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise begin. */
 const splitOf = ({ numerals, parted }: Run) => {
   const last = numerals.at(-1);
   const paise = parted && last?.kind === 'value' ? last.value : undefined;

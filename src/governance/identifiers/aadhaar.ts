@@ -1,6 +1,6 @@
 /**
- * Aadhaar number (UIDAI): twelve digits, the first from 2 to 9, the last a Verhoeff check digit. No number is a palindrome. Shown
- * masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
+ * Aadhaar number (UIDAI): twelve digits, of which the first is 2 to 9 and the last is a Verhoeff check digit. A palindrome is
+ * never issued. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
  */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../pii/candidate.ts';
 import { labelAfter } from '../pii/behind.ts';
@@ -32,18 +32,18 @@ export const aadhaarDigits = (digits: string): boolean => {
   return values?.length === 12 && holdsAadhaar(values);
 };
 
-/** Returns the ASCII digits of a text that contains only digits and separators, or '' if it contains anything else. */
+/** Returns a text's ASCII digits if it contains only digits and separators, and '' otherwise. */
 export const plainDigits = (text: string): string => {
   const plain = normalise(text).replaceAll(/[\s.-]/g, '');
   return /^\d+$/.test(plain) ? plain : '';
 };
 
-/** Returns whether a text is one Aadhaar number in digits of any script, with or without spaces, hyphens and dots. */
+/** Returns whether a text is one Aadhaar number, in digits of any script, with or without spaces, hyphens and dots. */
 export const isAadhaar = (text: string): boolean => aadhaarDigits(plainDigits(text));
 
 /**
- * Returns whether a text is a Virtual ID (UIDAI circular of 2018): sixteen digits with a Verhoeff check digit, used in place of
- * an Aadhaar number.
+ * Returns whether a text is a Virtual ID (UIDAI circular of 2018): sixteen digits, the last of which is a Verhoeff check digit,
+ * used in place of an Aadhaar number.
  */
 export const isVid = (text: string): boolean => {
   const values = digitValues(plainDigits(text));
@@ -55,11 +55,14 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
-/** An Aadhaar number never contains a bracket or the plus of a telephone number. */
+/** An Aadhaar number never contains a bracket or a phone number's plus sign. */
 const NEVER_WITHIN = sepBits(SEP.open, SEP.close, SEP.plus);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
-/** Returns whether a line break splits a 4-4-4 number once with no other number beside it. Columns of figures do not qualify. */
+/**
+ * Returns whether a line break splits a 4-4-4 number once and there is no other number beside it, which excludes columns of
+ * figures.
+ */
 const wraps = (page: Page, chain: Chain): boolean => {
   const [one, two] = [chain.seps[1]!, chain.seps[2]!];
   if ((one === SEP.line) === (two === SEP.line)) return false;
@@ -68,7 +71,9 @@ const wraps = (page: Page, chain: Chain): boolean => {
   return page.groupSep[chain.first] === SEP.none && (page.groupSep[next] ?? SEP.none) === SEP.none;
 };
 
-/** Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or 2020 to 2039 with a two-digit year. */
+/**
+ * Returns whether twelve digits are a date and time from 2000 to 2049 (202611281650), or from 2020 to 2039 with a two-digit year.
+ */
 const isMoment = (digits: Uint8Array): boolean => {
   const pair = (at: number): number => digits[at]! * 10 + digits[at + 1]!;
   const clock = pair(8) < 24 && pair(10) < 60;
@@ -81,8 +86,8 @@ const isMoment = (digits: Uint8Array): boolean => {
 const isDay = (month: number, day: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /**
- * Finds twelve digits in one run or grouped 4-4-4 that pass the check, unless a label outweighs them. Under an Aadhaar label any
- * grouping counts, and a failed check only lowers the confidence: a mistyped number still belongs to somebody.
+ * Finds twelve digits, in one run or grouped 4-4-4, that pass the check, unless a label outweighs them. Under an Aadhaar label
+ * any grouping counts, and a failed check only lowers the confidence: a mistyped number still belongs to somebody.
  */
 export const findAadhaar: Detector = (search) => {
   const { page, chain, claimed, start } = search;
@@ -129,7 +134,7 @@ export const findAadhaar: Detector = (search) => {
   return confidence === 0 ? null : { type: 'aadhaar', start, end, confidence };
 };
 
-/** Finds sixteen digits with a Verhoeff check digit under a VID or Aadhaar label. */
+/** Finds sixteen digits that pass the Verhoeff check under a VID or Aadhaar label. */
 export const findVid: Detector = (search) => {
   const { page, chain, start } = search;
   const k = chain.cuts[16]!;

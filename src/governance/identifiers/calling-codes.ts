@@ -1,9 +1,9 @@
 /**
- * Country calling codes (ITU-T E.164, list of assigned codes) and the lengths of national numbers. Exact for the countries called
- * most from India; for others, any length that E.164 allows a subscriber.
+ * Country calling codes (ITU-T E.164, list of assigned codes) and the lengths of national numbers. The lengths are exact for the
+ * countries called most often from India, and any length that E.164 allows for the others.
  */
 
-/** Fewest and most digits after the country code, where known. */
+/** Minimum and maximum number of digits after the country code, where known. */
 const NATIONAL: Readonly<Record<string, readonly [number, number]>> = {
   1: [10, 10],
   7: [10, 10],
@@ -59,8 +59,8 @@ const WHOLE: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns whether `total` digits, including a leading country code, are as many as its country uses. A trunk zero may come after
- * the code.
+ * Returns whether `total`, which includes the leading country code, is a number of digits that the country uses. A trunk zero may
+ * follow the code.
  */
 export const isDialled = (digits: Uint8Array, total: number): boolean => {
   const first = digits[0]!;

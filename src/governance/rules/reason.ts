@@ -1,10 +1,10 @@
-/** Why a case was not decided by the machine alone. `detail` says what was found and never names a person. */
+/** The reason why a person has to decide a case. `detail` describes the finding and never names a person. */
 export interface Reason {
   readonly code: string;
   readonly detail: string;
 }
 
-/** Points of a published rule set (docs/rules.md): their sum, its band, and the points by feature. */
+/** Points under a published rule set (docs/rules.md): their sum, the sum's band, and the points by feature. */
 export interface RiskScore {
   readonly score: number;
   readonly band: 'low' | 'medium' | 'high';

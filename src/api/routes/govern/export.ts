@@ -8,8 +8,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
 /**
- * Streams an export. Reads the first line before the answer begins, so that an export that is impossible is answered with a
- * problem.
+ * Streams an export. The first line is read before the answer begins, so that an impossible export is answered with a problem.
  */
 export const exportLedgerRoute = route(exportLedger, async ({ query, caller }, { pool, ledger }) => {
   const { teamId } = caller;

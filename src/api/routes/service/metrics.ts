@@ -12,7 +12,7 @@ export const metricsRoute = route(
   metrics,
   async ({ header, address }, { settings, unknownKeys, metrics: { registry } }) => {
     const { metricsToken } = settings;
-    // Binding to loopback protects nothing: a TLS proxy on the same machine publishes every path of this port.
+    // Binding to loopback would not protect the metrics: a TLS proxy on the same machine publishes every path of this port.
     if (metricsToken === undefined) throw new ProblemError('not-found');
     const token = bearerToken(header('Authorization'));
     if (token === undefined) throw unauthenticated();
