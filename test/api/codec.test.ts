@@ -45,14 +45,14 @@ const textsOf = ({ payloads }: Payloads): string[] =>
   payloads.map(({ data }) => Buffer.from(data, 'base64').toString());
 
 describe('POST /v1/temporal/codec/decode', () => {
-  it('a key with the codec scope opens what Temporal holds', async () => {
+  it('a key with the codec scope decrypts the payloads that Temporal holds', async () => {
     const { status, body } = await api.send<Payloads>('POST', DECODE, { key, body: sealed });
     expect(status).toBe(200);
     expect(textsOf(body)).toEqual(['{"run_id":"run_canary"}', '"second"']);
     expect(Buffer.from(body.payloads[0]!.metadata['encoding']!, 'base64').toString()).toBe('json/plain');
   });
 
-  it('the log states who opened how many payloads but not their content', async () => {
+  it('the log states who opened how many payloads but not what they contain', async () => {
     const line = api.logs.lines().findLast(({ msg }) => msg === 'payloads decoded');
     expect(line).toMatchObject({ key_id: keyId, team_id: teamId, count: 2 });
     expect(api.logs.text()).not.toContain('run_canary');
@@ -71,7 +71,7 @@ describe('POST /v1/temporal/codec/decode', () => {
     expect(problemOf(await api.send('POST', DECODE, { key, body: body() }))).toBe('invalid-request');
   });
 
-  it('the API opens nothing without a key or without the scope', async () => {
+  it('the API opens no payload without a key or without the scope', async () => {
     expect((await api.send('POST', DECODE, { body: sealed })).status).toBe(401);
     const plain = await api.newTeam(['admin', 'runs:read']);
     expect((await api.send('POST', DECODE, { key: plain.key, body: sealed })).status).toBe(403);
@@ -109,7 +109,7 @@ describe('The Temporal Web UI', () => {
     },
   );
 
-  it('the Web UI may call no other route across origins', async () => {
+  it('the Web UI may not call any other route across origins', async () => {
     const answer = await api.send('GET', '/v1/workforce/verticals', { headers: { origin: UI } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('The login page', () => {
     expect(answer.body).toContain('<form method="post">');
   });
 
-  it('the cookie opens no other route', async () => {
+  it('the cookie does not give access to any other route', async () => {
     const admin = await api.newTeam(['codec', 'runs:read']);
     const cookie = await cookieOf(admin.key);
     expect((await api.send('GET', '/v1/workforce/runs', { headers: { cookie } })).status).toBe(401);

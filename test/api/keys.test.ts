@@ -35,7 +35,7 @@ describe('A request without a valid key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('the API asks no database when the checksum of a key is wrong', async () => {
+  it('the API does not query the database when a key’s checksum is wrong', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
       const key = mintKey();
@@ -49,7 +49,7 @@ describe('A request without a valid key', () => {
     }
   });
 
-  it('the API answers 429 to an address with too many bad keys and skips the query for each', async () => {
+  it('the API answers 429 to an address that sends too many bad keys and no longer looks them up', async () => {
     const flooded = await startTestApi();
     const good = await flooded.newTeam();
     const query = vi.spyOn(pg.Client.prototype, 'query');

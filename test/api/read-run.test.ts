@@ -47,7 +47,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not miss those of a run that then ends with its first row', async () => {
+  it('a reader that found no rows does not report them missing when the run then ends with its first row', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
@@ -85,7 +85,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
   );
 });
 
-describe('The ledger of a run', () => {
+describe('A run’s ledger', () => {
   it('the ledger is empty rather than unknown before its first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
@@ -111,7 +111,7 @@ describe('The ledger of a run', () => {
     },
   );
 
-  it('the API verifies the chain of the team and names the first broken row', async () => {
+  it('the API verifies the team’s chain and names the first broken row', async () => {
     const other = await api.newTeam();
     const ledger = createLedger({ pool: api.database.pool });
     for (const step of [1, 2, 3]) {

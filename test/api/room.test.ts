@@ -104,7 +104,7 @@ describe('The memory budget for bodies', () => {
     expect((await send(small, { 'content-encoding': 'gzip' })).status).toBe(202);
   });
 
-  it('one team gets half of the budget, so others still get in until two teams fill it', async () => {
+  it('a team gets at most half of the budget, so others are still served until two teams fill it', async () => {
     const held = await fill();
     expect(await send(caseOf(3 * MIB))).toEqual({ status: 429, retryAfter: '2' });
     expect((await send(caseOf(5 * MIB), as(otherKey))).status).toBe(202);
@@ -118,7 +118,7 @@ describe('The memory budget for bodies', () => {
     expect((await other.answered).status).toBe(202);
   });
 
-  it('the default budget holds three of the longest bodies of a team, and callers without a team share one half', () => {
+  it('the default budget fits three maximum-size bodies of one team, and callers without a team share one half', () => {
     const { BODY_BYTES_MAX } = loadConfig({
       DATABASE_URL: 'postgres://localhost/none',
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -149,7 +149,7 @@ describe('The memory budget for bodies', () => {
     await expect.poll(async () => (await send(caseOf(4 * MIB))).status, PATIENCE).toBe(202);
   });
 
-  it('the budget holds however many bodies arrive at once', async () => {
+  it('the budget is never exceeded, however many bodies arrive at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, async () => send(caseOf(4 * MIB))));
     const statuses = all.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
@@ -159,7 +159,7 @@ describe('The memory budget for bodies', () => {
 });
 
 describe('The limit on streams', () => {
-  it('one team gets half of the streams, and the next one is answered 429 until a reader leaves', async () => {
+  it('a team gets at most half of the streams, and the next one is answered 429 until a reader leaves', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (runId = writer.runId, by = key) => {

@@ -108,8 +108,8 @@ describe('Metrics', () => {
   });
 });
 
-describe('A key that asks too often', () => {
-  it('the API answers 429 with Retry-After and RateLimit fields and slows no other key', async () => {
+describe('A key that sends too many requests', () => {
+  it('the API answers 429 with Retry-After and RateLimit fields and does not slow down other keys', async () => {
     const slow = await startTestApi({ RATE_LIMIT_PER_MINUTE: '3' });
     const [a, b] = [await slow.newTeam(), await slow.newTeam()];
     const answers = [];

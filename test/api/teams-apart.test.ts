@@ -139,7 +139,7 @@ describe('Data of another team', () => {
     },
   );
 
-  it('lists contain nothing of another team', async () => {
+  it('lists contain nothing that belongs to another team', async () => {
     expect((await api.send('GET', '/v1/workforce/runs', { key: ours.key })).body['runs']).toEqual([]);
     const { body } = await api.send<{ keys: { id: string }[] }>('GET', '/v1/admin/keys', { key: ours.key });
     expect(body.keys.map(({ id }) => id)).toEqual([ours.keyId]);
@@ -170,7 +170,7 @@ describe('Data of another team', () => {
 });
 
 describe('A store function with the wrong team', () => {
-  it('store functions find nothing and change nothing', async () => {
+  it('store functions find and change nothing', async () => {
     const { db } = api.database;
     const wrong = { teamId: ours.teamId, runId: run.id };
     const before = await db.selectFrom('runs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();

@@ -113,19 +113,19 @@ afterAll(async () => {
 });
 
 describe('Identifiers planted in every member of every vertical', () => {
-  it('no answer about a run or its ledger contains them', () => {
+  it('no answer about a run or its ledger contains a planted identifier', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });
 
-  it('no row of the database contains them', async () => {
+  it('no row of the database contains a planted identifier', async () => {
     const dump = await dumpDatabase(service.database.adminUrl);
     expect(dump).toContain('agent.decision');
     expect(hits(dump)).toEqual([]);
   });
 
   it(
-    'no file of the database server contains them, its write-ahead log included',
+    'no file of the database server contains a planted identifier, not even its write-ahead log',
     { timeout: 120_000 },
     async () => {
       await service.admin('CHECKPOINT');
@@ -135,7 +135,7 @@ describe('Identifiers planted in every member of every vertical', () => {
     },
   );
 
-  it('Temporal’s database contains neither them nor the messages of failures', async () => {
+  it('Temporal’s database contains neither planted identifiers nor failure messages', async () => {
     const file = inject('temporalFile');
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
@@ -147,7 +147,7 @@ describe('Identifiers planted in every member of every vertical', () => {
     expect(stored).not.toContain('db.write failed');
   });
 
-  it('no log of the API, worker, database or Temporal contains them', async () => {
+  it('no log of the API, worker, database or Temporal contains a planted identifier', async () => {
     const logs = outputs.map((output) => output());
     for (const log of logs) expect(log).toContain('"level":"info"');
     const folder = inject('scratch');

@@ -118,7 +118,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await readdir(sockets)).toEqual([]);
   });
 
-  it('a desktop held by another process is recognised by its egress proxy and is free without it', async () => {
+  it('a desktop counts as held by another process for as long as that process’s egress proxy exists', async () => {
     const first = await hostWith();
     onTestFinished(async () => first.close(true));
     const desktop = await first.open({ ...wish, waitMs: 60_000 });

@@ -129,7 +129,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(stream.text()).not.toContain('db.query');
   });
 
-  it('a stream shows the end of a run that Temporal gave up', async () => {
+  it('a stream shows the end of a run that Temporal has terminated', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);

@@ -47,7 +47,7 @@ const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1
   }
 };
 
-describe('The text of a model on a stream', () => {
+describe('A model’s text on a stream', () => {
   it('text arrives masked while it is being written and is complete in the end', async () => {
     const writer = await start();
     const secrets = [makeAadhaar(1), grouped(makeAadhaar(2), [4, 4, 4], ' '), makePan(3, 'P'), makeEmail(4)];

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** A separate disk needs a mount. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.skipIf(!mayMount)('While the disk of the database is full', () => {
+describe.skipIf(!mayMount)('While the database’s disk is full', () => {
   let disk: string;
   let postgres: Postgres;
   let service: TestService;

@@ -200,7 +200,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it(
-    'a kill while code runs does not repeat the code, and the ledger and the model are informed',
+    'code that is killed with its worker does not run again, and the ledger and the model say so',
     LIMIT,
     async () => {
       const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

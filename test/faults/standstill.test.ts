@@ -93,9 +93,9 @@ const expectRanOnce = async (at: Scene): Promise<void> => {
   expect(await at.service.verify()).toMatchObject({ ok: true, checked: RAN_ONCE.length });
 };
 
-describe('A host that stands still', () => {
+describe('A stalled host', () => {
   it(
-    'a host stopped before the code starts loses the run to a second host and that one to a third',
+    'a host stopped before the code starts loses the run to a second host, which loses it to a third',
     LIMIT,
     async ({ onTestFinished }) => {
       // These workers poll another queue, so a host learns of the run from the API alone.
@@ -160,7 +160,7 @@ describe('A host that stands still', () => {
   );
 
   it(
-    'a host stopped while it runs code of a session changes nothing once its code was recorded as lost',
+    'a host stopped while a session’s code runs changes nothing once that code was recorded as lost',
     LIMIT,
     async ({ onTestFinished }) => {
       const at = await scene(['a', 'b'], onTestFinished);

@@ -240,7 +240,7 @@ const open = async (): Promise<LedgerTest> => {
 
 describe('Verification of a chain', () => {
   it.each(attacks)(
-    '$id: verification finds a superuser who $what',
+    '$id: verification detects a superuser who $what',
     async ({ sql, team = 'team_a', broken, reason }) => {
       const { ledger, admin } = await open();
       expect(await ledger.verify('team_a')).toEqual({
@@ -263,7 +263,7 @@ describe('Verification of a chain', () => {
   });
 });
 
-describe('The limit of verification', () => {
+describe('The limits of verification', () => {
   it('A03: verification misses a superuser who rewrites the rest of the chain unless the last hash is known outside', async () => {
     const { ledger, admin } = await open();
     const kept = (await ledger.read('team_a', 'wf-1')).at(-1);

@@ -118,7 +118,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('the owner sets a false checkpoint aside on record, and its rows are then signed', async () => {
+  it('the owner sets a false checkpoint aside on record, and the signer then signs its rows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -160,7 +160,7 @@ describe('A checkpoint stored by the service’s role', () => {
   });
 });
 
-describe('The keys of the log', () => {
+describe('The log’s keys', () => {
   const other = createSigner(Buffer.alloc(32, 5)).publicKey;
 
   it.each<[string, string]>([

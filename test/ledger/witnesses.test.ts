@@ -217,7 +217,7 @@ describe('A file as a witness', () => {
     expect(details).toEqual([null, null, null]);
   });
 
-  it('a file changed by somebody else is reported as foreign and stops delivery', async () => {
+  it('a file changed by somebody else is reported as foreign and gets no more deliveries', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -265,7 +265,7 @@ describe('An object store with its own authentication', () => {
     expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
   });
 
-  it('a store with a signature in its query receives it with each request', async () => {
+  it('a store with a signature in its query receives that signature with each request', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, body }) => {
       if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
@@ -364,7 +364,7 @@ describe('A failed delivery', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('an unchanged ledger is compared again after a while, so that a cut is found at rest', async () => {
+  it('an unchanged ledger is compared again after a while, so that cut-off rows are noticed without new ones', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);

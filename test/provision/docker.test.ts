@@ -180,7 +180,7 @@ describe('The service’s own container engine', () => {
     process.kill(process.ppid, 0);
   });
 
-  it('a container engine that stands still is ended and restarted', async () => {
+  it('a stalled container engine is ended and restarted', async () => {
     const leave = await share();
     const pid = daemonPid(folders) ?? 0;
     process.kill(pid, 'SIGSTOP');

@@ -83,7 +83,7 @@ const tried = async (what: string, attempt: () => Promise<void>): Promise<void> 
 };
 
 describe('A real small model', () => {
-  it('solves an agent task with code of its own', LIMIT, async () =>
+  it('the model solves an agent task with its own code', LIMIT, async () =>
     tried('agent task', async () => {
       const from = model.trace.length;
       const task = await done('/v1/agents/tasks', {
@@ -99,7 +99,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('answers a question about a dataset', LIMIT, async () =>
+  it('the model answers a question about a dataset', LIMIT, async () =>
     tried('analysis', async () => {
       const from = model.trace.length;
       const analysis = await done('/v1/analyze', {
@@ -115,7 +115,7 @@ describe('A real small model', () => {
     }),
   );
 
-  it('works a live kyc case to its decision in the governed order', LIMIT, async () =>
+  it('the model works a live kyc case to its decision in the governed order', LIMIT, async () =>
     tried('live kyc', async () => {
       const from = model.trace.length;
       const stream = await openStream(`${service.url}/v1/workforce/run`, {

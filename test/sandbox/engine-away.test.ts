@@ -23,7 +23,7 @@ describe('While the container engine is away', { timeout: 180_000 }, () => {
   const wish = { profile: 'python', teamId: 'team_a', run: 'run-1', lifetimeMs: 60_000 } as const;
   const hello = { language: 'bash', code: 'echo hello', timeoutMs: 10_000 } as const;
 
-  it('current jobs are lost, new ones are refused, no container stays behind, and the host recovers afterwards', async () => {
+  it('current jobs are lost, new ones are refused, no container is left over, and the host recovers afterwards', async () => {
     for (let round = 0; round < 3; round += 1) {
       const sandbox = await test.host.open(wish);
       const job = sandbox.run({ ...hello, code: 'sleep 60', timeoutMs: 60_000 });

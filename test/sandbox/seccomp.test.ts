@@ -33,28 +33,28 @@ const filtered = async (program: string): Promise<Ran> =>
   });
 
 describe('The system call filter', () => {
-  it('allows sockets of only three families: local, IPv4 and IPv6', async () => {
+  it('the filter allows sockets of only three families: local, IPv4 and IPv6', async () => {
     const { stdout, stderr } = await filtered(SOCKETS);
     expect({ stdout, stderr }).toEqual({ stdout: '1 2 10\npair\nthe rest: 1\n', stderr: '' });
   });
 
-  it('refuses, even to root, every call that reaches beyond the program’s own processes and files', async () => {
+  it('the filter refuses, even to root, every call that reaches beyond the program’s own processes and files', async () => {
     const { stdout, stderr } = await filtered(REFUSED);
     expect({ stdout, stderr }).toEqual({ stdout: 'all refused\n', stderr: '' });
   });
 
-  it('refuses every way to create a namespace', async () => {
+  it('the filter refuses every way to create a namespace', async () => {
     const { stdout, stderr } = await filtered(NAMESPACES);
     expect({ stdout, stderr }).toEqual({ stdout: 'unshare 1, setns 1, clone 1, clone3 38\n', stderr: '' });
   });
 
-  it('ends a program that uses 32-bit system calls', async (context) => {
+  it('the filter ends a program that uses 32-bit system calls', async (context) => {
     if (process.arch !== 'x64') context.skip('Only processors of this kind have such calls.');
     const { stdout } = await filtered(OLD_CALLS);
     expect(stdout).toBe('ended by signal 31\n');
   });
 
-  it('allows threads, processes, pipes, files, loopback and timers', async () => {
+  it('the filter allows threads, processes, pipes, files, loopback and timers', async () => {
     const { exitCode, stdout, stderr } = await filtered(ORDINARY);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => gateway.close());
 
 describe('A Temporal server behind TLS, client certificates and API keys', () => {
-  it('serves the API, the worker, the probe and the doctor', async () => {
+  it('the API, the worker, the probe and the doctor can use the server', async () => {
     const service = await bootService(onTestFinished, { env: good });
     const { id } = await service.startRun('kyc');
     expect(await service.finished(id)).toMatchObject({ status: 'succeeded' });
@@ -59,7 +59,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
     expect(await checkTemporalServer(address, { env: {}, isUp: true })).toMatchObject({ state: 'wrong' });
   });
 
-  it('accepts certificates from the environment and the key from a file', async () => {
+  it('the service accepts certificates from the environment and the key from a file', async () => {
     const { TEMPORAL_API_KEY: _, ...rest } = good;
     const inline = {
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',

@@ -58,8 +58,8 @@ const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
 
 const actions = async (run: Run) => (await run.rows()).map(({ action }) => action);
 
-describe('The address of a live view', () => {
-  it('the API issues an address only for the team’s own runs and to keys with the scope', async () => {
+describe('A live view’s address', () => {
+  it('the API issues an address only for the team’s own runs and only to keys with the scope', async () => {
     const run = await lab.newRun();
     const other = await lab.newRun();
     const path = `/v1/operators/runs/${run.runId}`;
@@ -74,7 +74,7 @@ describe('The address of a live view', () => {
   });
 });
 
-describe('The token of a live view', () => {
+describe('A live view’s token', () => {
   it('the socket accepts only a current token of this service for this run and a working key', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'view' } as const;
@@ -106,7 +106,7 @@ describe('The token of a live view', () => {
     ).toBe(CLOSE.absent);
   });
 
-  it('a connection counts against the rate limit of the key that made its address', async () => {
+  it('a connection counts against the rate limit of the key that requested its address', async () => {
     const run = await strict.newRun();
     const token = tokenOf(await run.address('view'));
     const codes: number[] = [];
@@ -385,7 +385,7 @@ describe('The link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('the worker answers nothing without TLS', async () => {
+  it('the worker does not answer without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

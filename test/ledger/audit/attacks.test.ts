@@ -310,14 +310,14 @@ const attacks: readonly Attack[] = [
 ];
 
 describe('Two offline verifiers that share no code', () => {
-  it('accept all rows of an untouched chain', async () => {
+  it('both verifiers accept all rows of an untouched chain', async () => {
     const test = await openSigned();
     const whole = await test.judge(await test.export(), { checkpoints: test.kept });
     expect(whole).toMatchObject({ ok: true, rows: 10, last: 10, covered: 10, newer: 0 });
   });
 
   it.for(attacks)(
-    '$id: reject the export of a superuser who $what',
+    '$id: both verifiers reject the export of a superuser who $what',
     async ({ sql, team = 'team_a', database, offline }) => {
       const test = await openSigned();
       await test.admin.query(sql);

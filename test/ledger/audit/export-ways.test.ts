@@ -85,7 +85,7 @@ describe('Exports over HTTP and on the command line', () => {
     },
   );
 
-  it('GET /v1/govern/export streams the chain of the key’s team and of no other', async () => {
+  it('the API streams the chain of the key’s team and no other', async () => {
     const api = await startTestApi();
     const { key, teamId } = await api.newTeam();
     const other = await api.newTeam();

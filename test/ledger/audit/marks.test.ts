@@ -36,7 +36,7 @@ const openAudit = (alerts: Alert[]) => {
 
 const DENIED = { code: '42501' };
 
-describe('Marks of the audit', () => {
+describe('The audit’s marks', () => {
   beforeAll(async () => {
     await service.admin(
       `SELECT FROM append_agent_actions('{${service.teamId}}', '{act_1}', '{scan-1}', '{1}', '{x}', '{k}', '{"a":1}');

@@ -42,7 +42,7 @@ const settled = async (service: TestService): Promise<{ containers: number; file
 
 describe('POST /v1/run under load', () => {
   it(
-    '500 runs, 32 at a time, lose nothing, see nothing of each other and leave nothing behind',
+    '500 runs, 32 at a time, all finish, see nothing of each other and leave nothing behind',
     LIMIT,
     async ({ onTestFinished }) => {
       const service = await ready(onTestFinished, { SANDBOX_MAX: '8', SANDBOX_WAIT_MS: '120000' });
@@ -80,32 +80,36 @@ mark`,
     },
   );
 
-  it('a team with one run is served during the flood of another', LIMIT, async ({ onTestFinished }) => {
-    const service = await ready(onTestFinished, { SANDBOX_MAX: '12', SANDBOX_WAIT_MS: '120000' });
-    const { db } = service.database;
-    const quiet = await ensureTeam(db, { name: 'quiet' });
-    const { key } = await issueKey(db, { teamId: quiet.id, name: 'quiet' });
-    await settled(service);
-    const begun = performance.now();
-    const flood = Array.from({ length: 100 }, async () => {
-      const response = await postAs(service, service.key, { code: "print('flood')" });
-      const { type = 'answered' } = (await response.json()) as { type?: string };
-      return type;
-    });
-    await sleep(1_000);
-    const asked = performance.now();
-    const response = await postAs(service, key, { code: "print('quiet')" });
-    const waited = performance.now() - asked;
-    const answered = await response.text();
-    const ends = Map.groupBy(await Promise.all(flood), (type) => type);
-    const whole = performance.now() - begun;
-    expect((JSON.parse(answered) as CodeRunBody).stdout, answered).toBe('quiet\n');
-    // A few may find the queue of their team full; none meets another problem.
-    const busy = ends.get('urn:pramaan:problem:sandboxes-busy')?.length ?? 0;
-    expect(busy + (ends.get('answered')?.length ?? 0), [...ends.keys()].join()).toBe(100);
-    expect(busy).toBeLessThanOrEqual(4);
-    expect(waited).toBeLessThan(whole / 4);
-  });
+  it(
+    'a team with one run is served while another team floods the service',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const service = await ready(onTestFinished, { SANDBOX_MAX: '12', SANDBOX_WAIT_MS: '120000' });
+      const { db } = service.database;
+      const quiet = await ensureTeam(db, { name: 'quiet' });
+      const { key } = await issueKey(db, { teamId: quiet.id, name: 'quiet' });
+      await settled(service);
+      const begun = performance.now();
+      const flood = Array.from({ length: 100 }, async () => {
+        const response = await postAs(service, service.key, { code: "print('flood')" });
+        const { type = 'answered' } = (await response.json()) as { type?: string };
+        return type;
+      });
+      await sleep(1_000);
+      const asked = performance.now();
+      const response = await postAs(service, key, { code: "print('quiet')" });
+      const waited = performance.now() - asked;
+      const answered = await response.text();
+      const ends = Map.groupBy(await Promise.all(flood), (type) => type);
+      const whole = performance.now() - begun;
+      expect((JSON.parse(answered) as CodeRunBody).stdout, answered).toBe('quiet\n');
+      // A few may find the queue of their team full; none meets another problem.
+      const busy = ends.get('urn:pramaan:problem:sandboxes-busy')?.length ?? 0;
+      expect(busy + (ends.get('answered')?.length ?? 0), [...ends.keys()].join()).toBe(100);
+      expect(busy).toBeLessThanOrEqual(4);
+      expect(waited).toBeLessThan(whole / 4);
+    },
+  );
 
   it('the API answers busy runs with 503 and Retry-After', LIMIT, async ({ onTestFinished }) => {
     const service = await ready(onTestFinished, { SANDBOX_MAX: '1', SANDBOX_WAIT_MS: '2000' });

@@ -47,8 +47,8 @@ const restart = async (): Promise<void> => {
   worker = await startWorkerProcess(service.env);
 };
 
-describe('A sandbox of a live run', () => {
-  it('keeps files and variables between calls and is destroyed at the end', LIMIT, async () => {
+describe('A live run’s sandbox', () => {
+  it('the sandbox keeps files and variables between calls and is destroyed at the end', LIMIT, async () => {
     const { ref, handle, outcome } = await sessions.start([
       { code: "x = 20\nopen('/tmp/kept', 'w').write('file')" },
       { language: 'bash', code: 'cat /tmp/kept; exit 3' },
@@ -74,7 +74,7 @@ describe('A sandbox of a live run', () => {
     await expect.poll(() => heldFor(ref), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
+  it('the sandbox lives no longer than its lifetime, and later calls are interrupted', LIMIT, async () => {
     const { ref, handle } = await sessions.start(
       [{ code: 'x = 1' }, { code: 'import time\ntime.sleep(60)' }, { code: 'x' }],
       { lifetime_ms: 3_000 },
@@ -94,7 +94,7 @@ describe('A sandbox of a live run', () => {
     expect(rows[3]!.detail).toMatchObject({ interrupted: true, may_have_run: false });
   });
 
-  it('ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
+  it('the sandbox ends its session with matching rows when it is killed while code runs', LIMIT, async () => {
     const { ref, handle } = await sessions.start([
       { code: 'x = 1' },
       { code: 'import time\ntime.sleep(60)' },
@@ -177,7 +177,7 @@ describe('Session activities retried after a lost worker', () => {
 
 describe('Two hosts that serve one queue', () => {
   it(
-    'share the runs, and a session stays on its host and is lost with it',
+    'the hosts share the runs, and a session stays on its host and is lost with it',
     LIMIT,
     async ({ onTestFinished }) => {
       const other = await startWorkerProcess({

@@ -118,7 +118,7 @@ describe('A file instead of text', () => {
     },
   );
 
-  it('Hindi is recognised', async () => {
+  it('the reader recognises Hindi', async () => {
     const answer = await extract('hindi.png', 'aadhaar');
     expect(answer.document!.text).toMatch(/भारत सरकार/);
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe('A file instead of text', () => {
     });
   });
 
-  it('a file that is hard to read is reported as such and yields no made-up number', async () => {
+  it('a file that is hard to read is reported as such and never yields a made-up number', async () => {
     const poor = await extract('poor.png');
     const read = [poor.fields.pan, ...(poor.fields.aadhaar ?? []), ...(poor.fields.gstin ?? [])];
     const wrong = read.filter(

@@ -89,7 +89,7 @@ const startRun = async (allow: string, url: string): Promise<Response> =>
   lab.service.request('POST', '/v1/operators/run', { task: 'Look.', allow: [allow], url });
 
 describe('A page that tries to call out', { timeout: 180_000 }, () => {
-  it('the page reaches only allowed hosts by any browser feature, and each attempt is a row', async () => {
+  it('the page reaches only allowed hosts, whichever browser feature it uses, and each attempt is a row', async () => {
     const run = await lab.run({ url: 'http://fence.test/', max_steps: 10 }, [
       turn({ action: 'wait', ms: 5_000 }),
       turn({ action: 'wait', ms: 3_000 }),
@@ -160,7 +160,7 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(await response.json()).toMatchObject({ errors: [{ pointer: '/allow/1' }] });
   });
 
-  it('the API accepts an allow list in any case and script that means the same host, and no other host', async () => {
+  it('the API accepts an allow list in any case or script that means the same host, but no other host', async () => {
     const HINDI = 'उदाहरण.भारत';
     const PUNYCODE = 'xn--p1b6ci4b4b3a.xn--h2brj9c';
     for (const [allow, url] of [

@@ -74,7 +74,7 @@ const counted = async (runId: string, what: string): Promise<number> =>
     .reduce((sum, { detail }) => sum + Number(detail[what]), 0);
 
 describe('A person at a desktop', { timeout: 240_000 }, () => {
-  it('a person pastes any script by the extended clipboard, and the ledger records the number of bytes', async () => {
+  it('a person pastes any script through the extended clipboard, and the ledger records the number of bytes', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
@@ -98,7 +98,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     expect(await lab.done(run_id)).toMatchObject({ success: true });
   });
 
-  it('a cut connection leaves no key down for the agent', async () => {
+  it('a cut connection leaves no key pressed when the agent continues', async () => {
     const model = waiting(
       [{ action: 'click', at: onPage(300, 80) }],
       [{ action: 'type', text: 'abc' }],
@@ -120,7 +120,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     });
   });
 
-  it('a person types Hindi on the page, each letter at its first use, among keys of a US keyboard', async () => {
+  it('a person types Hindi on the page, including letters that the keyboard has not typed before, among US keys', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');
@@ -147,7 +147,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await page.waitForSelector('#desktop img');
   });
 
-  it('a person approves on the page what the agent asks', async () => {
+  it('a person approves the agent’s request on the page', async () => {
     const { run_id } = await lab.start(
       { url: 'http://claims.test/form.html', max_steps: 10, confirm: ['submit'] },
       [

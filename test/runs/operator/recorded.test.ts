@@ -14,7 +14,7 @@ const contentOf = ({ body }: Asked, from: number): string =>
     .map(({ content }) => JSON.stringify(content))
     .join('\n');
 
-describe('Recorded replies of a real model', () => {
+describe('A real model’s recorded replies', () => {
   it(
     'the replies finish the task on a desktop again by page elements and without a picture',
     {

@@ -53,7 +53,7 @@ const approvalIn = async (runId: string): Promise<Payload> => {
 };
 
 describe('An approval', { timeout: 300_000 }, () => {
-  it('counts only from the API, and other signals to Temporal change and break nothing', async () => {
+  it('an approval counts only from the API, and other signals to Temporal change and break nothing', async () => {
     const earlier = await lab.start(login, [send, finish]);
     await answerQuestion(lab, earlier.run_id, true);
     await lab.done(earlier.run_id);
@@ -100,7 +100,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     expect(said.map(({ detail }) => detail)).toEqual([{ id, said: 'refused', key_id: second.record.id }]);
   });
 
-  it('is accepted once, for the current question and while the run continues', async () => {
+  it('an approval is accepted once, for the current question and while the run continues', async () => {
     const { run_id } = await lab.start(login, [send, send, finish]);
     const id = await questionOf(run_id);
     const path = `/v1/operators/runs/${run_id}/approval`;
@@ -130,7 +130,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is answered 404 for an unknown run', async () => {
+  it('an approval is answered 404 for an unknown run', async () => {
     const body = { id: 'invented', approve: true };
     expect(await post('/v1/operators/runs/op_0/approval', body)).toEqual({ status: 404, code: 'not-found' });
   });

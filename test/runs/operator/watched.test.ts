@@ -10,7 +10,7 @@ const lab = await useOperatorLab();
 const browser = await useBrowser();
 
 describe('A watched operator run', { timeout: 240_000 }, () => {
-  it('is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
+  it('a run is shown live at its stream_url, taken over by a person while the agent waits, and finished by the agent', async () => {
     const url = 'http://claims.test/form.html';
     const isSent = (): boolean =>
       lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');

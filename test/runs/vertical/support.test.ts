@@ -29,7 +29,7 @@ describe('An access reset', () => {
     expect(alerts).toEqual([alert, alert]);
   });
 
-  it('access is refused when identifiers, account or request give a reason', async () => {
+  it('access is refused when the identifiers, account or request give a reason to refuse', async () => {
     const office = await openOffice();
     const examples: readonly (readonly [object, readonly string[]])[] = [
       [{ pan: 'BNZPS4821J' }, ['SUP-MATCH']],

@@ -95,7 +95,7 @@ describe('Identifiers planted in every member of a case', () => {
     email: ['planted.person@secret-mail.example'],
   };
 
-  it('no row of the database contains them, whatever the vertical does with them', async () => {
+  it('no row of the database contains a planted identifier, whatever the vertical does with it', async () => {
     const { database, work } = await openOffice();
     const all = Object.values(planted).flat();
     for (const { id, members } of Object.values(verticals)) {

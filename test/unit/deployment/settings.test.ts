@@ -27,18 +27,18 @@ const missing = (names: readonly string[], where: (name: string) => boolean): re
   names.filter((name) => !where(name));
 
 describe('Every setting the service reads', () => {
-  it('is passed on by docker-compose.yml or set by the image', () => {
+  it('every setting is passed on by docker-compose.yml or set by the image', () => {
     const set = namesIn(image, /\b(\w+)=/g);
     expect(missing(settingNames, (name) => given.has(name) || set.includes(name))).toEqual([]);
   });
 
-  it('is listed in .env.example unless docker-compose.yml fixes its value', () => {
+  it('every setting is listed in .env.example unless docker-compose.yml fixes its value', () => {
     const open = settingNames.filter((name) => given.get(name)?.includes(`\${${name}`));
     expect(open.length).toBeGreaterThan(50);
     expect(missing(open, (name) => new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
   });
 
-  it('is documented in docs/operations.md, as is every setting of npm start', () => {
+  it('every setting is documented in docs/operations.md, as is every setting of npm start', () => {
     const names = [...settingNames, ...startSettingNames];
     expect(missing(names, (name) => operations.includes(`\`${name}\``))).toEqual([]);
   });

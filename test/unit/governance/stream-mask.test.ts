@@ -51,7 +51,7 @@ describe('Masking text that arrives in pieces', () => {
     );
   });
 
-  it('the stream never releases an identifier that is split at any place', () => {
+  it('the stream never releases an identifier, wherever it is split', () => {
     const after = PROSE.join(' ').repeat(3);
     for (const secret of [
       makeAadhaar(7),
@@ -94,7 +94,7 @@ describe('Masking text that arrives in pieces', () => {
     }
   });
 
-  it('the stream holds back little of plain text', () => {
+  it('the stream holds back only a little plain text', () => {
     const text = `${PROSE.join(' ')} `.repeat(20);
     expect(given([...text]).length).toBeGreaterThan(text.length - 100);
   });

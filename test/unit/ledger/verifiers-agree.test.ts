@@ -6,10 +6,14 @@ const CASES = 400;
 const SEED = 20_261_128;
 
 describe('The service verifier and the Python verifier', () => {
-  it('agree on damaged exports, keys, checkpoints and receipts', { timeout: 60_000 }, async () => {
-    const { found, kinds } = await disagreements(CASES, SEED);
-    expect(found).toEqual([]);
-    // The failures have many reasons; otherwise the cases would show little.
-    expect(Object.keys(kinds).length).toBeGreaterThan(10);
-  });
+  it(
+    'the two verifiers agree on damaged exports, keys, checkpoints and receipts',
+    { timeout: 60_000 },
+    async () => {
+      const { found, kinds } = await disagreements(CASES, SEED);
+      expect(found).toEqual([]);
+      // The failures have many reasons; otherwise the cases would show little.
+      expect(Object.keys(kinds).length).toBeGreaterThan(10);
+    },
+  );
 });

@@ -133,7 +133,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       }
     });
 
-    it('a refused or filtered reply has that finish reason', async () => {
+    it('a refused or filtered reply states that as its finish reason', async () => {
       const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
       expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
       if (name === 'anthropic') return;
@@ -149,12 +149,12 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
 );
 
 describe('A complete reply on the OpenAI wire', () => {
-  it('a reply may finish with stop although it holds calls', async () => {
+  it('a reply may finish with stop even though it holds calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
   });
 
-  it('a reply may lack its [DONE]', async () => {
+  it('a reply may end without [DONE]', async () => {
     const { turn } = await ask('openai', endAfter(openai, TEXT, openai.events(TEXT).length - 1));
     expect(turn?.text).toBe(TEXT.text);
   });
@@ -347,7 +347,7 @@ describe('A broken reply', () => {
     expect(heard.length).toBeLessThan(whole.heard.length);
   });
 
-  it('a caller that aborts gets its own reason', async () => {
+  it('a caller that aborts gets its own reason back', async () => {
     const over = new AbortController();
     const asking = ask('openai', brokenAfter(openai, TEXT, 3, { hang: true }), {
       signal: over.signal,
@@ -427,7 +427,7 @@ describe('An error response', () => {
     expect(never.error).toMatchObject({ retryable: false });
   });
 
-  it('a provider that cannot be reached makes a retryable error', async () => {
+  it('a provider that cannot be reached causes a retryable error', async () => {
     const provider = await startFakeProvider(openai, () => undefined);
     await provider.close();
     const config = z.object(modelShape).parse({

@@ -153,7 +153,7 @@ describe('Plain functions', () => {
 });
 
 describe('Functions on elements', () => {
-  it('there is one function for each action, and typing replaces the content of a field', async () => {
+  it('each action has one function, and typing replaces a field’s content', async () => {
     const said = { calls: [{ tool: 'type_text', arguments: { ref: 'e3', text: 'आशा' } }] };
     const { turn, asked } = await ask(openai, 'openai', 'elements', said);
     const names = (asked.body.tools as { function: { name: string } }[]).map(

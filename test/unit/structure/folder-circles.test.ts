@@ -40,6 +40,6 @@ const circles = (): readonly string[] => {
   return [...down].filter((pair) => up.has(pair));
 };
 
-it('A folder and a folder below it do not import each other', () => {
+it('a folder and its subfolders do not import each other', () => {
   expect(circles().filter((pair) => !KNOWN.includes(pair))).toEqual([]);
 });

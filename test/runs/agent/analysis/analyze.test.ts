@@ -213,7 +213,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis shows identifiers of persons to nobody', LIMIT, async () => {
+  it('an analysis shows personal identifiers to nobody', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),

@@ -77,8 +77,8 @@ describe('Model text and code output stay out of Temporal', { timeout: 300_000 }
   );
 });
 
-describe('Turns of models', { timeout: 300_000 }, () => {
-  it('turns that queue for longer than the heartbeat timeout are asked once', async () => {
+describe('Models’ turns', { timeout: 300_000 }, () => {
+  it('each turn that queues for longer than the heartbeat timeout is requested once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });

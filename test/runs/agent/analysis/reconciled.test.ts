@@ -82,7 +82,7 @@ describe('The reconciler of agent tasks', () => {
     },
   );
 
-  it('erasing a task while the model thinks ends it and keeps none of its messages', LIMIT, async () => {
+  it('erasing a task while the model thinks ends it and deletes its messages', LIMIT, async () => {
     const pool = createPool(service.env['DATABASE_URL']!);
     let ref = '';
     model.play('erased', [

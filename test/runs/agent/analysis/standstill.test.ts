@@ -53,7 +53,7 @@ const untilHeardOf = async (ref: string, since: number): Promise<void> => {
   await expect.poll(heard, { timeout: 60_000 }).toBeGreaterThan(since);
 };
 
-describe('A worker that stands still while a model writes', () => {
+describe('A worker that stalls while a model writes', () => {
   it.each(['before', 'after'])(
     'the model is not asked again when its reply arrives %s the worker resumes',
     LIMIT,

@@ -119,7 +119,7 @@ describe('A name that is not on the allow list', () => {
     expect(blocks).toMatchObject([{ host: 'evil.test', port: 80, rule: 'default-deny', via: 'websocket' }]);
   });
 
-  it('the fence sends that name no bytes and no DNS query, whatever follows the request', async () => {
+  it('the fence sends no bytes and no DNS query for that name, whatever follows the request', async () => {
     await attempt(`${connectTo('evil.test:443')}${get('http://allowed.test/')}`, hello('evil.test'));
     await attempt(`POST http://evil.test/ HTTP/1.1\r\nHost: allowed.test\r\nContent-Length: 4\r\n\r\ndata`);
     expect(lab.evilBytes()).toBe(0);
@@ -277,7 +277,7 @@ describe('An allowed name that resolves to a private address', () => {
   });
 });
 
-describe('A tunnel whose bytes do not match what it was opened for', () => {
+describe('A tunnel whose bytes do not match its purpose', () => {
   it.each([
     ['another name', clientHello({ names: ['evil.test'] }), 'sni-mismatch', 'evil.test'],
     ['another allowed name', clientHello({ names: ['a.wild.test'] }), 'sni-mismatch', 'a.wild.test'],

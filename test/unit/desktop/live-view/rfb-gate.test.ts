@@ -113,7 +113,7 @@ describe('A viewer who has control', () => {
     ]);
   });
 
-  it('the gate reports the size of text in the extended clipboard and nothing for an announcement', () => {
+  it('the gate reports the size of extended-clipboard text and nothing for an announcement', () => {
     const acts: unknown[] = [];
     const gate = greeted((act) => acts.push(act));
     gate.open();
@@ -154,8 +154,8 @@ describe('A viewer who has control', () => {
   });
 });
 
-describe('Bytes that are not messages', () => {
-  it('the gate waits for more bytes or ends the connection, and does nothing else', () => {
+describe('Bytes that do not form a message', () => {
+  it('the gate waits for more bytes or ends the connection and does nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, isOpen) => {
         const gate = greeted();
@@ -183,7 +183,7 @@ describe('Bytes that are not messages', () => {
   });
 });
 
-describe('The greeting of a viewer', () => {
+describe('A viewer’s greeting', () => {
   it('the gate never forwards a request for exclusive access', () => {
     const alone = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 0])]);
     fc.assert(

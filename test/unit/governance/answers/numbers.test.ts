@@ -48,7 +48,7 @@ describe('Numbers in an answer', () => {
     expect(missing(answer, output)).toEqual(numbers);
   });
 
-  it('the question may supply numbers', () => {
+  it('numbers from the question are allowed in the answer', () => {
     expect(missing('The top 5 of 2026 are above 12.', '12', 'Which are the top 5 of 2026?')).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('Numbers in an answer', () => {
     );
   });
 
-  it('the answer ends with the numbers that no output supports', () => {
+  it('the answer ends with a list of the numbers that no output supports', () => {
     expect(withUnsupported('It is 42.', ['42'])).toBe(
       'It is 42.\n\nNot found in the output of any code run: 42.',
     );

@@ -62,7 +62,7 @@ const bare = (value: string): string =>
     .toUpperCase();
 
 describe('An extraction', () => {
-  it('its redacted copy contains no identifier, and redacting that copy changes nothing', () => {
+  it('the redacted copy contains no identifier, and redacting that copy again changes nothing', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { redacted, details } = extract(document, type);
@@ -78,7 +78,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('each value has its position in code points', () => {
+  it('each value states its position in code points', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const points = [...document];
@@ -97,7 +97,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('it is valid exactly when every validation passes and the document type fits', () => {
+  it('an extraction is valid exactly when every validation passes and the document type fits', () => {
     fc.assert(
       fc.property(text, kind, (document, type) => {
         const { validations, valid, fits, details, notes } = extract(document, type);
@@ -112,7 +112,7 @@ describe('An extraction', () => {
     );
   });
 
-  it('it accepts any string', () => {
+  it('extraction accepts any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), kind, (document, type) => {
         const { redacted } = extract(document, type);
@@ -131,7 +131,7 @@ const indian = (paise: number): string => {
 };
 
 describe('An amount', () => {
-  it('an amount is read in every form that a currency marks', () => {
+  it('an amount with a currency is read in every notation', () => {
     const form = fc.constantFrom<(figures: string) => string>(
       (figures) => `₹${figures}`,
       (figures) => `₹ ${figures}/-`,
@@ -164,7 +164,7 @@ const cost = (unit: string, size: number): number => {
   return user + system;
 };
 
-describe('The time of an extraction', () => {
+describe('Extraction time', () => {
   const SIZE = 256 * 1024;
   const shapes: Readonly<Record<string, string>> = {
     digits: '1234567890',

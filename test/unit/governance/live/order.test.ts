@@ -21,7 +21,7 @@ const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly 
   });
 };
 
-describe('The governed order of a live run', () => {
+describe('A live run’s governed order', () => {
   it.each(ids)('the decisive step of %s is performed by a tool that comes before the decision', (id) => {
     const { live } = verticals[id];
     const steps = (live.before.decide ?? []).flatMap((tool) => live.steps[tool] ?? []);
@@ -82,8 +82,8 @@ describe('The governed order of a live run', () => {
   });
 });
 
-describe('The system prompt of a live run', () => {
-  it('the prompt contains the decisions of its vertical and no value of a case', () => {
+describe('A live run’s system prompt', () => {
+  it('the prompt contains its vertical’s decisions and no value from a case', () => {
     for (const vertical of Object.values(verticals)) {
       const prompt = systemPrompt(vertical);
       for (const value of Object.values(vertical.sample)) expect(prompt).not.toContain(String(value));

@@ -31,14 +31,14 @@ const checkpoint = { origin: ORIGIN, size: 16, root: randomBytes(32) };
 const note = signNote(formatCheckpoint(checkpoint), ORIGIN, [signer]);
 
 describe('A signed note', () => {
-  it('the example of the specification opens', () => {
+  it('the specification’s example opens', () => {
     const opened = openNote(EXAMPLE_NOTE, [parseVerifierKey(EXAMPLE_KEY)]);
     expect(opened.text).toBe('This is an example message.\n');
     expect(opened.verified.map(({ key: { name } }) => name)).toEqual(['example.com/foo']);
     expect(formatVerifierKey(parseVerifierKey(EXAMPLE_KEY))).toBe(EXAMPLE_KEY);
   });
 
-  it('the text of a note ends at its last empty line', () => {
+  it('a note’s text ends at its last empty line', () => {
     const text = 'one\n\ntwo\n';
     expect(openNote(signNote(text, ORIGIN, [signer]), [key]).text).toBe(text);
   });
@@ -122,7 +122,7 @@ describe('A checkpoint', () => {
     expect(openCheckpoint(note, [key])).toMatchObject(checkpoint);
   });
 
-  it('a checkpoint needs a signature of its own log, and one under another name does not suffice', () => {
+  it('a checkpoint needs a signature by its own log, and one under another name does not suffice', () => {
     const foreign = verifierKey('elsewhere/log', SIGNATURE_TYPE.note, signer.publicKey);
     const underForeignName = signNote(formatCheckpoint(checkpoint), 'elsewhere/log', [signer]);
     expect(() => openCheckpoint(underForeignName, [foreign])).toThrow('no known key of the log');

@@ -22,7 +22,7 @@ describe('API keys', () => {
     );
   });
 
-  it('no other text looks like a key', () => {
+  it('other texts are never taken for a key', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(isKeyShaped(text)).toBe(false);
@@ -34,7 +34,7 @@ describe('API keys', () => {
     expect(isKeyShaped(key.slice(0, -1))).toBe(false);
   });
 
-  it('others can compute the checksum: CRC-32 of everything before it in base62', () => {
+  it('anyone can compute the checksum: CRC-32 of everything before it in base62', () => {
     // python3: zlib.crc32(b"pmn_live_" + b"0" * 30) = 2658106883
     expect(isKeyShaped(`pmn_live_${'0'.repeat(30)}2tt91f`)).toBe(true);
   });

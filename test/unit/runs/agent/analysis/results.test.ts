@@ -22,8 +22,8 @@ const names = (charts: readonly { readonly name: string }[]) => charts.map(({ na
 
 const column = (name: string) => ({ name, dtype: 'str', type: 'text', samples: [makeAadhaar(3)] });
 
-describe('Charts of a session', () => {
-  it('a chart counts once although its file is still there in later runs', () => {
+describe('A session’s charts', () => {
+  it('a chart counts only once even though its file is still there in later runs', () => {
     const saved = chart('sales.png', 'one');
     const runs = [run({ charts: [saved] }), run({ charts: [saved] })];
     expect(chartsOfSession(runs).charts).toEqual([saved]);
@@ -76,7 +76,7 @@ describe('Tables returned by code', () => {
     truncated: false,
   };
 
-  it('the parser masks tables by the names of their columns', () => {
+  it('the parser masks tables by their column names', () => {
     const [masked] = parseTables(JSON.stringify([table]));
     expect(masked!.rows[0]![0]).toBe('Asha');
     expect(masked!.rows[0]![1]).not.toBe(makePan(7));
@@ -91,7 +91,7 @@ describe('Tables returned by code', () => {
   );
 });
 
-describe('The profile of a dataset', () => {
+describe('A dataset’s profile', () => {
   const profile = {
     bytes: 1,
     kind: 'csv',
