@@ -189,7 +189,7 @@ describe('A request body', () => {
   });
 });
 
-/** Sends with Node's own client, which accepts an answer that arrives before the whole body is sent. */
+/** Sends a request with Node's own client, which accepts an answer that arrives before the whole body is sent. */
 const raw = async (options: {
   readonly chunked: boolean;
   readonly body: Buffer;

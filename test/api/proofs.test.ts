@@ -221,7 +221,7 @@ describe('The proof endpoints', () => {
   });
 });
 
-/** Changes the summary of the last row, as only a superuser can. */
+/** Changes the last row's summary, which only a superuser can do. */
 const reword = (from: string, to: string): string => `
   SET session_replication_role = 'replica';
   ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash;

@@ -53,7 +53,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
     await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
-    // What a reader asks next whose own statement, before that end, found no rows.
+    // A reader that found no rows before the run ended asks this question next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 
@@ -134,7 +134,7 @@ describe('A run’s ledger', () => {
   });
 });
 
-/** Changes row 2 as a superuser who bypasses every guard, and makes its own hash match again. */
+/** Changes row 2 as a superuser who bypasses every guard, and adjusts its hash to match. */
 const tamper = async (team: string): Promise<void> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: api.database.adminUrl });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Returns the lines of /metrics about requests, one for each series. */
+/** Returns the request metrics from /metrics, one line for each series. */
 const series = async (): Promise<string[]> =>
   (await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN })).body
     .split('\n')

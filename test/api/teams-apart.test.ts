@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 
-/** Creates one of each kind of run that a model works, as the API stores them. */
+/** Creates one run of each kind that a model works, stored as the API stores it. */
 const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   const ring = new KeyRing([{ id: 'k1', key: randomBytes(32) }], 'case-vault');
   const model = { name: 'a-model', budgets: { turns: 1, tool_calls: 1, tokens: 1, wall_ms: 1, cost: 0 } };
@@ -59,12 +59,12 @@ const createAgentRuns = async (teamId: string): Promise<typeof refs> => {
   });
 };
 
-/** Every operation that addresses a resource of a team, taken from the contract so that a new one cannot be forgotten. */
+/** Every operation that addresses a team's resource, taken from the contract so that a new operation cannot be forgotten. */
 const withIds = operations.filter(
   ({ params, access, id }) => params !== undefined && access !== 'public' && id !== 'startRun',
 );
 
-/** Bodies that operations need before they look at the id. */
+/** Request bodies for operations that check the body before they look up the id. */
 const BODIES: Readonly<Record<string, object>> = { approveOperatorAction: { id: 'none', approve: true } };
 
 const pathOf = (spec: Operation): string => {

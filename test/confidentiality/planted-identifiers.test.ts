@@ -13,7 +13,7 @@ const aadhaar = Array.from({ length: 10 }, (_, check) => `98765432101${check}`).
 )!;
 const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.join(by);
 
-/** Made up, and used nowhere else in the project, so whatever contains one of these got it from the planted cases. */
+/** Made-up identifiers that appear nowhere else in the project, so anything that contains one got it from the planted cases. */
 const planted = {
   aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
   pan: ['QZXPW7391M', 'qzxpw7391m'],
@@ -46,7 +46,7 @@ const filesBelow = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Files can vanish while a live server's folder is read. */
+/** Returns a file's content, or '' if the file has vanished, as files of a live server do. */
 const contents = async (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');
 
 let service: TestService;
@@ -140,7 +140,7 @@ describe('Identifiers planted in every member of every vertical', () => {
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
     const stored = (await Promise.all(names.map(async (name) => contents(join(folder, name))))).join('');
-    // Their ids are in the clear, which shows that the file holds these runs.
+    // Run ids are stored in the clear, so finding them shows that the file holds these runs.
     expect(stored).toContain(service.teamId);
     expect(hits(stored)).toEqual([]);
     expect(stored).not.toContain('The step failed');

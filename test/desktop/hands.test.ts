@@ -133,7 +133,7 @@ describe('The browser of a desktop', { timeout: 240_000 }, () => {
       await lab.open('/done');
       const before = await lab.desktop.screen();
       await lab.act(key(keys));
-      // A dialog reports it and dims the page behind it.
+      // Chromium reports the block in a dialog, which dims the page behind it.
       await expect
         .poll(async () => differingPixels(before, await lab.desktop.screen()))
         .toBeGreaterThan(50_000);

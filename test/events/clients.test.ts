@@ -49,7 +49,7 @@ const partSeen = async (writer: LiveWriter): Promise<void> => {
   stream.cut();
 };
 
-/** AG-UI's client sends POST; here it reads an existing run instead. */
+/** AG-UI's client sends POST, but here it has to read an existing run. */
 const agentOf = (writer: LiveWriter): HttpAgent =>
   new HttpAgent({
     url: pathOf(writer),

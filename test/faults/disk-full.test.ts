@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../../src/provision/postgres.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const run = promisify(execFile);
-/** A separate disk needs a mount. */
+/** Whether this process may mount, which a separate disk needs. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!mayMount)('While the database’s disk is full', () => {
@@ -52,7 +52,7 @@ describe.skipIf(!mayMount)('While the database’s disk is full', () => {
       ['POST', `/v1/workforce/runs/${id}/cancel`],
     ];
     const seen = new Map<number, number>();
-    // Preallocated write-ahead log still accepts writes for a while.
+    // The preallocated write-ahead log still accepts writes for a while.
     for (let round = 0; round < 400 && (seen.get(503) ?? 0) < 40; round += 1) {
       await Promise.all(
         requests.map(async ([method, path, body]) => {

@@ -20,7 +20,7 @@ export interface Answer<T> {
 export interface Sent {
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; a string or bytes unchanged, with the content type in `headers`. */
+  /** An object is sent as JSON. A string or bytes are sent unchanged, with the content type in `headers`. */
   readonly body?: object | string | Uint8Array;
 }
 
@@ -45,7 +45,7 @@ export interface TestApi {
   ) => Promise<{ key: string; keyId: string }>;
 }
 
-/** Returns a port of this machine that nobody listens on, to stand for an unavailable Temporal. */
+/** Returns a port of this machine on which nobody listens, to stand for an unavailable Temporal. */
 export const deadPort = async (): Promise<number> => {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ const asAdmin = async (statement: string): Promise<void> => {
   }
 };
 
-/** Creates a migrated database of the caller's own, cloned from the template of the global setup. */
+/** Creates a migrated database for the caller alone, cloned from the global setup's template. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE pramaan_template`);
@@ -47,7 +47,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** Creates such a database for one test, after which it is dropped. */
+/** Creates such a database for one test and drops it afterwards. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   const database = await createTestDatabase();
   onTestFinished(database.close);

@@ -22,7 +22,7 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
-/** Returns twelve digits without spaces; never a palindrome, nor a number that could be a mobile number with 91. */
+/** Returns twelve digits without spaces that are neither a palindrome nor possibly a mobile number with 91. */
 export const makeAadhaar = (seed: number): string => {
   const next = numbers(seed);
   for (;;) {
@@ -32,7 +32,7 @@ export const makeAadhaar = (seed: number): string => {
   }
 };
 
-/** Returns a PAN of a random kind of holder, or of the kind that `holder` names. */
+/** Returns a PAN for the kind of holder that `holder` names, or for a random kind. */
 export const makePan = (seed: number, holder?: string): string => {
   const next = numbers(seed);
   const series = letters(next, 3);

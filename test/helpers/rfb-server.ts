@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { ControlGate } from '../../src/desktop/control.ts';
 import type { WatchedDesktop } from '../../src/desktop/live-view/desktop.ts';
 
-/** What viewers did to the screen, as the server understood it. */
+/** The viewers' actions on the screen, as the server understood them. */
 export interface Received {
   readonly keys: readonly string[];
   readonly pointers: readonly string[];
   readonly pasted: readonly string[];
-  /** Texts that were entered through the worker, each with how it was entered. */
+  /** Texts that were entered through the worker, each with its method of entry. */
   readonly entered: readonly string[];
   /** Number of viewers that requested exclusive use of the screen. */
   readonly alone: number;
@@ -86,7 +86,7 @@ export const createRfbScreen = async (): Promise<RfbScreen> => {
       if (type === 0) await read(19);
       else if (type === 2) await read(4 * (await read(3)).readUInt16BE(1));
       else if (type === 3) {
-        // Nothing changes on the screen, so only requests for a whole picture are answered.
+        // Nothing changes on the screen, so the server answers only requests for a whole picture.
         if ((await read(9))[0] === 0) socket.write(picture());
       } else if (type === 4) {
         const key = await read(7);

@@ -15,7 +15,7 @@ const UNAUTHENTICATED = '16';
 
 export interface TemporalGateway {
   readonly port: number;
-  /** Number of calls that were let through. */
+  /** Number of calls that the gateway let through. */
   readonly calls: () => number;
   readonly close: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface TemporalGateway {
 export const startTemporalGateway = async (options: {
   readonly address: string;
   readonly server: Issued;
-  /** The authority whose certificates clients need; none when left out. */
+  /** The authority whose certificates clients need; if it is left out, clients need none. */
   readonly clients?: Authority;
   readonly apiKey?: string;
 }): Promise<TemporalGateway> => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { appendSteps, openLedger, type LedgerTest } from './helpers.ts';
 
 /**
- * What a superuser does to a chain of 10 rows of team_a (and 3 of team_b), with triggers off and without the CHECK that would
- * refuse some of it, because the verifier has to detect it alone. `broken` and `reason` are what it must report for `team`.
+ * A superuser's attacks on a chain of 10 rows of team_a (and 3 of team_b), with triggers off. The CHECK that would refuse some
+ * attacks is off too, because the verifier has to detect them alone. `broken` and `reason` are the verifier's expected report for
+ * `team`.
  */
 interface Attack {
   readonly id: string;

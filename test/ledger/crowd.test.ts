@@ -13,7 +13,7 @@ const WAITING = `SELECT FROM pg_stat_activity
 
 const CROWD = 64;
 
-/** Opens a transaction that has appended to these teams and holds their heads until it ends. */
+/** Opens a transaction that has appended to these teams and holds their heads until the transaction ends. */
 const lockHeads = async (
   { ledger, database }: LedgerTest,
   ...teams: readonly string[]
@@ -26,14 +26,14 @@ const lockHeads = async (
   return client;
 };
 
-/** Returns a counter of steps, so that no two calls use the same step. */
+/** Returns a counter of steps, so that no two appends use the same step. */
 const counter = (): (() => number) => {
   let last = 0;
   return () => (last += 1);
 };
 
-// With more writers than one flush waits for, the next flush is sent on the same connection while the previous one is in
-// progress.
+// When there are more writers than one flush waits for, the next flush is sent on the same connection while the previous one is
+// in progress.
 describe('Many writers on one team', () => {
   it('entries keep their order over many flushes', async () => {
     const { ledger } = await openLedger();
@@ -142,7 +142,7 @@ describe('Many writers on one team', () => {
     );
     const ofCrowd = await lockHeads(test, 'team_a');
     const ofOthers = await lockHeads(test, 'team_b', 'team_c', 'team_d');
-    // Each waits on a separate connection.
+    // Each append waits on a separate connection.
     const others: Promise<unknown>[] = [];
     for (const teamId of ['team_b', 'team_c', 'team_d']) {
       others.push(ledger.append(entryOf(1, { teamId })));

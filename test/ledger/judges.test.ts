@@ -37,7 +37,7 @@ const rowHashesOf = async ({ pool }: Signed): Promise<readonly string[]> => {
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** Reads an export as its reader does, parsing each line from JSON. */
+/** Reads an export as its recipient does, parsing each line from JSON. */
 const exported = async ({ pool }: Signed, selection: Selection) => {
   const lines: string[] = [];
   for await (const line of exportLines(pool, { teamId: 'team_a', selection }))
@@ -46,7 +46,7 @@ const exported = async ({ pool }: Signed, selection: Selection) => {
   return { note: (header as HeaderLine).checkpoint, rows: rows as readonly RowLine[] };
 };
 
-/** Returns a copy of a claim with one bit of its n-th hash changed. */
+/** Returns a copy of a claim in which one bit of the n-th hash is changed. */
 const damaged = <T extends { readonly proof: readonly string[] }>(claim: T, nth: number): T => {
   const bytes = Buffer.from(claim.proof[nth]!, 'base64');
   bytes[7]! ^= 1;
@@ -183,7 +183,7 @@ describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/me
   });
 });
 
-/** Opens a ledger with a litewitness of its own. */
+/** Opens a ledger with its own litewitness. */
 const openWitnessed = async (rows: number) => {
   const test = await openSigned();
   const witness = await judges.witness('pramaan.local/team_a', await vkeysOf(test));
@@ -195,7 +195,7 @@ const openWitnessed = async (rows: number) => {
   return { ...test, witness, ship, lastDetail: () => reports.at(-1)?.detail };
 };
 
-/** Does what an administrator with the database and the signing key can do: removes every signature of the old ledger. */
+/** Does what an administrator with the database and the signing key can do: removes all the old ledger's signatures. */
 const forgetSigned = async (test: Signed): Promise<void> =>
   tamper(
     test,

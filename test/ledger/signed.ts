@@ -28,7 +28,7 @@ export const openSigned = async () => {
     pool,
     parts,
     publish,
-    /** Rotates the keys as an administrator with the owner's rights does. */
+    /** Rotates the keys as an administrator does who has the owner's rights. */
     rotate: async (...publicKeys: readonly Buffer[]) => publishKeys(test.admin, ORIGIN_BASE, publicKeys),
     sign: async () => signCheckpoint(parts, 'team_a'),
     signTeam: async (teamId: string) => signCheckpoint(parts, teamId),

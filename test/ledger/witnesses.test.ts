@@ -24,7 +24,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What a webhook receives. */
+/** A delivery that a webhook received. */
 interface Posted {
   readonly root: string;
   readonly checkpoint: string;
@@ -56,8 +56,7 @@ const serve = async (
 };
 
 /**
- * Returns the Authorization of AWS Signature Version 4 that a request's own data require, computed as the specification
- * describes.
+ * Returns the Authorization header that AWS Signature Version 4 requires for a request, computed as the specification describes.
  */
 const authorizationOf = (
   { method, path, headers, body }: Received,
@@ -127,7 +126,7 @@ const grow = async (test: Signed, rows: number): Promise<void> => {
   await test.sign();
 };
 
-/** Rewrites everything in the database, as its owner with the signing key can. */
+/** Rewrites everything in the database, as the owner can who has the signing key. */
 const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
   await tamper(
     test,

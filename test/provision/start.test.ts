@@ -8,7 +8,7 @@ import { scratchFolder } from './scratch.ts';
 const SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 const ANY_PORTS = { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' };
 
-/** Runs npm start, in a process and a data folder of its own. */
+/** Runs npm start in its own process with its own data folder. */
 const npmStart = (dataDir: string, ...args: readonly string[]) => {
   const env = {
     PATH: process.env['PATH'],
@@ -52,7 +52,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** Returns what others may read, write or enter: the folder, and what is in it. */
+/** Returns the folder and the files in it that other users may read, write or enter. */
 const openToOthers = async (folder: string): Promise<readonly string[]> => {
   const names = ['.', ...(await readdir(folder))];
   expect(names).toContain('temporal.sqlite');

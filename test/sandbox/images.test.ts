@@ -7,7 +7,7 @@ import type { Ran } from '../helpers/container.ts';
 import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
 import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-/** gVisor without a hypervisor takes long for the thousands of files of an import. */
+/** Time limit for an import, because gVisor without a hypervisor takes long to open an import's thousands of files. */
 const IMPORT_MS = 300_000;
 
 let engine: TestContainerEngine;

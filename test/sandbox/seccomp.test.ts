@@ -19,7 +19,10 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Capabilities that the refused calls would need. Not ALL, because a container engine inside a machine may lack some itself. */
+/**
+ * Capabilities that the refused calls would need. ALL is not used, because a container engine inside a machine may itself lack
+ * some.
+ */
 const CAPABILITIES = ['SYS_ADMIN', 'SYS_CHROOT', 'SYS_PTRACE', 'NET_ADMIN', 'NET_RAW', 'MKNOD'];
 
 /** Runs a program as root with capabilities, so that any refusal comes from the filter. */
@@ -77,7 +80,7 @@ socket.socketpair(); print('pair')
 print('the rest:', *refused)
 `;
 
-/** Calls by their numbers on x86-64 and arm64; a call that must be refused names both. */
+/** Calls by their numbers on x86-64 and arm64. A call that must be refused has both numbers. */
 const SYSCALL = `
 import ctypes, platform
 libc = ctypes.CDLL(None, use_errno=True)

@@ -18,7 +18,7 @@ let scratch: string;
 let [authority, stranger]: Authority[] = [];
 let [server, client, foreign]: Issued[] = [];
 let gateway: TemporalGateway;
-/** The settings that work. */
+/** Settings that work. */
 let good: Environment;
 
 beforeAll(async () => {

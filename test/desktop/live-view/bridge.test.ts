@@ -157,7 +157,7 @@ describe('A viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // The same works in frames of one byte each.
+    // The same works when the bytes arrive in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),
@@ -196,7 +196,7 @@ describe('A viewer', () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();
-    // Requests 75 MB of pictures; what the viewer does not read is not fetched either.
+    // Requests 75 MB of pictures; the bridge does not fetch pictures that the viewer does not read.
     for (let n = 0; n < 300; n += 1) slow.socket.send(updateRequest(false));
     const before = quick.bytes().length;
     quick.socket.send(updateRequest(false));
@@ -257,7 +257,7 @@ describe('A person who takes over', () => {
     viewer.socket.send('release');
     await next;
     await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'agent' });
-    // The key that was still down is released.
+    // The key that was still held down is released.
     await expect.poll(() => lab.screen.received().keys.at(-1)).toBe('up 31');
     await expect
       .poll(async () => actions(run))

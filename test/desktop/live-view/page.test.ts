@@ -156,7 +156,7 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('keys');
     await page.keyboard.press('Control+Alt+g');
     expect(await page.evaluate('document.activeElement.id')).toBe('release');
-    // The modifiers of the shortcut that leaves do not stay down on the desktop.
+    // The modifier keys of the leave shortcut do not stay down on the desktop.
     await expect.poll(() => lab.screen.received().keys.slice(-2).toSorted()).toEqual(['up ffe3', 'up ffe9']);
     await page.keyboard.press('Enter');
     await page.waitForSelector('body[data-control=agent]');
@@ -172,7 +172,7 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     const before = lab.screen.received().entered.length;
     const entered = (): readonly string[] => lab.screen.received().entered.slice(before);
     const browserItself = await page.context().newCDPSession(page);
-    // A key of a Hindi layout, with its own letter.
+    // A key on a Hindi layout, which types its own letter.
     await browserItself.send('Input.dispatchKeyEvent', {
       type: 'keyDown',
       key: 'क',
@@ -259,7 +259,7 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     await page.keyboard.insertText('ok');
     await expect.poll(() => lab.screen.received().entered.slice(before)).toEqual(['typed ok']);
     const keys = lab.screen.received().keys.length;
-    // A phone deletes without naming a key.
+    // A phone's keyboard reports a deletion without naming a key.
     await page.evaluate(`document.execCommand('delete')`);
     await expect.poll(() => lab.screen.received().keys.slice(keys)).toEqual(['down ff08', 'up ff08']);
   });

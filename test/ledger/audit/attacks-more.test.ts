@@ -3,12 +3,12 @@ import { formatCheckpoint } from '../../../src/ledger/proofs/checkpoint.ts';
 import { createSigner, signNote } from '../../../src/ledger/proofs/signer.ts';
 import { type AuditTest, openSigned, rechainFrom } from './helpers.ts';
 
-/** As in attacks.test.ts: what a superuser does, and what the database and the two offline verifiers report. */
+/** As in attacks.test.ts: a superuser's attack, and the reports of the database and of the two offline verifiers. */
 interface Attack {
   readonly what: string;
   readonly sql: string;
   readonly team?: string;
-  /** null when in-database verification is fooled. */
+  /** null if the attack fools in-database verification. */
   readonly database: RegExp | null;
   readonly offline: readonly [kind: string, seq: number | null];
 }

@@ -36,7 +36,7 @@ describe('Exports over HTTP and on the command line', () => {
       const piped = await pramaan(env, 'ledger', 'export', '--team', 'a');
       expect(piped.stdout).toBe(await readFile(export_!, 'utf8'));
       for (const file of [export_!, ocsf!]) {
-        // Needs only the files: no database, no settings.
+        // The verifier needs only the files, neither a database nor settings.
         const ran = await pramaan({}, 'verify', file, '--key', keys!, '--checkpoint', checkpoint!);
         expect(ran).toMatchObject({
           code: 0,

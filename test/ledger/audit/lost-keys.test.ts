@@ -25,8 +25,8 @@ const refOf = (kind: string, days = 0): string => {
 };
 
 /**
- * Creates a team with a sealed value of each kind, and a row about it. With `days`, everything is that old and not covered by a
- * checkpoint.
+ * Creates a team with a sealed value of each kind, each with a row about it. If `days` is given, everything is that old and is
+ * not covered by a checkpoint.
  */
 const openVault = async (days = 0) => {
   const test = await openAudit(0);
@@ -70,7 +70,7 @@ const openVault = async (days = 0) => {
 
 type Vault = Awaited<ReturnType<typeof openVault>>;
 
-/** What somebody with the database's password does, and the value that is then reported. */
+/** Actions of somebody who has the database's password, each with the value that the audit then reports. */
 const attacks: readonly {
   readonly what: string;
   readonly sql: (refs: Vault['refs']) => string;
@@ -176,7 +176,7 @@ describe('A key that was destroyed by hand', () => {
       reason: said + doc,
     });
     await recordAlert(vault.ledger, alert!);
-    // Each pass checks the finding again, and none reports it again.
+    // Each pass checks the finding again, but none reports it again.
     expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
     await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
     const second = (await vault.check(false)).alert;
@@ -212,7 +212,7 @@ describe('Keys that are rightly absent', () => {
     for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
     await vault.ledger.append(entryOf(1, { ledgerRef: early }));
     await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
-    // A request that was refused before it was stored has neither value nor row, and nothing to erase.
+    // A request that was refused before it was stored has neither a value nor a row, so there is nothing to erase.
     expect(await vault.erase(refused)).toBeUndefined();
     expect(await vault.lost()).toEqual([]);
   });

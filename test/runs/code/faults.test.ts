@@ -140,7 +140,7 @@ describe('A killed worker', () => {
       await sleep(500);
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
-      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
+      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is still running.
       await expect.poll(() => containersOf(at.service), { timeout: 15_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
@@ -221,7 +221,7 @@ describe('A killed container', () => {
     await at.gate.shut(OPEN);
     const answer = post(at, { code: "print('ran')" });
     await at.gate.reached();
-    // Kills every container that stood ready when the run came; its own is among them.
+    // Kills every container that stood ready when the run arrived, including the run's own.
     const docker = connectContainerEngine(inject('dockerHost'));
     await Promise.all(
       [...before].map((id) =>
@@ -308,7 +308,7 @@ describe('A dependency that is killed and returns while code runs', () => {
     const service = await bootService(onTestFinished, { temporalAddress: temporal.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    // By now the workflow's own task has begun too.
+    // By now the workflow's own task has started too.
     await sleep(1_000);
     await temporal.kill();
     await temporal.restart();

@@ -10,7 +10,7 @@ import { openSessions } from './session/sessions.ts';
 
 const LIMIT = { timeout: 240_000 };
 
-// Hooks run in reverse: this one after the service was closed.
+// Hooks run in reverse order, so this one runs after the service was closed.
 afterAll(async () => expect(await containersOf(service)).toEqual([]));
 const service = await useService({ worker: false, sandboxes: true });
 let worker = await startWorkerProcess(service.env);
@@ -28,7 +28,7 @@ const untilRows = async (ref: string, count: number): Promise<void> => {
   await expect.poll(async () => (await codeRows(service, ref)).length, { timeout: 60_000 }).toBe(count);
 };
 
-/** Returns the sandboxes that work for a run now, by their leases. */
+/** Returns the sandboxes that currently work for a run, according to their leases. */
 const heldFor = async (ref: string): Promise<readonly string[]> => {
   const { rows } = {
     rows: await service.database.db
@@ -40,7 +40,7 @@ const heldFor = async (ref: string): Promise<readonly string[]> => {
   return rows.map(({ sandbox_id: id }) => id);
 };
 
-/** Kills the worker, lets the row that it was writing be stored (unless it was dropped), and starts another. */
+/** Kills the worker, lets the row that it was writing be stored (unless it was dropped), and starts another worker. */
 const restart = async (): Promise<void> => {
   await worker.kill('SIGKILL');
   await gate.open();
@@ -80,7 +80,7 @@ describe('A live run’s sandbox', () => {
       { lifetime_ms: 3_000 },
     );
     const { ran, failure } = await handle.result();
-    // The second was cut off at the end of the sandbox's lifetime.
+    // The second call was cut off at the end of the sandbox's lifetime.
     expect(ran).toMatchObject([{ timed_out: false }, { timed_out: true }]);
     expect(failure).toBe('Interrupted');
     const rows = await codeRows(service, ref);
@@ -120,7 +120,7 @@ describe('Session activities retried after a lost worker', () => {
     await gate.shut(1);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
-    // The row of the first attempt is stored, but no worker learns of it.
+    // The first attempt's row is stored, but no worker learns of it.
     await restart();
     const { sandbox_id: used, failure } = await handle.result();
     expect(failure).toBeNull();
@@ -232,7 +232,8 @@ describe('Two hosts that serve one queue', () => {
         });
         break;
       }
-      // The remaining host serves all runs, and removes what the dead one left on their container engine once its leases expire.
+      // The remaining host serves all runs and, once the leases expire, removes the dead host's sandboxes from their shared
+      // container engine.
       expect((await service.request('POST', '/v1/run', { code: '1' })).status).toBe(200);
       const left = await service.database.db
         .updateTable('sandbox_leases')

@@ -4,7 +4,7 @@ import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
 
 const service = await useService({ sandboxes: true });
-/** Documents by name, drawn once in a sandbox of the service itself. */
+/** Documents by name, drawn once in one of the service's own sandboxes. */
 let files: ReadonlyMap<string, string>;
 
 const LINES = [
@@ -17,7 +17,7 @@ const LINES = [
   'Total Rs. 1,23,456.78',
 ];
 
-/** Draws the lines as a PDF with a text layer, and as pictures: clean, turned, noisy, without any writing. */
+/** Draws the lines as a PDF with a text layer and as pictures: clean, turned, noisy and without any writing. */
 const DRAW = `
 import json, random
 import numpy

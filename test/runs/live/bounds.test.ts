@@ -8,7 +8,9 @@ import { useService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** These runs need no sandbox. They use the other wire than the rest of the live runs' tests. */
+/**
+ * Boots a service without sandboxes, which these runs do not need. They use the wire that the other live-run tests do not use.
+ */
 const scripts = createRunScripts();
 const provider = await useFakeProvider(anthropic, scripts.script);
 const service = await useService({

@@ -26,7 +26,10 @@ interface Lived {
 const say = (...turns: readonly (Said | Reply)[]) =>
   inOrder(...turns.map((turn) => ('actions' in turn ? turn : whole(openai, turn))));
 
-/** Runs a kyc case whose model replies with these turns in order, and returns what is left of it. */
+/**
+ * Runs a kyc case whose model replies with these turns in order, and returns the finished run with its rows, requests and
+ * messages.
+ */
 const live = async (
   turns: readonly (Said | Reply)[],
   value?: Readonly<Record<string, unknown>>,

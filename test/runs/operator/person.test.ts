@@ -67,7 +67,7 @@ const shown = async (path: string): Promise<void> => {
   await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
 };
 
-/** The sum of a count over all bursts that are on record. */
+/** Returns a count's sum over all recorded bursts. */
 const counted = async (runId: string, what: string): Promise<number> =>
   (await codeRows(lab.service, runId))
     .filter(({ action }) => action === 'operator.human')
@@ -80,7 +80,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     await shown('/area.html');
     const viewer = await takeRaw(run_id);
     const [x, y] = onPage(300, 150);
-    // Repeats the click, because one before the browser has drawn the page is lost.
+    // Repeats the click, because a click before the browser has drawn the page is lost.
     const click = (): boolean => {
       for (const mask of [1, 0]) viewer.socket.send(pointer(mask, x, y));
       return lab.site.reports.some(({ page, focused }) => page === 'area' && focused === true);

@@ -59,7 +59,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
       finish,
     );
     await lab.run({ ...page('scroll.html'), max_steps: 20 }, async (asked) => {
-      // Waits because the desktop opens for the first call, and the wheel does nothing on a page that is not drawn yet.
+      // Waits because the desktop opens only for the first call, and the wheel does nothing on a page that is not drawn yet.
       if (turnOf(asked) > 1) await reported('scroll', ({ drawn }) => drawn === true);
       return turns(asked);
     });

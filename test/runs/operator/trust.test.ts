@@ -19,7 +19,7 @@ const send = turn({ action: 'click', at: onPage(200, 230) });
 const lab = await useOperatorLab();
 const intruder = await connectIntruder();
 afterAll(intruder.leave);
-/** Another key of the team, to show which key answered. */
+/** Another of the team's keys, to show which key answered. */
 const second = await issueKey(lab.service.database.db, { teamId: lab.service.teamId, name: 'second' });
 
 const post = async (path: string, body?: unknown, key = lab.service.key) => {
@@ -77,7 +77,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     ];
     for (const word of words) await handle.signal('approval', ...word);
     await expect(handle.executeUpdate('approval', { args: [{ id, approve: true }] })).rejects.toThrow();
-    // Waits until Temporal has delivered all of them to the workflow.
+    // Waits until Temporal has delivered all the signals to the workflow.
     await expect
       .poll(async () => {
         const events = await historyOf(run_id);

@@ -64,7 +64,7 @@ describe('Duplicate claims', () => {
     ]);
     expect(await again('C-4', { diagnosis: 'b', discharge: undefined })).toEqual(['DUPL-001']);
     expect(await again('C-5', { admission: '2026-11-01', discharge: '2026-11-12' })).toEqual(['DUPL-001']);
-    // The day of a discharge may be that of the next admission.
+    // One stay's day of discharge may be the next stay's day of admission.
     expect(await again('C-6', { admission: '2026-11-12', discharge: '2026-11-13' })).toEqual([]);
   });
 

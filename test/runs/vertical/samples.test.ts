@@ -3,10 +3,10 @@ import type { Vertical, VerticalId } from '../../../src/governance/verticals/def
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openOffice } from './walk.ts';
 
-/** Returns the decision of a vertical that does not escalate to a person. */
+/** Returns a vertical's decision other than escalating to a person. */
 const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
 
-/** Rows that one run of the sample leaves behind, by table. */
+/** Number of rows that one run of the sample leaves behind, by table. */
 const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, number>>>>> = {
   kyc: { claims: 1 },
   it: { tickets: 1 },

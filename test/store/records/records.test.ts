@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/store/records/digest.ts';
 import { findPolicy } from '../../../src/store/records/policies.ts';
 import { openOffice } from '../../runs/vertical/walk.ts';
 
-/** Returns every row of every table of the records, as the superuser sees it. */
+/** Returns every row of every record table, as the superuser sees it. */
 const dump = async (adminUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

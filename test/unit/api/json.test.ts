@@ -158,7 +158,7 @@ describe('isExact', () => {
   });
 });
 
-/** Returns the shortest decimal that a double prints for a whole number, written out. */
+/** Returns the shortest decimal that a double prints for a whole number, written out in full. */
 const decimalOf = (value: bigint): string => {
   const [mantissa = '', exponent] = String(Number(value)).split('e+');
   if (exponent === undefined) return mantissa;

@@ -13,7 +13,7 @@ const image = read('images/service/Dockerfile');
 const namesIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name!);
 
-/** `NAME: value` of each environment of the service's own processes, which all share one block. */
+/** The `NAME: value` pairs in the environments of the service's own processes, which all share one block. */
 const given = new Map<string, string>();
 const blocks = compose.matchAll(
   /^( *)(?:x-service-environment: &service-environment|environment:)\n((?:\1 {2}.*\n)+)/gm,

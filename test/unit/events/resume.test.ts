@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads from a position on; each text that is still being written is first seen at the given lengths. */
+/** Reads from a position on. Each text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,
@@ -37,7 +37,7 @@ const readFrom = (
   return readEvents(text + narrator.end(succeeded));
 };
 
-/** Returns what a client ends up with, joining the parts of each text as every client does. */
+/** Returns the texts that a client ends up with, joining each text's parts as every client does. */
 const told = (sent: readonly Sent[]): readonly string[] => {
   const all: string[] = [];
   for (const { data } of sent) {

@@ -25,7 +25,7 @@ const prose = fc
   .array(fc.constantFrom(...PROSE), { minLength: 1, maxLength: 40 })
   .map((words) => `${words.join(' ')} `);
 
-/** Long texts with the worst that a scan meets between stretches of plain words. */
+/** Long texts in which the hardest input for a scan alternates with plain words. */
 const longText = fc
   .array(fc.oneof(prose, soup, identifier), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(' '));

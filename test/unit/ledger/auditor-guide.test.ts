@@ -14,7 +14,7 @@ import { pramaan } from '../../cli/run.ts';
 const FOLDER = fileURLToPath(new URL('../../../docs/ledger/', import.meta.url));
 const guide = await readFile(join(FOLDER, 'auditor.md'), 'utf8');
 
-/** The guide's shell examples, each with the output that it shows. */
+/** The guide's shell examples, each with the output that the guide shows. */
 const examples = [...guide.matchAll(/^```sh\n([\s\S]*?)^```\n\n```json\n([\s\S]*?)^```/gm)].map(
   ([, script, shown]) => ({
     script: script!,

@@ -28,7 +28,7 @@ type WireName = keyof typeof wires;
 const run = z.strictObject({ code: z.string() });
 const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
 
-/** Asks the model once; the provider does what `reply` says. */
+/** Asks the model once, with a provider that answers with `reply`. */
 const ask = async (
   name: WireName,
   reply: Reply,
@@ -166,7 +166,7 @@ describe('A complete reply on the OpenAI wire', () => {
   });
 });
 
-/** Index at which the end of a reply begins, counted from its last event. */
+/** Index at which a reply's end begins, counted back from its last event. */
 const LAST = new Map<Wire, number>([
   [openai, -3],
   [anthropic, -2],
@@ -180,8 +180,8 @@ const html = '<html><body>Sign in to the network</body></html>';
 const EVERY = ['openai', 'anthropic', 'openai-responses'] as const;
 
 /**
- * What breaks, on which wires, and the resulting error code. The HTTP request is made once, because retries are decided
- * elsewhere.
+ * Faults, with the wires that can have them and the resulting error code. The HTTP request is made only once, because retries are
+ * decided elsewhere.
  */
 const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => Reply, ModelErrorCode])[] = [
   ['ends without a finish reason', EVERY, (wire) => endAfter(wire, TEXT, 3), 'model_interrupted'],
@@ -318,7 +318,7 @@ describe('A broken reply', () => {
   it.each(cases)(
     'the client reports an error when a reply $what ($name)',
     async ({ what, name, reply, code }) => {
-      // Only a stalled reply gets the short limit, because a busy machine is slow with every other one.
+      // Only a stalled reply gets the short limit, because a busy machine may be slow with any other reply.
       const silent = /^(hangs|drips) /.test(what);
       const { error, turn, requests } = await ask(name, reply, silent ? { idleMs: '150' } : {});
       expect(turn).toBeUndefined();

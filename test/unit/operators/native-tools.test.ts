@@ -16,7 +16,7 @@ import { startFakeProvider } from '../../model-provider/server.ts';
 
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
-/** A conversation in which one action was done and its screen was shown. */
+/** A conversation in which one action was performed and its screen was shown. */
 const messages: readonly Message[] = [
   { role: 'system', text: 'Work.' },
   { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
@@ -125,7 +125,7 @@ describe('OpenAI’s own computer tool', () => {
     expect(asked.body).toMatchObject(more);
     expect('include' in asked.body).toBe('include' in more);
     expect(actionsOf(turn.calls)).toEqual([click]);
-    // A conversation that began over another wire continues over this one.
+    // A conversation that began on another wire continues on this one.
     expect(asked.body).toMatchObject({
       input: [
         { role: 'user' },

@@ -16,7 +16,7 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   head.write(kind, 4, 'latin1');
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 };
-/** Returns a picture with 8-bit colours whose rows are given as they are stored: the filter, then the filtered bytes. */
+/** Returns a picture with 8-bit colours whose rows are given as a PNG stores them: the filter byte, then the filtered bytes. */
 const png = (width: number, rows: readonly (readonly number[])[], ...text: readonly string[]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -121,7 +121,7 @@ describe('Output', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, at) => {
         const bytes = Buffer.from(text.toWellFormed());
         expect(decodeOutput([bytes.subarray(0, at), bytes.subarray(at)], false)).toBe(text.toWellFormed());
-        // Cut anywhere, the output is a beginning of the text and never a changed one.
+        // Wherever it is cut, the output is a beginning of the text and never a changed text.
         expect(text.toWellFormed().startsWith(decodeOutput([bytes.subarray(0, at)], true))).toBe(true);
       }),
     );

@@ -32,7 +32,7 @@ describe('The fair queue', () => {
           const own = served.filter((item) => item.team === team).map(({ number }) => number);
           expect(own).toEqual(own.toSorted((x, y) => x - y));
           expect(own).toHaveLength(teams.filter((other) => other === team).length);
-          // A team's n-th request is served within n rounds of all teams.
+          // A team's n-th request is served within n rounds over all teams.
           for (const [index, number] of own.entries()) {
             const place = served.findIndex((item) => item.number === number);
             expect(place).toBeLessThan((index + 1) * new Set(teams).size);

@@ -25,7 +25,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request and returns its answer, with the problem in `problem` where there is one. */
+/** Sends a request and returns its answer, with any problem in `problem`. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,
@@ -183,7 +183,7 @@ describe('An analysis', () => {
     const { charts, tables, steps } = await analyze('[chart] Draw it.', CITIES);
     expect(charts.map(({ name }) => name)).toEqual(['sales.png', 'figure-1.png']);
     for (const { image_b64 } of charts) expect(inspectPng(Buffer.from(image_b64, 'base64'))).toBe('picture');
-    // No figure of the first run is open in the second, and no glyph was missing.
+    // None of the first run's figures is open in the second, and no glyph was missing.
     expect(steps[1]!.stdout).toMatch(/^0\n/);
     expect(steps[0]!.stderr).not.toMatch(/Glyph/);
     expect(tables).toMatchObject([

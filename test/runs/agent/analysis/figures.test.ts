@@ -44,7 +44,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Runs a program that finds no picture of an earlier one. */
+/** Runs a program after removing the earlier programs' pictures. */
 const draw = async (code: string): Promise<RunOutcome> => {
   const outcome = await sandbox.run({
     language: 'python',

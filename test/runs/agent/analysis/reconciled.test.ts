@@ -108,7 +108,7 @@ describe('The reconciler of agent tasks', () => {
 
   it('a task cancelled before its workflow starts asks no model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
-    // Stored and cancelled in one transaction, so that no pass of the reconciler comes between.
+    // The task is stored and cancelled in one transaction, so that the reconciler cannot see it in between.
     const ref = await store('[unheard] x', { cancelled: true });
     await expect.poll(async () => (await read(ref)).status, { timeout: 60_000 }).toBe('error');
     expect(await read(ref)).toMatchObject({ error: { code: 'cancelled' } });

@@ -16,7 +16,7 @@ const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
 const hello = (name: string) => clientHello({ names: [name] });
 
-/** Returns what one exchange left behind. */
+/** Runs one exchange and returns the attempts, lookups, connections and bytes that it caused. */
 const attempt = async (...parts: readonly (string | Buffer)[]) => {
   const from = { blocks: lab.blocks.length, asked: lab.asked.length, dialled: lab.dialled.length };
   const before = { tls: lab.tlsBytes().length, requests: lab.requests().length };

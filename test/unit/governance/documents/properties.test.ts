@@ -155,7 +155,7 @@ describe('An amount', () => {
   });
 });
 
-/** Returns the microseconds of processor time, which hardly depend on what else the machine does. */
+/** Returns microseconds of processor time, which hardly depends on the machine's other work. */
 const cost = (unit: string, size: number): number => {
   const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
   const begun = process.cpuUsage();
@@ -193,7 +193,7 @@ describe('Extraction time', () => {
     'zero-width': '\u200b',
     marks: '\u0301',
   };
-  // With four times the text a quadratic cost would be sixteen times as high. Costs that are low anyway are not judged.
+  // With four times the text, a quadratic cost would be sixteen times as high. Costs that are low anyway are ignored.
   it.each(Object.entries(shapes))(
     'extraction time does not grow faster than the length of a text of %s',
     (_name, unit) => {

@@ -3,7 +3,7 @@ import { decideEgress } from '../../../../src/governance/egress.ts';
 import { isVerticalId, verticals } from '../../../../src/governance/verticals/index.ts';
 import { verticalWork } from '../../../../src/activities/verticals/index.ts';
 
-/** Actions and governance as the specification's tables print them. */
+/** Actions and governance as printed in the specification's tables. */
 const tables = {
   kyc: [
     'fs.read | none',

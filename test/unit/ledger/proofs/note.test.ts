@@ -18,7 +18,7 @@ import {
 } from '../../../../src/ledger/proofs/verifier-key.ts';
 import { runs } from '../../../helpers/runs.ts';
 
-/** The example of the specification, c2sp.org/signed-note. */
+/** The example from the specification, c2sp.org/signed-note. */
 const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k';
 const EXAMPLE_NOTE =
   'This is an example message.\n\n— example.com/foo ' +

@@ -9,7 +9,7 @@ import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
-/** Returns a successful run with nothing left out. */
+/** Returns a successful run from which nothing is left out. */
 const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
   failed: false,
   charts: [],
@@ -56,7 +56,7 @@ describe('A session’s charts', () => {
     expect(remark({ withoutData: ['a.png', 'figure', 'b.png', 'figure'] })).toBe(
       `${told}a.png, b.png, 2 figures.`,
     );
-    // Each run finds the files that earlier ones left.
+    // Each run still sees the files that earlier runs left behind.
     expect(remark({ withoutData: ['a.png'] }, { withoutData: ['a.png'] })).toBe(`${told}a.png.`);
     expect(remark({ withoutData: ['a.png'] }, {})).toBe('');
     expect(remark({ withoutData: ['a.png'] }, { charts: [chart('a.png', 'mended')] })).toBe('');
