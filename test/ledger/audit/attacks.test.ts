@@ -93,7 +93,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A09',
-    what: 'deletes the first rows and claims that they were sealed away',
+    what: 'deletes the first rows and claims that they were pruned under a seal',
     sql: `INSERT INTO ledger_segments SELECT 'team_a', 1, 3, row_hash, created_at, sha256('x'), 1, now(), now()
         FROM agent_actions WHERE team_id = 'team_a' AND seq = 3;
       DELETE FROM agent_actions WHERE team_id = 'team_a' AND seq <= 3`,
