@@ -52,7 +52,7 @@ describe('POST /v1/temporal/codec/decode', () => {
     expect(Buffer.from(body.payloads[0]!.metadata['encoding']!, 'base64').toString()).toBe('json/plain');
   });
 
-  it('the log states who opened how many payloads but not what they contain', async () => {
+  it('the log states who opened payloads and how many, but not their content', async () => {
     const line = api.logs.lines().findLast(({ msg }) => msg === 'payloads decoded');
     expect(line).toMatchObject({ key_id: keyId, team_id: teamId, count: 2 });
     expect(api.logs.text()).not.toContain('run_canary');
@@ -121,7 +121,7 @@ describe('The login page', () => {
     api.send<string>('POST', LOGIN, { headers: form, body: new URLSearchParams({ key: given }).toString() });
   const cookieOf = async (given: string) => (await login(given)).headers.get('set-cookie')!.split(';')[0]!;
 
-  it('the page is a form that needs no script and cannot be framed', async () => {
+  it('the page is a form that works without a script and cannot be framed', async () => {
     const answer = await api.send<string>('GET', LOGIN);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -147,7 +147,7 @@ describe('The login page', () => {
   it.each([
     ['an invalid key', async () => 'nonsense', 401],
     ['a key without the scope', async () => (await api.newTeam()).key, 403],
-  ])('a login with %s sets no cookie', async (_name, given, status) => {
+  ])('a login with %s does not set a cookie', async (_name, given, status) => {
     const answer = await login(await given());
     expect([answer.status, answer.headers.has('set-cookie')]).toEqual([status, false]);
     expect(answer.body).toContain('<form method="post">');

@@ -121,7 +121,7 @@ describe('docs/api.md', () => {
     examples.map(
       ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
     ),
-  )('the shown answer matches what %s returns', (_title, index, shown) => {
+  )('the answer shown in the guide matches the answer of %s', (_title, index, shown) => {
     expect(shown).toBeDefined();
     if (typeof shown === 'string') expectLines(outputs[index]!, shown);
     else expectLike(JSON.parse(outputs[index]!), shown, '');

@@ -37,7 +37,7 @@ const fits = (wanted: object) => (report: object) =>
 const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
 
 describe('The browser of a desktop', { timeout: 240_000 }, () => {
-  it('the address bar opens exactly what was typed, whatever was opened before', async () => {
+  it('the address bar opens exactly the typed address, whatever was opened before', async () => {
     await lab.open('/same.html');
     await lab.act(key('ctrl+l'), type('claims.test/done?claim=1&pay=yes\n'));
     await expect.poll(pageRequests, { timeout: 30_000 }).toContain('GET claims.test/done?claim=1&pay=yes');

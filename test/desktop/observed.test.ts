@@ -82,7 +82,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     expect(told).not.toMatch(/cell "CLM-3"/);
   });
 
-  it('the text shows the words of a message box while one covers the page', async () => {
+  it('the text shows a message box’s words while the box covers the page', async () => {
     await lab.open('/boxes.html');
     await lab.act(click(200, 80));
     expect(await lab.seen(/message box/)).toMatch(/\(confirm\)[^]*It says: Pay ₹5,000\?/);

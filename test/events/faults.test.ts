@@ -130,7 +130,7 @@ describe('Streams of several API processes', () => {
 describe('Slow and vanished readers', () => {
   // Sends seventy megabytes through a process that has little memory and so keeps collecting garbage.
   it(
-    'slow readers cost no memory, delay nobody and receive everything once they read on',
+    'slow readers neither use up memory nor delay others, and receive everything once they read on',
     { timeout: 240_000 },
     async () => {
       const writer = await start();

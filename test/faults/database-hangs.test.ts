@@ -27,7 +27,7 @@ const processes = async (): Promise<readonly number[]> => {
   ];
 };
 
-/** Returns what the server's backends are doing, as the process list shows it. */
+/** Returns the activity of the server's backends, as the process list shows it. */
 const atWork = async (): Promise<string> =>
   (await run('ps', ['-o', 'args=', '--ppid', String((await processes())[0])])).stdout;
 

@@ -36,7 +36,7 @@ describe.skipIf(!mayMount)('While the database’s disk is full', () => {
     await rm(disk, { recursive: true, force: true });
   });
 
-  it('no request is answered 500, and refused requests carry Retry-After', { timeout: 180_000 }, async () => {
+  it('no request gets a 500, and refused requests get Retry-After', { timeout: 180_000 }, async () => {
     const { id } = await service.startRun('kyc');
     const { bavail, bsize } = await statfs(disk);
     await writeFile(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - 64 * 1024));

@@ -137,7 +137,7 @@ const expectStreamWhole = async (id: string, stream: OpenStream): Promise<void> 
   expect(await (await follow(id)).ended()).toEqual(events);
 };
 
-/** Checks what must hold for every run, wherever its worker died. */
+/** Checks the properties that must hold for every run, wherever its worker died. */
 const expectWhole = async (
   { id, stream }: { readonly id: string; readonly stream: OpenStream },
   rows: readonly string[],

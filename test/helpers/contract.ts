@@ -22,7 +22,7 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 const shapeOf = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Returns the operation that a request matches; undefined when no document has one. */
+/** Returns the operation that a request matches, or undefined if no document has one. */
 const operationFor = (method: string, path: string) =>
   operations.find((spec) => spec.method === method.toLowerCase() && shapeOf(spec.path).test(path));
 

@@ -56,7 +56,7 @@ const NETWORKS = {
   diners: { prefixes: ['36', '300', '38'], length: 14 },
 } as const;
 
-/** Returns a card number without separators, of a random network or of the one named. */
+/** Returns a card number without separators, for the named network or a random one. */
 export const makeCard = (seed: number, network?: keyof typeof NETWORKS): string => {
   const next = numbers(seed);
   const { prefixes, length } =

@@ -46,7 +46,7 @@ const picture = (): Buffer => {
   return Buffer.concat([Buffer.from([0, 0]), u16(1, 0, 0, WIDTH, HEIGHT), Buffer.alloc(4), pixels]);
 };
 
-/** Returns a reader of exact numbers of bytes from a socket, one after the other. */
+/** Returns a function that reads exact numbers of bytes from a socket, one after the other. */
 const readerOf = (socket: Socket) => {
   const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let held = Buffer.alloc(0);

@@ -82,7 +82,7 @@ describe('Many writers on one team', () => {
     },
   );
 
-  it('entries that the database refuses cost no other entry', async () => {
+  it('entries that the database refuses do not affect other entries', async () => {
     const { ledger, admin } = await openLedger();
     await admin.query("ALTER TABLE agent_actions ADD CHECK (action <> 'refused')");
     const outcomes = await Promise.allSettled(

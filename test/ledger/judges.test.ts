@@ -225,7 +225,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect([await test.ship(), await test.ship()]).toEqual(['delivered', 'delivered']);
   });
 
-  it('the witness accepts the next checkpoint after we have lost the record of its last one', async () => {
+  it('the witness accepts the next checkpoint even after we lost the record of its last one', async () => {
     const test = await openWitnessed(4);
     await test.ship();
     await test.admin.query('DELETE FROM ledger_shipments');

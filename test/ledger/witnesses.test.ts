@@ -323,7 +323,7 @@ describe('A webhook as a witness', () => {
     expect(await ship()).toBe(outcome);
   });
 
-  it('the service itself notices when the ledger is shorter than what the webhook accepted', async () => {
+  it('the service itself notices when the ledger is shorter than the checkpoint that the webhook accepted', async () => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status: 200 }));
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));

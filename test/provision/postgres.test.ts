@@ -73,7 +73,7 @@ it('the service’s login may act as pramaan_app and has no other rights', async
   await expect(query(url, 'SET ROLE postgres')).rejects.toThrow('permission denied');
 });
 
-it('Postgres reports what to do when the passwords do not match the folder', async () => {
+it('Postgres tells the administrator how to proceed when the passwords do not match the folder', async () => {
   const folder = await scratchFolder();
   await (await start(folder)).stop(10_000);
   const other = { ...passwords, admin: 'another-password-of-a-test' };

@@ -128,7 +128,7 @@ it('npm start stops everything when the process that npm started is killed', asy
   await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]), { timeout: 60_000 });
 }, 120_000);
 
-it('npm start reports what to do about a busy port and stops what it had started', async () => {
+it('npm start explains how to free a busy port and stops the processes that it had started', async () => {
   const dataDir = await scratchFolder();
   const busy = new URL(inject('postgresUrl')).port;
   const child = spawn(process.execPath, [SCRIPT], {

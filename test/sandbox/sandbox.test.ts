@@ -169,7 +169,7 @@ time.sleep(0.2)`,
     });
   });
 
-  it('a sandbox is never reused, and the next one sees nothing of it', async () => {
+  it('a sandbox is never reused, and the next one finds no trace of it', async () => {
     const mark =
       "import builtins, os, sys\nbuiltins.mark = 1\nsys.modules['mark'] = sys\nos.environ['MARK'] = '1'\nopen('/tmp/mark', 'w').write('1')";
     const look =
@@ -185,7 +185,7 @@ time.sleep(0.2)`,
     expect(ids.size).toBe(8);
   });
 
-  it('a sandbox reports what Python code tries to reach and every name that any program looks up', async () => {
+  it('a sandbox reports the hosts that Python code tries to reach and every name that any program looks up', async () => {
     const code = `
 import socket, urllib.request
 for url in ('https://evil.example.com/a', 'http://203.0.113.9:8080/'):

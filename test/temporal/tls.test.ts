@@ -138,7 +138,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       /does not speak TLS: unset TEMPORAL_TLS/,
     ],
     ['an address where nobody answers', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
-  ])('the check names the setting at fault for %s and quotes no value', async ([, wrong, words]) => {
+  ])('the check names the setting at fault for %s without quoting its value', async ([, wrong, words]) => {
     const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);
     expect(said).not.toMatch(/wrong-key|made-up|nowhere/);

@@ -192,7 +192,7 @@ describe('A viewer', () => {
     await expect.poll(() => calm.bytes().length).toBeGreaterThan(before);
   });
 
-  it('a viewer that does not read delays no other viewer and is eventually disconnected', async () => {
+  it('a viewer that does not read does not delay other viewers and is eventually disconnected', async () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();

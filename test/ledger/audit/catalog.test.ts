@@ -88,7 +88,7 @@ describe('The release’s catalog', () => {
     });
   });
 
-  it('the catalog makes no claim about a server of another major version', () => {
+  it('the check makes no claim about a server of another major version', () => {
     expect(
       compareCatalogs({ postgres: 18, objects: { a: '1' } }, { postgres: 17, objects: {} }),
     ).toBeUndefined();

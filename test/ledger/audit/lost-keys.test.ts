@@ -162,7 +162,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.ledger.verify('team_a')).toMatchObject({ ok: true });
   });
 
-  it('the audit reports a lost key once, again when another is lost, and no more after a recorded erasure', async () => {
+  it('the audit reports a lost key once, reports again when another is lost, and stops after a recorded erasure', async () => {
     const vault = await openVault();
     const { wf, doc } = vault.refs;
     expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });

@@ -21,7 +21,7 @@ const provider = await useFakeProvider(openai, byTurn(openai, ...kycTurns()));
 const service = await useService({ sandboxes: true, provider });
 
 it(
-  'the audit raises no alarm about work that succeeded, ended early, was cancelled or was erased',
+  'the audit does not raise an alarm about work that succeeded, ended early, was cancelled or was erased',
   { timeout: 120_000 },
   async () => {
     const started = await Promise.all(verticalIds.map(async (vertical) => service.startRun(vertical)));

@@ -83,7 +83,7 @@ describe('Sealing and pruning old rows', () => {
     expect(await test.ledger.verify('team_a')).toMatchObject({ ok: true, checked: 13 });
   });
 
-  it('the service has no right to seal or prune rows', async () => {
+  it('the service is not allowed to seal or prune rows', async () => {
     const test = await openOld();
     for (const call of [
       "seal_ledger_segment('team_a', 8, sha256('x'), 1)",

@@ -139,7 +139,7 @@ describe('The output of POST /v1/run', () => {
     }
   });
 
-  it('an identifier far beyond what a row shows is still counted', async () => {
+  it('an identifier far beyond the part that a row shows is still counted', async () => {
     const code =
       "print('z' * 100_000)\nprint('2345 6789 1238')\nimport sys\nprint('ABCPK1234F', file=sys.stderr)";
     const { ledger_ref } = await runCode(service, { code });

@@ -144,7 +144,7 @@ describe('An operator run whose worker and API are killed', () => {
   );
 
   it(
-    'a run starts again on a fresh desktop when the old one is gone, and the model is told',
+    'a run starts again on a fresh desktop when the old one is gone, and the model learns of it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { env: { DESKTOP_READY: '0' } });

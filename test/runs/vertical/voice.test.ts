@@ -26,7 +26,7 @@ describe('A caller', () => {
     expect(await codesOf(office, { otp: undefined, code: 482913 })).toEqual([]);
   });
 
-  it('a caller without the right code gets no answer, no change and no message', async () => {
+  it('a caller without the right code gets neither an answer, a change nor a message', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
     const examples: readonly (readonly [object, readonly string[]])[] = [

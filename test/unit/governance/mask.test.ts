@@ -133,7 +133,7 @@ describe('maskJson', () => {
     );
   });
 
-  it('maskJson leaves no grouped number in nested text', () => {
+  it('maskJson masks every grouped number in nested text', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const raw = grouped(makeAadhaar(seed), [4, 4, 4], ' ');

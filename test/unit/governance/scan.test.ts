@@ -201,7 +201,7 @@ describe('A finding’s confidence', () => {
     );
   });
 
-  it('a row of x before a number does not mislead the scan', () => {
+  it('a run of x’s before a number does not mislead the scan', () => {
     for (const signs of ['x'.repeat(3), 'x'.repeat(290), 'X'.repeat(20)]) {
       expect(scan(`${signs} 2345-6789-1238 `).entities).toEqual({ aadhaar: 1 });
     }
@@ -228,7 +228,7 @@ describe('An Aadhaar number split by a line break', () => {
   });
 });
 
-describe('Words before a number that do not say what it is', () => {
+describe('Words before a number that do not label it', () => {
   it.each([
     ['the customer who speaks', 'Agent: your Aadhaar?\nCust: 2345 6789 1238', ['aadhaar']],
     ['the customer, without a question', 'Customer: 2345 6789 1238', ['aadhaar']],

@@ -57,7 +57,7 @@ describe('The canonical form', () => {
     );
   });
 
-  it('the canonical form loses no member when two names become equal', () => {
+  it('the canonical form keeps all members even when their names become equal', () => {
     expect(
       Object.values(
         JSON.parse(write({ 'a\0': 1, 'a\ufffd': 2, 'a\ud83d': 3 })) as Record<string, number>,

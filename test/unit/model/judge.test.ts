@@ -87,14 +87,14 @@ describe('Judging a turn', () => {
     expect(judged.words).not.toBe('');
   });
 
-  it('text that contains a short code example is an answer', () => {
+  it('text with a short code example counts as an answer', () => {
     const text =
       'The total is 100 for the south region, counted over two rows of the file.\n```python\ns\n```';
     expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
   });
 
   it.each(['`'.repeat(200_000), '```'.repeat(50_000) + '\n', 'The total is 100. ```'])(
-    'text with fences that hold no code is an answer',
+    'text with fences that do not contain code counts as an answer',
     (text) => {
       expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
     },

@@ -112,7 +112,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       ['without a value', '{"code": }', 'not a JSON object'],
       ['that is an array', '[1]', 'not a JSON object'],
       ['that is text', '"print(1)"', 'not a JSON object'],
-    ])('a call with an argument %s carries a fault and no arguments', async (_, given, fault) => {
+    ])('a call with an argument %s carries a fault instead of arguments', async (_, given, fault) => {
       const { turn } = await ask(name, whole(wire, { calls: [{ tool: 'run_python', arguments: given }] }));
       expect(turn?.calls).toMatchObject([{ arguments: {} }]);
       expect(turn?.calls[0]!.fault).toContain(fault);

@@ -150,7 +150,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis returns an answer with numbers that no code printed to the model once', LIMIT, async () => {
+  it('an answer with numbers that no code printed goes back to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -233,7 +233,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('an unreadable dataset is answered 422 with the reason, and no model is asked', LIMIT, async () => {
+  it('an unreadable dataset is answered 422 with the reason, without asking a model', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -260,17 +260,21 @@ describe('An analysis', () => {
     expect(body.steps).toHaveLength(6);
   });
 
-  it('a provider that refuses the key gives 502, and one that is away gives 503', LIMIT, async () => {
-    model.play('key', [
-      () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
-    ]);
-    const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
-    expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
-    expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
-    model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
-    const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
-    expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
-  });
+  it(
+    'the API answers 502 when the provider refuses the key and 503 when the provider is away',
+    LIMIT,
+    async () => {
+      model.play('key', [
+        () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
+      ]);
+      const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
+      expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
+      expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
+      model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
+      const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
+      expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
+    },
+  );
 });
 
 describe('An agent task', () => {

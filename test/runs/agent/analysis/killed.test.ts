@@ -86,7 +86,7 @@ const expectOneOfEach = (rows: readonly CodeRow[]): void => {
 
 describe('An analysis whose worker is killed', () => {
   it.each(POINTS)(
-    'an analysis killed at row %i still answers, and no code runs twice',
+    'an analysis whose worker is killed at row %i still answers, and no code runs twice',
     LIMIT,
     async (step) => {
       const name = `kill-${step}`;
@@ -102,7 +102,7 @@ describe('An analysis whose worker is killed', () => {
   );
 
   it(
-    'an analysis killed while code runs tells the model and reads the dataset again for the next code',
+    'an analysis whose worker is killed while code runs tells the model and reads the dataset again',
     LIMIT,
     async () => {
       const ref = await start('kill-code', "print('first')\nimport time; time.sleep(40)");

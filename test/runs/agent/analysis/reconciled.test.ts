@@ -106,7 +106,7 @@ describe('The reconciler of agent tasks', () => {
     expect(await kept.where('wrapped_key', 'is not', null).execute()).toEqual([]);
   });
 
-  it('a task cancelled before its workflow starts asks no model', LIMIT, async () => {
+  it('a task that is cancelled before its workflow starts never asks a model', LIMIT, async () => {
     model.play('unheard', [{ text: 'Done.' }]);
     // The task is stored and cancelled in one transaction, so that the reconciler cannot see it in between.
     const ref = await store('[unheard] x', { cancelled: true });

@@ -248,7 +248,7 @@ describe('An allowed name', () => {
     expect(heard).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  it('the fence answers 502 and records no block when the server cannot be reached', async () => {
+  it('the fence answers 502 but does not record a block when the server cannot be reached', async () => {
     for (const host of ['nowhere.test', 'dead.test']) {
       const { heard, blocks } = await attempt(connectTo(`${host}:443`));
       expect(heard).toMatch(/^HTTP\/1\.1 502 /);

@@ -70,7 +70,7 @@ describe('Sums in Hindi words', () => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('words that match the figures add no amount and no note', () => {
+  it('words that match the figures add neither an amount nor a note', () => {
     const { fields, notes } = extractFrom('Rs. 1,12,450.00 (एक लाख बारह हज़ार चार सौ पचास रुपये मात्र)');
     expect(fields.amounts).toEqual(['1,12,450.00']);
     expect(notes).toEqual([]);

@@ -31,7 +31,7 @@ describe('Sums in words', () => {
     expect(rupeesOf('one two three rupees')).toEqual([]);
   });
 
-  it('words that match the figures add no amount and no note', () => {
+  it('words that match the figures add neither an amount nor a note', () => {
     const { fields, notes } = extractFrom(
       'Grand Total: Rs. 1,23,456.78\nRupees One Lakh, Twenty-Three Thousand, Four Hundred and Fifty-Six and Seventy-Eight Paise Only',
       'invoice',

@@ -84,7 +84,7 @@ describe('Any other address', () => {
   });
 });
 
-it('an address is judged by where it leads rather than by what it mentions', () => {
+it('an address is judged by the host it leads to rather than by hosts that it mentions', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
       fc.pre(!new URL(url).hostname.endsWith('.test'));

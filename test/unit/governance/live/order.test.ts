@@ -28,7 +28,7 @@ describe('A live run’s governed order', () => {
     expect(steps).toContain(live.decisiveStep);
   });
 
-  it('whatever a model calls, no write precedes a decision and no decision precedes verification', () => {
+  it('writes always follow a decision and decisions always follow verification, whatever the model calls', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ids),

@@ -103,7 +103,7 @@ describe('A verifier key', () => {
     expect(() => parseVerifierKey(text)).toThrow(NoteError);
   });
 
-  it('a verifier key name contains no space or plus', () => {
+  it('a verifier key’s name contains neither a space nor a plus', () => {
     for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\nb']) {
       expect(() => verifierKey(name, SIGNATURE_TYPE.note, signer.publicKey)).toThrow(NoteError);
     }

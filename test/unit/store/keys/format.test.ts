@@ -12,7 +12,7 @@ describe('API keys', () => {
     expect(new Set(keys).size).toBe(200);
   });
 
-  it('a key with any one character changed is recognised without a database', () => {
+  it('a key in which one character was changed is recognised as invalid without a database', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 44 }), fc.constantFrom(...'0Aa9Zz'), (at, char) => {
         const key = mintKey();

@@ -38,7 +38,7 @@ describe('A session’s charts', () => {
     expect(Buffer.from(found[0]!.png_b64, 'base64').toString()).toBe('mended');
   });
 
-  it('a failed run contributes no charts', () => {
+  it('the charts of a failed run do not count', () => {
     const half = run({ failed: true, charts: [chart('half.png', 'x')], withoutData: ['none.png'] });
     expect(chartsOfSession([half])).toEqual({ charts: [], withoutData: [] });
   });
