@@ -159,7 +159,7 @@ describe('The login page', () => {
     expect((await api.send('GET', '/v1/workforce/runs', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('the cookie cannot be forged or outlive its key', async () => {
+  it('the cookie can neither be forged nor outlive its key', async () => {
     const other = await api.newKey(teamId, ['codec']);
     const cookie = await cookieOf(other.key);
     const decode = async (value: string) =>

@@ -114,7 +114,7 @@ describe('Scopes', () => {
   });
 });
 
-describe('The life of a key', () => {
+describe('A key’s life', () => {
   it('a key is shown once in the clear and stored as a hash', async () => {
     const admin = await api.newTeam(['admin']);
     const { status, body } = await api.send<Key>('POST', '/v1/admin/keys', {

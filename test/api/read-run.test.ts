@@ -29,7 +29,7 @@ const append = async (run: RunBody, step: number, action: string, blocked = fals
   });
 
 describe('GET /v1/workforce/runs/{id}', () => {
-  it('the API derives the steps of a run from its ledger rows', async () => {
+  it('the API derives a run’s steps from its ledger rows', async () => {
     const run = await startRun();
     await append(run, 1, 'fs.read');
     await append(run, 6, 'egress.block', true);

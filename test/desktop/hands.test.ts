@@ -36,7 +36,7 @@ const fits = (wanted: object) => (report: object) =>
 
 const pageRequests = (): readonly string[] => lab.requests.map((request) => request.replace('http://', ''));
 
-describe('The browser of a desktop', { timeout: 240_000 }, () => {
+describe('A desktop’s browser', { timeout: 240_000 }, () => {
   it('the address bar opens exactly the typed address, whatever was opened before', async () => {
     await lab.open('/same.html');
     await lab.act(key('ctrl+l'), type('claims.test/done?claim=1&pay=yes\n'));

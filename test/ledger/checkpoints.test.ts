@@ -77,7 +77,7 @@ describe('A checkpoint', () => {
     }
   });
 
-  it('a checkpoint carries a signature by every key of the ring, and retired keys stay published', async () => {
+  it('a checkpoint carries a signature by every key in the ring, and retired keys stay published', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();

@@ -215,34 +215,38 @@ describe('A killed container', () => {
     },
   );
 
-  it('a kill before code runs makes another container take its place', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
-    await at.gate.shut(OPEN);
-    const answer = post(at, { code: "print('ran')" });
-    await at.gate.reached();
-    // Kills every container that stood ready when the run arrived, including the run's own.
-    const docker = connectContainerEngine(inject('dockerHost'));
-    await Promise.all(
-      [...before].map((id) =>
-        docker
-          .getContainer(id)
-          .kill()
-          .catch(() => undefined),
-      ),
-    );
-    await sleep(500);
-    await at.gate.open();
+  it(
+    'a container that is killed before code runs is replaced by another',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
+      await at.gate.shut(OPEN);
+      const answer = post(at, { code: "print('ran')" });
+      await at.gate.reached();
+      // Kills every container that stood ready when the run arrived, including the run's own.
+      const docker = connectContainerEngine(inject('dockerHost'));
+      await Promise.all(
+        [...before].map((id) =>
+          docker
+            .getContainer(id)
+            .kill()
+            .catch(() => undefined),
+        ),
+      );
+      await sleep(500);
+      await at.gate.open();
 
-    const response = await answer;
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
-    const rows = await rowsOf(at);
-    expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
-    expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
-    expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
-  });
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+      const rows = await rowsOf(at);
+      expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
+      expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
+      expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
+    },
+  );
 });
 
 describe('A container engine that is away', () => {

@@ -15,7 +15,7 @@ const extract = async (file: Buffer, type?: string): Promise<ExtractionBody> => 
   return (await response.json()) as ExtractionBody;
 };
 
-describe('The text layer of a PDF', () => {
+describe('A PDF’s text layer', () => {
   it.each(['Helvetica', 'Helvetica-Bold', 'Courier', 'Times-Roman'])(
     'the reader keeps the narrow digits of %s together',
     async (font) => {

@@ -83,7 +83,7 @@ describe('Office programs', { timeout: 300_000 }, () => {
     expect(word).toMatch(/<w:b( w:val="true")?\/>/);
   });
 
-  it('an operator calculates a sheet, fills it down and saves it in formats that other programs read', async () => {
+  it('an operator calculates in a spreadsheet, fills cells down and saves it in formats that other programs can read', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [

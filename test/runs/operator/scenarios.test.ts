@@ -16,7 +16,7 @@ const reported = async (name: string, fits: (report: Report) => boolean): Promis
   lab.site.reported(name, fits);
 
 describe('An operator on a desktop', { timeout: 240_000 }, () => {
-  it('text of any script, short or long, arrives code point by code point', async () => {
+  it('text in any script, short or long, arrives code point by code point', async () => {
     const long = `${HINDI} `.repeat(260).trim();
     await lab.run({ ...page('area.html'), max_steps: 10 }, [
       turn(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runPhases } from '../../../src/api/server/shutdown.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 
-describe('The phases of a shutdown', () => {
+describe('The shutdown phases', () => {
   it('the phases run in order, and a phase that fails or hangs is logged by name without stopping the next', async () => {
     const done: string[] = [];
     let logged = '';

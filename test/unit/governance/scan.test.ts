@@ -180,7 +180,7 @@ describe('Spellings of identifiers', () => {
 const confidence = (text: string): number => scan(text).findings[0]?.confidence ?? 0;
 
 describe('A finding’s confidence', () => {
-  it('confidence rises with a label in English and in Hindi', () => {
+  it('a label in English or Hindi raises the confidence', () => {
     expect(confidence(`Aadhaar ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`आधार ${aadhaar}`)).toBeGreaterThan(confidence(aadhaar));
     expect(confidence(`फोन ${phone}`)).toBeGreaterThan(confidence(phone));

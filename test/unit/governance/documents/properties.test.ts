@@ -195,7 +195,7 @@ describe('Extraction time', () => {
   };
   // With four times the text, a quadratic cost would be sixteen times as high. Costs that are low anyway are ignored.
   it.each(Object.entries(shapes))(
-    'extraction time does not grow faster than the length of a text of %s',
+    'extraction time does not grow faster than the length of a text made of %s',
     (_name, unit) => {
       const quarter = cost(unit, SIZE / 4);
       expect(cost(unit, SIZE)).toBeLessThan(Math.max(10 * quarter, 200_000));
