@@ -67,7 +67,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Creates a site that echoes what it received, accepts WebSockets, and sends as many bytes as a request asks for. */
+/** Creates a site that echoes the bytes it received, accepts WebSockets, and sends as many bytes as a request asks for. */
 const createSite = (requests: string[]): Server => {
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];

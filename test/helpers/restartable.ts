@@ -7,7 +7,7 @@ import { migrate } from '../../src/store/db/migrate.ts';
 
 type AtEnd = (stop: () => Promise<void>) => void;
 
-/** Controls that a test has over a server of its own. */
+/** Operations that a test can perform on its own server. */
 interface Restartable {
   readonly kill: () => Promise<void>;
   /** Starts it again over the same data, on the same port. */

@@ -7,7 +7,7 @@ import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
-/** Returns the settings that a test's service needs to run code on the container engine of the global setup. */
+/** Returns the settings that a test's service needs to run code on the global setup's container engine. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
   // Only operator tests need a desktop that stands ready.

@@ -39,7 +39,7 @@ export interface TestService {
   /** Polls until the run has ended, as a client does; retries on 503. */
   readonly finished: (id: string) => Promise<RunBody>;
   readonly ledgerOf: (id: string) => Promise<LedgerBody>;
-  /** Returns the row of verify_agent_ledger for the team. */
+  /** Returns the team's row from verify_agent_ledger. */
   readonly verify: () => Promise<unknown>;
   /** Resolves when the team's chain has at least this many rows. */
   readonly rowsAtLeast: (count: number) => Promise<void>;

@@ -65,7 +65,7 @@ export const tamper = async ({ admin }: Signed, ...statements: readonly string[]
   await admin.query("SET session_replication_role = 'origin'");
 };
 
-/** Rewrites the chain from a row on, including the head, which verification inside the database cannot detect. */
+/** Rewrites the chain from a given row on, including the head, which verification inside the database cannot detect. */
 export const REWRITE = `
   DO $$
   DECLARE

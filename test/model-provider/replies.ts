@@ -7,7 +7,7 @@ export interface Said {
     readonly arguments: object | string;
     readonly id?: string;
   }[];
-  /** Finish reason in the wire's own words; derived from the rest if left out. */
+  /** Finish reason in the wire's own words; if it is left out, it is derived from the other members. */
   readonly finish?: string;
   readonly refusal?: string;
   /** null if the provider does not report usage. */

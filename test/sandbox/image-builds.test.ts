@@ -24,7 +24,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Creates small images of the same shape, in a separate folder. */
+/** Creates small images with the same structure as the real ones, in a separate folder. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pramaan-images-test-'));
   await cp(join(IMAGE_FOLDER, 'etc'), join(folder, 'etc'), { recursive: true });

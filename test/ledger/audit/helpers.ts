@@ -166,7 +166,7 @@ export const disarm = async (admin: pg.Client): Promise<void> => {
   );
 };
 
-/** Returns statements that make team_a's chain consistent again from a row on, including its head. */
+/** Returns statements that make team_a's chain consistent again from a given row on, including its head. */
 export const rechainFrom = (seq: number, team = 'team_a'): string => `
   DO $$
   DECLARE

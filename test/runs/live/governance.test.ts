@@ -157,7 +157,7 @@ describe.concurrent('A live run’s order', () => {
   });
 });
 
-/** A model that begins to speak and never ends. */
+/** A model that starts to write and never finishes. */
 const hanging: Script = () => stream([{ write: openai.events({ text: 'I am' })[0]! }, { hang: true }]);
 
 const INJECTION =

@@ -20,7 +20,7 @@ interface Options {
   /** Time at which the run is requested; the current time by default. */
   readonly at?: string;
   readonly egressAllow?: readonly string[];
-  /** Called before each step, to change something meanwhile. */
+  /** Called before each step, so that a test can change something between steps. */
   readonly before?: (step: number) => Promise<void>;
   /** Performs every step a second time, as a retry does when the first answer was lost. */
   readonly twice?: boolean;
