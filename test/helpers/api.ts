@@ -27,7 +27,7 @@ export interface Sent {
 export interface TestApi {
   readonly url: string;
   readonly database: TestDatabase;
-  /** Every log line so far, parsed and as text. */
+  /** All log lines so far, parsed and as text. */
   readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
   readonly api: RunningApi;
   /** Sends a request and checks the answer against the OpenAPI documents. */
@@ -125,6 +125,6 @@ const send = async <T>(url: string, method: string, path: string, sent: Sent = {
   return answer;
 };
 
-/** Returns the code of a problem. */
+/** Returns a problem's code. */
 export const problemOf = ({ body }: Answer<unknown>): string =>
   (body as ProblemBody).type.replace('urn:pramaan:problem:', '');

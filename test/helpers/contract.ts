@@ -36,7 +36,7 @@ const OUTSIDE = new Set([400, 404, 405, 408, 431, 500]);
 
 /**
  * Checks an answer against the OpenAPI documents: status, media type, body, X-Request-Id and the documented headers.
- * @throws Error naming what does not conform
+ * @throws Error that names the deviations
  */
 export const assertConforms = (
   request: { readonly method: string; readonly path: string },

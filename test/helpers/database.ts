@@ -4,9 +4,9 @@ import { inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool, type Db } from '../../src/store/db/client.ts';
 
 export interface TestDatabase {
-  /** Connection of the service, which owns nothing. */
+  /** The service's connection, whose role owns nothing. */
   readonly url: string;
-  /** Connection of the superuser, for tampering and inspection. */
+  /** The superuser's connection, for tampering and inspection. */
   readonly adminUrl: string;
   readonly pool: pg.Pool;
   readonly db: Db;

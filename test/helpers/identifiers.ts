@@ -40,7 +40,7 @@ export const makePan = (seed: number, holder?: string): string => {
   return `${series}${kind}${letters(next, 1)}${String(1 + next(9999)).padStart(4, '0')}${letters(next, 1)}`;
 };
 
-/** Returns a GSTIN of the regular form with a valid check character. */
+/** Returns a GSTIN in the regular form with a valid check character. */
 export const makeGstin = (seed: number): string => {
   const next = numbers(seed);
   const state = String(1 + next(38)).padStart(2, '0');

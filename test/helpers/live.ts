@@ -52,7 +52,7 @@ export const startLive = async (
   return started;
 };
 
-/** Returns all messages of a run, unsealed. */
+/** Returns all of a run's messages, unsealed. */
 export const messagesOf = async (
   service: TestService,
   run: { readonly ledgerRef: string },

@@ -1,6 +1,6 @@
 /** Builds small PDF files by hand, so that a test controls their content. */
 
-/** Joins the objects of a file, numbered from 1; the first is its catalog. */
+/** Joins a file's objects, numbered from 1; the first is its catalog. */
 export const pdfOf = (objects: readonly string[]): Buffer => {
   let file = '%PDF-1.7\n';
   const places = objects.map((object, at) => {

@@ -1,4 +1,4 @@
-/** The values in the documents of test/fixtures/photos/draw.py, and a comparison of an extraction with them. */
+/** Holds the true values of the documents that test/fixtures/photos/draw.py draws, and compares extractions with them. */
 import type { ExtractionBody } from '../../src/contract/documents.ts';
 
 interface Truth {

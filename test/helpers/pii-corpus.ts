@@ -1,4 +1,4 @@
-/** Labelled texts, and the measurement of a scan over them. */
+/** Loads labelled texts and measures a scan on them. */
 import { readFileSync } from 'node:fs';
 import { IDENTIFIER_TYPES, type IdentifierType } from '../../src/governance/identifiers/types.ts';
 import { scan } from '../../src/governance/scan.ts';

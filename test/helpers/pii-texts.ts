@@ -1,4 +1,4 @@
-/** Generated texts with made-up identifiers, for properties of the scan. */
+/** Generated texts with made-up identifiers, for the scan's property tests. */
 import fc from 'fast-check';
 import { grouped, makeAadhaar, makeCard, makeEmail, makeGstin, makePan, makePhone } from './identifiers.ts';
 

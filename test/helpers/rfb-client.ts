@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** The messages of an RFB viewer, as bytes. */
+/** An RFB viewer's messages, as bytes. */
 
 export const GREETING = Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])]);
 

@@ -63,8 +63,8 @@ const readerOf = (socket: Socket) => {
 };
 
 /**
- * Creates a server of RFB 3.8 (RFC 6143) on a unix socket that draws a still picture and records what viewers do. It is strict:
- * anything outside the protocol ends the session.
+ * Creates a server of RFB 3.8 (RFC 6143) on a unix socket that draws a still picture and records the viewers' actions. It is
+ * strict: anything outside the protocol ends the session.
  */
 export const createRfbScreen = async (): Promise<RfbScreen> => {
   const path = join(tmpdir(), `screen-${randomBytes(6).toString('hex')}.sock`);

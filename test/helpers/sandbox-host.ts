@@ -33,7 +33,7 @@ export interface TestHost {
     job: Partial<RunJob> & { code: string },
     options?: Partial<OpenOptions>,
   ) => Promise<RunOutcome>;
-  /** Returns the containers of this installation, in any state. */
+  /** Returns this installation's containers, in any state. */
   readonly containers: () => Promise<readonly Docker.ContainerInfo[]>;
   readonly close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface ScriptedModel {
   readonly provider: FakeProvider;
   /** Sets the turns of the conversation with this name. */
   readonly play: (name: string, turns: readonly Turn[]) => void;
-  /** Returns the requests of one conversation, in order. */
+  /** Returns one conversation's requests, in order. */
   readonly askedOf: (name: string) => readonly Asked[];
 }
 

@@ -21,7 +21,7 @@ export interface TemporalGateway {
 }
 
 /**
- * Starts a gateway in front of a Temporal server that demands what a hosted one does: TLS, optionally with a client certificate,
+ * Starts a gateway in front of a Temporal server with a hosted server's requirements: TLS, optionally with a client certificate,
  * and an API key with each call.
  */
 export const startTemporalGateway = async (options: {

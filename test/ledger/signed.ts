@@ -10,7 +10,7 @@ import { openLedger } from './helpers.ts';
 
 export const ORIGIN_BASE = 'pramaan.local';
 
-/** Opens a ledger of one team with signing keys. */
+/** Opens a ledger with one team and signing keys. */
 export const openSigned = async () => {
   const test = await openLedger();
   const { pool } = test.database;

@@ -35,7 +35,7 @@ export interface Reply {
 /** How a wire encodes replies and errors. */
 export interface Wire {
   readonly path: string;
-  /** Returns the events of a reply, each a whole server-sent event. */
+  /** Returns a reply's events, each a whole server-sent event. */
   readonly events: (said: Said) => readonly string[];
   readonly error: (error: {
     readonly type: string;

@@ -84,7 +84,7 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
   expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 };
 
-/** Returns the code runs that Temporal may not have accepted. */
+/** Returns the code runs that Temporal might not have accepted. */
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 

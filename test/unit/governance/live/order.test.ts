@@ -11,7 +11,7 @@ import { runs } from '../../../helpers/runs.ts';
 
 const ids = Object.keys(verticals) as VerticalId[];
 
-/** Returns the calls of a sequence that the order allows. */
+/** Returns the calls in a sequence that the order allows. */
 const letThrough = (vertical: VerticalId, calls: readonly LiveTool[]): readonly LiveTool[] => {
   const done = new Set<LiveTool>();
   return calls.filter((tool) => {
