@@ -147,7 +147,7 @@ describe('A request body', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('the last of two members with the same name counts', async () => {
+  it('when a body names a member twice, the later value counts', async () => {
     const answer = await post('{"case":{"id":"first","id":"last"}}');
     expect(answer.body).toMatchObject({ case_id: 'last' });
   });
@@ -169,7 +169,7 @@ describe('A request body', () => {
     expect(inside.body.ledger_ref).not.toBe('wf-x');
   });
 
-  it('no log and no answer quotes a body, whatever was wrong with it', async () => {
+  it('neither a log nor an answer quotes a body, whatever was wrong with it', async () => {
     const aadhaar = '234567891238';
     const pan = 'ABCPK9876L';
     const bodies = [
@@ -189,7 +189,7 @@ describe('A request body', () => {
   });
 });
 
-/** Sends with Node's own client, which accepts an answer that arrives before the whole body is sent. */
+/** Sends a request with Node's own client, which accepts an answer that arrives before the whole body is sent. */
 const raw = async (options: {
   readonly chunked: boolean;
   readonly body: Buffer;

@@ -28,7 +28,7 @@ const runCount = async (): Promise<number> =>
 const keptKeys = async (of: TestApi) =>
   of.database.db.selectFrom('idempotency_keys').select('route').execute();
 
-describe('An Idempotency-Key of a request that starts nothing', () => {
+describe('An Idempotency-Key on a request that starts nothing', () => {
   it('a 503 does not use up the key', async () => {
     const fresh = await startTestApi();
     const { key: own } = await fresh.newTeam();
@@ -74,7 +74,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before + 1);
   });
 
-  it('the key compares the meaning of a body rather than its spelling', async () => {
+  it('a repeated request is matched by its body’s meaning rather than its spelling', async () => {
     const first = await start('spelling', { case: { a: 1, b: [2, 'क'] } });
     const again = await api.send<RunBody>('POST', RUNS, {
       key,
@@ -94,7 +94,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('a request is answered 409 with Retry-After while the first holds the key too long', async () => {
+  it('a request is answered 409 with Retry-After when an earlier one holds the key for too long', async () => {
     const holder = await api.database.pool.connect();
     try {
       await holder.query('BEGIN');
@@ -149,11 +149,11 @@ describe('An Idempotency-Key', () => {
     ]);
   });
 
-  it('the key may consist of any 255 visible characters', async () => {
+  it('the key may consist of up to 255 visible characters', async () => {
     expect((await start(`"{}[]<>'\`;--%00${'~'.repeat(240)}`.slice(0, 255))).status).toBe(202);
   });
 
-  it('the key table stores no part of the case in the clear', async () => {
+  it('the key table does not store any part of the case in the clear', async () => {
     await start('secret', { case: { aadhaar: '234567891238', id: 'S' } });
     const rows = await api.database.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('234567891238');

@@ -36,7 +36,7 @@ describe('A request without a valid key', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('the API asks no database when the checksum of a key is wrong', async () => {
+  it('the API does not query the database when a key’s checksum is wrong', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
       const key = mintKey();
@@ -50,7 +50,7 @@ describe('A request without a valid key', () => {
     }
   });
 
-  it('the API answers 429 to an address with too many bad keys and skips the query for each', async () => {
+  it('the API answers 429 to an address that sends too many bad keys and no longer looks them up', async () => {
     const flooded = await startTestApi();
     const good = await flooded.newTeam();
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -64,7 +64,7 @@ describe('A request without a valid key', () => {
       query.mockClear();
       await Promise.all(Array.from({ length: 50 }, async () => send(mintKey())));
       expect(query.mock.calls.length).toBeLessThan(10);
-      // Callers behind the same proxy share an address, so a working key is never refused because of others that do not work.
+      // Callers behind one proxy share an address, so a working key is never refused because of bad keys from that address.
       expect((await send(good.key)).status).toBe(200);
       expect((await flooded.send('GET', RUNS)).status).toBe(401);
       const login = async () =>
@@ -115,7 +115,7 @@ describe('Scopes', () => {
   });
 });
 
-describe('The life of a key', () => {
+describe('A key’s life', () => {
   it('a key is shown once in the clear and stored as a hash', async () => {
     const admin = await api.newTeam(['admin']);
     const { status, body } = await api.send<Key>('POST', '/v1/admin/keys', {

@@ -15,7 +15,7 @@ const logged = (write: (log: ReturnType<typeof createLogger>) => void): string =
 };
 
 describe('A log line', () => {
-  it('the line of a request has exactly these members', async () => {
+  it('a request’s log line has exactly the expected members', async () => {
     const { key, teamId, keyId } = await api.newTeam();
     await api.send('GET', '/v1/workforce/runs?limit=1', { key });
     const line = api.logs.lines().findLast(({ msg }) => msg === 'request');

@@ -189,7 +189,7 @@ describe('Requests that are not HTTP', () => {
 });
 
 describe('Every answer', () => {
-  it('every answer forbids browsers to store, sniff, frame or share it', async () => {
+  it('every answer forbids browsers from storing, sniffing, framing or sharing it', async () => {
     for (const path of ['/v1/workforce/runs', '/nowhere', '/healthz']) {
       const { headers } = await api.send('GET', path, { key });
       expect(headers.get('cache-control')).toBe('no-store');

@@ -29,7 +29,7 @@ const append = async (run: RunBody, step: number, action: string, blocked = fals
   });
 
 describe('GET /v1/workforce/runs/{id}', () => {
-  it('the API derives the steps of a run from its ledger rows', async () => {
+  it('the API derives a run’s steps from its ledger rows', async () => {
     const run = await startRun();
     await append(run, 1, 'fs.read');
     await append(run, 6, 'egress.block', true);
@@ -47,13 +47,13 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not miss those of a run that then ends with its first row', async () => {
+  it('a reader that found no rows does not report them missing when the run then ends with its first row', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
     await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
-    // What a reader asks next whose own statement, before that end, found no rows.
+    // A reader that found no rows before the run ended asks this question next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
   );
 });
 
-describe('The ledger of a run', () => {
+describe('A run’s ledger', () => {
   it('the ledger is empty rather than unknown before its first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
@@ -111,7 +111,7 @@ describe('The ledger of a run', () => {
     },
   );
 
-  it('the API verifies the chain of the team and names the first broken row', async () => {
+  it('the API verifies the team’s chain and names the first broken row', async () => {
     const other = await api.newTeam();
     const ledger = createLedger({ pool: api.database.pool });
     for (const step of [1, 2, 3]) {
@@ -134,7 +134,7 @@ describe('The ledger of a run', () => {
   });
 });
 
-/** Changes row 2 as a superuser who bypasses every guard, and makes its own hash match again. */
+/** Changes row 2 as a superuser who bypasses every guard, and adjusts its hash to match. */
 const tamper = async (team: string): Promise<void> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: api.database.adminUrl });

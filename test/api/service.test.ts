@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam());
 });
 
-/** Returns the lines of /metrics about requests, one for each series. */
+/** Returns the request metrics from /metrics, one line for each series. */
 const series = async (): Promise<string[]> =>
   (await api.send<string>('GET', '/metrics', { key: METRICS_TOKEN })).body
     .split('\n')
@@ -108,8 +108,8 @@ describe('Metrics', () => {
   });
 });
 
-describe('A key that asks too often', () => {
-  it('the API answers 429 with Retry-After and RateLimit fields and slows no other key', async () => {
+describe('A key that sends too many requests', () => {
+  it('the API answers 429 with Retry-After and RateLimit fields and does not slow down other keys', async () => {
     const slow = await startTestApi({ RATE_LIMIT_PER_MINUTE: '3' });
     const [a, b] = [await slow.newTeam(), await slow.newTeam()];
     const answers = [];

@@ -47,7 +47,7 @@ it('keys create grants admin and codec only on request', async () => {
   expect(JSON.parse(asked.stdout)).toMatchObject({ scopes: ['codec'] });
 });
 
-it('keys list accepts the id of a team', async () => {
+it('keys list accepts a team’s id', async () => {
   const { url } = await freshDatabase();
   const created = await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   const { team } = JSON.parse(created.stdout) as { team: { id: string } };

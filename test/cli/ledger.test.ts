@@ -54,7 +54,7 @@ it('ledger verify exits with 2 rather than 1 when it cannot reach the database',
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
 });
 
-/** Opens a chain of 12 rows under checkpoints of 4, 8 and 12 rows, with a superuser's connection to it. */
+/** Opens a chain of 12 rows with checkpoints at 4, 8 and 12 rows, and a superuser's connection to it. */
 const openSignedChain = async () => {
   const test = await openAudit(4);
   await test.sign();

@@ -13,7 +13,7 @@ const aadhaar = Array.from({ length: 10 }, (_, check) => `98765432101${check}`).
 )!;
 const spaced = (digits: string, by: string): string => digits.match(/.{4}/g)!.join(by);
 
-/** Made up, and used nowhere else in the project, so whatever contains one of these got it from the planted cases. */
+/** Made-up identifiers that appear nowhere else in the project, so anything that contains one got it from the planted cases. */
 const planted = {
   aadhaar: [aadhaar, spaced(aadhaar, ' '), spaced(aadhaar, '-')],
   pan: ['QZXPW7391M', 'qzxpw7391m'],
@@ -24,7 +24,7 @@ const planted = {
 const everyForm = Object.values(planted).flat();
 const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
 
-/** Returns the sample case with every member, known and unknown, filled with identifiers, alone and inside text. */
+/** Returns the sample case with every member, known and unknown, filled with identifiers, both alone and inside text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
   const names = verticals[vertical].members.map(({ name }) => name);
   const extra = {
@@ -46,7 +46,7 @@ const filesBelow = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Files can vanish while a live server's folder is read. */
+/** Returns a file's content, or '' if the file has vanished, as files of a live server do. */
 const contents = async (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');
 
 let service: TestService;
@@ -113,19 +113,19 @@ afterAll(async () => {
 });
 
 describe('Identifiers planted in every member of every vertical', () => {
-  it('no answer about a run or its ledger contains them', () => {
+  it('no answer about a run or its ledger contains a planted identifier', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });
 
-  it('no row of the database contains them', async () => {
+  it('no row of the database contains a planted identifier', async () => {
     const dump = await dumpDatabase(service.database.adminUrl);
     expect(dump).toContain('agent.decision');
     expect(hits(dump)).toEqual([]);
   });
 
   it(
-    'no file of the database server contains them, its write-ahead log included',
+    'no file of the database server contains a planted identifier, not even its write-ahead log',
     { timeout: 120_000 },
     async () => {
       await service.admin('CHECKPOINT');
@@ -135,19 +135,19 @@ describe('Identifiers planted in every member of every vertical', () => {
     },
   );
 
-  it('Temporal’s database contains neither them nor the messages of failures', async () => {
+  it('Temporal’s database contains neither planted identifiers nor failure messages', async () => {
     const file = inject('temporalFile');
     const folder = dirname(file);
     const names = (await readdir(folder)).filter((name) => join(folder, name).startsWith(file));
     const stored = (await Promise.all(names.map(async (name) => contents(join(folder, name))))).join('');
-    // Their ids are in the clear, which shows that the file holds these runs.
+    // Run ids are stored in the clear, so finding them shows that the file holds these runs.
     expect(stored).toContain(service.teamId);
     expect(hits(stored)).toEqual([]);
     expect(stored).not.toContain('The step failed');
     expect(stored).not.toContain('db.write failed');
   });
 
-  it('no log of the API, worker, database or Temporal contains them', async () => {
+  it('no log of the API, worker, database or Temporal contains a planted identifier', async () => {
     const logs = outputs.map((output) => output());
     for (const log of logs) expect(log).toContain('"level":"info"');
     const folder = inject('scratch');

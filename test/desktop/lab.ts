@@ -52,12 +52,12 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
 };
 
 /**
- * Maximum number of attempts to see a page drawn; limited because a page that redirects never reaches the address that was
- * opened.
+ * Maximum number of attempts to see a page drawn. The attempts are limited because a page that redirects never reaches the
+ * address that was opened.
  */
 const DRAWN_LOOKS = 50;
 
-/** Resolves with the page's address once the page is drawn: the second frame is requested when the first is on its way. */
+/** Resolves with the page's address once the page is drawn: the second frame is requested only when the first is on its way. */
 const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(location.href))))`;
 
 const TELL = `<script>const tell = (report) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify(report) });</script>`;

@@ -7,7 +7,7 @@ import { type LiveWriter, startLiveWriter } from '../helpers/live-writer.ts';
 import { type ServiceProcess, startApiProcess } from '../helpers/process.ts';
 import type { Sent } from '../helpers/server-sent-events.ts';
 
-/** Cuts in all; a thousand were tried by hand. */
+/** Total number of cuts. A thousand have also been tried by hand. */
 const CUTS = 80;
 const READERS = 8;
 

@@ -91,7 +91,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     const reading = (async () => {
       for (let round = 0; seen.at(-1)?.id !== 'end'; round += 1) {
         const stream = await follow(writer.runId, { lastEventId: seen.at(-1)?.id });
-        // Cuts somewhere in the middle, and sometimes at once.
+        // Cuts the stream somewhere in the middle, and sometimes at once.
         await stream.until(1 + (round % 5)).catch(() => undefined);
         const taken = stream.events().slice(0, 1 + (round % 7));
         stream.cut();
@@ -129,7 +129,7 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     expect(stream.text()).not.toContain('db.query');
   });
 
-  it('a stream shows the end of a run that Temporal gave up', async () => {
+  it('a stream shows the end of a run that Temporal has terminated', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     await stream.until(2);

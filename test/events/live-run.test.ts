@@ -15,7 +15,7 @@ import { byTurn, kycTurns } from '../model-provider/scripts.ts';
 
 const LIMIT = { timeout: 60_000 };
 
-/** The text of each turn, with a made-up identifier, because a model can say anything. */
+/** The text of each turn. It contains a made-up identifier, because a model can say anything. */
 const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));

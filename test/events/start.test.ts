@@ -31,7 +31,7 @@ const runs = async (): Promise<number> => {
 
 const runIdOf = ({ headers }: OpenStream): string => headers['x-run-id'] as string;
 
-/** Sends the same request with the same key each time. */
+/** Sends the same request with the same key every time. */
 const ask = async (lastEventId?: string) => {
   const headers = { 'idempotency-key': 'go-on' };
   const stream = await openStream(`${withModel.url}${PATH}`, {

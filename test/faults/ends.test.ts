@@ -35,7 +35,7 @@ describe('A run that ends early', () => {
     expect((await service.ledgerOf(id)).entries.at(-1)).toMatchObject({ action: 'run.error' });
   });
 
-  it('a run whose case is missing from the vault ends with the error refused', async () => {
+  it('a run whose case is missing from the vault ends with the error code refused', async () => {
     const id = newId('run');
     await service.database.db
       .insertInto('runs')

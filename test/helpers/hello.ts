@@ -16,12 +16,12 @@ const u16 = (value: number): Buffer => {
 };
 
 export interface HelloWish {
-  /** Names of the server_name extension; without any the extension is left out. */
+  /** Names of the server_name extension, which is left out if there are none. */
   readonly names?: readonly string[];
-  /** Whether each name gets an extension of its own. */
+  /** Whether each name gets its own extension. */
   readonly apart?: boolean;
   readonly ech?: boolean;
-  /** Bytes of the padding extension. */
+  /** Number of bytes in the padding extension. */
   readonly padding?: number;
 }
 

@@ -8,7 +8,7 @@ export interface OpenStream {
   /** Everything received so far, unchanged. */
   readonly text: () => string;
   readonly events: () => readonly Sent[];
-  /** Resolves with the events once there are this many, or one matches. @throws when the stream ends first */
+  /** Resolves with the events once there are this many or one of them matches. @throws when the stream ends first */
   readonly until: (enough: number | ((event: Sent) => boolean)) => Promise<readonly Sent[]>;
   /** Resolves with all events once the server has ended the stream. */
   readonly ended: () => Promise<readonly Sent[]>;

@@ -7,18 +7,18 @@ import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
 import { installationOf } from '../../src/worker/installation.ts';
 import type { Environment, TestService } from './service.ts';
 
-/** Returns the settings that a test's service needs to run code on the container engine of the global setup. */
+/** Returns the settings that a test's service needs to run code on the global setup's container engine. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
-  // Only tests of operators need a desktop that stands ready.
+  // Only operator tests need a desktop that stands ready.
   DESKTOP_READY: '0',
   ...more,
 });
 
-/** Time for the first build of the images, which can take minutes on a new machine. */
+/** Maximum time for the first build of the images, which can take minutes on a new machine. */
 const FIRST_BUILD_MS = 900_000;
 
-/** Waits until the service can run code. @throws when it reports that it never will, or takes longer than a first build */
+/** Waits until the service can run code. @throws if it reports that it never will, or takes longer than a first build */
 export const untilSandboxesReady = async (service: TestService): Promise<void> => {
   const limit = AbortSignal.timeout(FIRST_BUILD_MS);
   for (;;) {
@@ -52,7 +52,7 @@ export interface CodeRow {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the ledger rows of a code run; an empty list when it has none. */
+/** Returns a code run's ledger rows, or an empty list if it has none. */
 export const codeRows = async (
   service: Pick<TestService, 'request'>,
   ref: string,
@@ -62,7 +62,7 @@ export const codeRows = async (
   return ((await response.json()) as { entries: CodeRow[] }).entries;
 };
 
-/** Returns the containers that a service has on the container engine, in any state. */
+/** Returns a service's containers on the container engine, in any state. */
 export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<readonly ContainerInfo[]> => {
   const label = `${LABEL_INSTALLATION}=${installationOf(env as Parameters<typeof installationOf>[0])}`;
   return connectContainerEngine(inject('dockerHost')).listContainers({

@@ -123,7 +123,7 @@ describe('A retried append', () => {
     expect(row).toMatchObject({ seq: 3, step: 3, action: 'do.a3', detail: { key: 'a3' } });
   });
 
-  it('the same key in another team is a separate entry', async () => {
+  it('the same key makes a separate entry in another team', async () => {
     const { ledger } = await openLedger();
     await ledger.append(entryOf(1));
     expect(await ledger.append(entryOf(1, { teamId: 'team_b' }))).toMatchObject({ duplicate: false });
@@ -189,7 +189,7 @@ describe('An entry in the caller’s transaction', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });
 
-  it('the entry also works on a plain client and stays idempotent there', async () => {
+  it('an entry can also be appended on a plain client and stays idempotent there', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { appendSteps, openLedger, type LedgerTest } from './helpers.ts';
 
 /**
- * What a superuser does to a chain of 10 rows of team_a (and 3 of team_b), with triggers off and without the CHECK that would
- * refuse some of it, because the verifier has to detect it alone. `broken` and `reason` are what it must report for `team`.
+ * A superuser's attacks on a chain of 10 rows of team_a (and 3 of team_b), with triggers off. The CHECK that would refuse some
+ * attacks is off too, because the verifier has to detect them alone. `broken` and `reason` are the verifier's expected report for
+ * `team`.
  */
 interface Attack {
   readonly id: string;
@@ -240,7 +241,7 @@ const open = async (): Promise<LedgerTest> => {
 
 describe('Verification of a chain', () => {
   it.each(attacks)(
-    '$id: verification finds a superuser who $what',
+    '$id: verification detects a superuser who $what',
     async ({ sql, team = 'team_a', broken, reason }) => {
       const { ledger, admin } = await open();
       expect(await ledger.verify('team_a')).toEqual({
@@ -263,7 +264,7 @@ describe('Verification of a chain', () => {
   });
 });
 
-describe('The limit of verification', () => {
+describe('The limits of verification', () => {
   it('A03: verification misses a superuser who rewrites the rest of the chain unless the last hash is known outside', async () => {
     const { ledger, admin } = await open();
     const kept = (await ledger.read('team_a', 'wf-1')).at(-1);

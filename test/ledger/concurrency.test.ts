@@ -24,7 +24,7 @@ describe('Concurrent writers', () => {
       const perProcess = 500;
       const codes = await Promise.all(
         [0, 1, 2, 3].map(async (number) => {
-          // Every process visits the teams in the opposite order of its neighbour.
+          // Every process visits the teams in its neighbour's reverse order.
           const teams = number % 2 === 0 ? ['team_a', 'team_b'] : ['team_b', 'team_a'];
           const args = [PROCESS, database.url, `p${number}`, String(perProcess), '16', ...teams];
           const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -87,7 +87,7 @@ describe('Concurrent writers', () => {
     await client.query('BEGIN');
     await ledger.appendIn(client, entryOf(1));
     const locked = ledger.append(entryOf(2));
-    // Lets the flush with the locked team start before the others come.
+    // Lets the flush that includes the locked team start before the others arrive.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const begun = performance.now();
     await ledger.append(entryOf(1, { teamId: 'team_b' }));

@@ -55,7 +55,7 @@ describe('When Postgres goes away', () => {
     };
     for (let step = 1; step <= 40; step += 1) {
       const stored = appendUntilStored(step);
-      // Not after the last step, so that the pool has noticed all its lost connections by the end.
+      // No connection is killed after the last step, so that the pool has noticed all its lost connections by the end.
       if (step % 5 === 1) await admin.query(KILL);
       await stored;
     }

@@ -24,7 +24,7 @@ const UNIQUE_VIOLATION = '23505';
 
 const INSERT = `INSERT INTO agent_actions (team_id, seq, created_at, step, id, ledger_ref, action, idem_key, prev_hash, row_hash, body)`;
 
-describe('The role of the service', () => {
+describe('The service’s role', () => {
   it.each([
     [
       'insert a row',
@@ -53,9 +53,9 @@ describe('The role of the service', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('objects of the same name in its temporary schema do not mislead the role', async () => {
+  it('objects of the same name in the role’s temporary schema do not mislead it', async () => {
     const { app, ledger, admin } = await open();
-    // Granted for this test only, so that the role can create temporary objects and put them first.
+    // The right is granted for this test only, so that the role can create temporary objects and put them first.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
     await app.query(`
       CREATE FUNCTION pg_temp.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;
@@ -82,7 +82,7 @@ describe('The role of the service', () => {
   });
 });
 
-describe('The owner of the ledger', () => {
+describe('The ledger’s owner', () => {
   it.each([
     ['update', "UPDATE agent_actions SET body = '{}' WHERE seq = 2"],
     ['delete', 'DELETE FROM agent_actions WHERE seq = 2'],

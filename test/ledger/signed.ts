@@ -10,7 +10,7 @@ import { openLedger } from './helpers.ts';
 
 export const ORIGIN_BASE = 'pramaan.local';
 
-/** Opens a ledger of one team with signing keys. */
+/** Opens a ledger with one team and signing keys. */
 export const openSigned = async () => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -28,7 +28,7 @@ export const openSigned = async () => {
     pool,
     parts,
     publish,
-    /** Rotates the keys as an administrator with the owner's rights does. */
+    /** Rotates the keys as an administrator does who has the owner's rights. */
     rotate: async (...publicKeys: readonly Buffer[]) => publishKeys(test.admin, ORIGIN_BASE, publicKeys),
     sign: async () => signCheckpoint(parts, 'team_a'),
     signTeam: async (teamId: string) => signCheckpoint(parts, teamId),
@@ -65,7 +65,7 @@ export const tamper = async ({ admin }: Signed, ...statements: readonly string[]
   await admin.query("SET session_replication_role = 'origin'");
 };
 
-/** Rewrites the chain from a row on, including the head, which verification inside the database cannot detect. */
+/** Rewrites the chain from a given row on, including the head, which verification inside the database cannot detect. */
 export const REWRITE = `
   DO $$
   DECLARE

@@ -27,7 +27,7 @@ describe('Verifying a chain', () => {
     });
   });
 
-  it('verification raises no false alarm during appends', async () => {
+  it('verification does not raise a false alarm during appends', async () => {
     const { ledger } = await openLedger();
     const stop = new AbortController();
     const writing = (async () => {

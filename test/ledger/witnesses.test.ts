@@ -24,7 +24,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What a webhook receives. */
+/** A delivery that a webhook received. */
 interface Posted {
   readonly root: string;
   readonly checkpoint: string;
@@ -56,8 +56,7 @@ const serve = async (
 };
 
 /**
- * Returns the Authorization of AWS Signature Version 4 that a request's own data require, computed as the specification
- * describes.
+ * Returns the Authorization header that AWS Signature Version 4 requires for a request, computed as the specification describes.
  */
 const authorizationOf = (
   { method, path, headers, body }: Received,
@@ -127,7 +126,7 @@ const grow = async (test: Signed, rows: number): Promise<void> => {
   await test.sign();
 };
 
-/** Rewrites everything in the database, as its owner with the signing key can. */
+/** Rewrites everything in the database, as the owner can who has the signing key. */
 const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
   await tamper(
     test,
@@ -217,7 +216,7 @@ describe('A file as a witness', () => {
     expect(details).toEqual([null, null, null]);
   });
 
-  it('a file changed by somebody else is reported as foreign and stops delivery', async () => {
+  it('a file changed by somebody else is reported as foreign and gets no more deliveries', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);
@@ -265,7 +264,7 @@ describe('An object store with its own authentication', () => {
     expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
   });
 
-  it('a store with a signature in its query receives it with each request', async () => {
+  it('a store with a signature in its query receives that signature with each request', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, body }) => {
       if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
@@ -324,7 +323,7 @@ describe('A webhook as a witness', () => {
     expect(await ship()).toBe(outcome);
   });
 
-  it('the service itself notices when the ledger is shorter than what the webhook accepted', async () => {
+  it('the service itself notices when the ledger is shorter than the checkpoint that the webhook accepted', async () => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status: 200 }));
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -364,7 +363,7 @@ describe('A failed delivery', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('an unchanged ledger is compared again after a while, so that a cut is found at rest', async () => {
+  it('an unchanged ledger is compared again after a while, so that cut-off rows are noticed without new ones', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);

@@ -50,7 +50,7 @@ it('exactly one of many callers takes over a stale lock', async () => {
   expect(taken.filter((lock) => 'release' in lock)).toHaveLength(1);
 });
 
-it('withFolderLock runs tasks under one folder one after the other', async () => {
+it('withFolderLock runs tasks for one folder one after the other', async () => {
   const folder = await scratchFolder();
   let inside = 0;
   const most: number[] = [];

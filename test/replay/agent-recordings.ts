@@ -33,7 +33,7 @@ const RUNS: Readonly<Record<string, Recording>> = {
   'analysis-unreadable': { kind: 'analysis', data: '[{"a":1', turns: [] },
 };
 
-/** Returns the model's replies in the conversations of these runs. */
+/** Returns the model's replies in these runs' conversations. */
 export const agentRunScript: Script = (asked) => {
   const [, name = ''] = /\[record ([\w-]+)\]/.exec(asked.raw) ?? [];
   const said = RUNS[name]?.turns[turnOf(asked) - 1];

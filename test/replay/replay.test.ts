@@ -17,7 +17,7 @@ const histories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 );
 const { ENCRYPTION_KEYS } = loadConfig({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS: REPLAY_KEYS });
 
-/** Replays as a worker does: a payload that was not sealed for the workflow with this id is refused. */
+/** Replays a history as a worker does: a payload that was not sealed for the workflow with this id is refused. */
 const replay = async (history: unknown): Promise<void> => {
   const parsed = historyFromJSON(history);
   const { workflowId } = parsed.events![0]!.workflowExecutionStartedEventAttributes!;

@@ -58,8 +58,8 @@ const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
 
 const actions = async (run: Run) => (await run.rows()).map(({ action }) => action);
 
-describe('The address of a live view', () => {
-  it('the API issues an address only for the team’s own runs and to keys with the scope', async () => {
+describe('A live view’s address', () => {
+  it('the API issues an address only for the team’s own runs and only to keys with the scope', async () => {
     const run = await lab.newRun();
     const other = await lab.newRun();
     const path = `/v1/operators/runs/${run.runId}`;
@@ -74,7 +74,7 @@ describe('The address of a live view', () => {
   });
 });
 
-describe('The token of a live view', () => {
+describe('A live view’s token', () => {
   it('the socket accepts only a current token of this service for this run and a working key', async () => {
     const run = await lab.newRun();
     const ask = { run: run.runId, team: run.teamId, key: run.keyId, right: 'view' } as const;
@@ -106,7 +106,7 @@ describe('The token of a live view', () => {
     ).toBe(CLOSE.absent);
   });
 
-  it('a connection counts against the rate limit of the key that made its address', async () => {
+  it('a connection counts against the rate limit of the key that requested its address', async () => {
     const run = await strict.newRun();
     const token = tokenOf(await run.address('view'));
     const codes: number[] = [];
@@ -157,7 +157,7 @@ describe('A viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // The same works in frames of one byte each.
+    // The same works when the bytes arrive in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),
@@ -192,11 +192,11 @@ describe('A viewer', () => {
     await expect.poll(() => calm.bytes().length).toBeGreaterThan(before);
   });
 
-  it('a viewer that does not read delays no other viewer and is eventually disconnected', async () => {
+  it('a viewer that does not read does not delay other viewers and is eventually disconnected', async () => {
     const run = await lab.newRun();
     const [slow, quick] = [await open(run, 'view'), await open(run, 'view')];
     slow.socket.pause();
-    // Requests 75 MB of pictures; what the viewer does not read is not fetched either.
+    // Requests 75 MB of pictures; the bridge does not fetch pictures that the viewer does not read.
     for (let n = 0; n < 300; n += 1) slow.socket.send(updateRequest(false));
     const before = quick.bytes().length;
     quick.socket.send(updateRequest(false));
@@ -257,7 +257,7 @@ describe('A person who takes over', () => {
     viewer.socket.send('release');
     await next;
     await expect.poll(() => viewer.texts.at(-1)).toMatchObject({ control: 'agent' });
-    // The key that was still down is released.
+    // The key that was still held down is released.
     await expect.poll(() => lab.screen.received().keys.at(-1)).toBe('up 31');
     await expect
       .poll(async () => actions(run))
@@ -385,7 +385,7 @@ describe('The link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('the worker answers nothing without TLS', async () => {
+  it('the worker does not answer without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

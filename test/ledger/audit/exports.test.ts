@@ -167,8 +167,7 @@ describe('Evidence from outside', () => {
       kind: 'checkpoint_root',
       seq: 1,
     });
-    // Two auditors compare checkpoints of the same size, which exposes a log that shows two histories, whatever the export
-    // contains.
+    // Two auditors who compare checkpoints of the same size expose a log that shows two histories, whatever the export contains.
     await test.ledger.append(entryOf(9, { summary: 'another ninth row' }));
     const checkpoints = [await test.sign(), await latestNote(pool)];
     expect(await test.judge(await test.export(), { keys, checkpoints })).toEqual({

@@ -75,7 +75,7 @@ describe('The catalog check', () => {
     const { database, admin } = await openAudit(1);
     await admin.query('BEGIN');
     await admin.query(sql);
-    // Checked before the rollback, because roles belong to the whole server.
+    // This is checked before the rollback, because roles belong to the whole server.
     expect(await catalogChanges(admin)).toContainEqual({ name, change });
     await admin.query('ROLLBACK');
     expect(await catalogChanges(database.pool)).toEqual([]);

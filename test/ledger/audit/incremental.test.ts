@@ -11,7 +11,7 @@ const open = async () => {
   return { ...test, parts, check: async (full = false) => checkTeam(parts, 'team_a', { full }) };
 };
 
-describe('A check of a chain', () => {
+describe('A chain check', () => {
   it('the first check reads all rows, and later ones start at the last verified checkpoint', async () => {
     const { check, sign, ledger, parts } = await open();
     await sign();

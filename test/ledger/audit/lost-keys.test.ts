@@ -25,8 +25,8 @@ const refOf = (kind: string, days = 0): string => {
 };
 
 /**
- * Creates a team with a sealed value of each kind, and a row about it. With `days`, everything is that old and not covered by a
- * checkpoint.
+ * Creates a team with a sealed value of each kind, each with a row about it. If `days` is given, everything is that old and is
+ * not covered by a checkpoint.
  */
 const openVault = async (days = 0) => {
   const test = await openAudit(0);
@@ -70,7 +70,7 @@ const openVault = async (days = 0) => {
 
 type Vault = Awaited<ReturnType<typeof openVault>>;
 
-/** What somebody with the database's password does, and the value that is then reported. */
+/** Actions of somebody who has the database's password, each with the value that the audit then reports. */
 const attacks: readonly {
   readonly what: string;
   readonly sql: (refs: Vault['refs']) => string;
@@ -162,7 +162,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.ledger.verify('team_a')).toMatchObject({ ok: true });
   });
 
-  it('the audit reports a lost key once, again when another is lost, and no more after a recorded erasure', async () => {
+  it('the audit reports a lost key once, reports again when another is lost, and stops after a recorded erasure', async () => {
     const vault = await openVault();
     const { wf, doc } = vault.refs;
     expect(await vault.check()).toMatchObject({ check: { ok: true, kind: null }, alert: undefined });
@@ -176,7 +176,7 @@ describe('A key that was destroyed by hand', () => {
       reason: said + doc,
     });
     await recordAlert(vault.ledger, alert!);
-    // Each pass checks the finding again, and none reports it again.
+    // Each pass checks the finding again, but none reports it again.
     expect(await vault.check(false)).toMatchObject({ check: { ok: false, full: true }, alert: undefined });
     await vault.admin.query(`DELETE FROM case_vault WHERE ref LIKE '${wf}%'`);
     const second = (await vault.check(false)).alert;
@@ -212,7 +212,7 @@ describe('Keys that are rightly absent', () => {
     for (const ref of [early, vault.refs.wf, vault.refs.operator]) await vault.erase(ref);
     await vault.ledger.append(entryOf(1, { ledgerRef: early }));
     await sealValue(db, RING, { teamId: 'team_a', ref: `${early}/outcome`, value: VALUE });
-    // A request that was refused before it was stored has neither value nor row, and nothing to erase.
+    // A request that was refused before it was stored has neither a value nor a row, so there is nothing to erase.
     expect(await vault.erase(refused)).toBeUndefined();
     expect(await vault.lost()).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit accepts an erasure whose row was sealed away but reports an impossible one', async () => {
+  it('the audit accepts an erasure whose row was pruned but reports an impossible one', async () => {
     const vault = await openVault(400);
     const { admin, folder } = vault;
     const { wf, code, task } = vault.refs;

@@ -84,7 +84,7 @@ const expectInterrupted = async (response: Response, at: Pick<Scene, 'service'>)
   expect(rows[1]!.detail).toMatchObject({ interrupted: true, may_have_run: true });
 };
 
-/** Returns the code runs that Temporal may not have accepted. */
+/** Returns the code runs that Temporal might not have accepted. */
 const starts = async ({ service }: Scene) =>
   service.database.db.selectFrom('code_run_starts').select('ledger_ref').execute();
 
@@ -140,7 +140,7 @@ describe('A killed worker', () => {
       await sleep(500);
       expect(await containerOf(at, sandboxId)).toBeDefined();
       await at.worker.kill('SIGKILL');
-      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is running.
+      // The sandboxes' input ended with the process that held it, so they end without a reaper, and none is still running.
       await expect.poll(() => containersOf(at.service), { timeout: 60_000 }).toEqual([]);
       await anotherWorker(at, onTestFinished);
 
@@ -215,34 +215,38 @@ describe('A killed container', () => {
     },
   );
 
-  it('a kill before code runs makes another container take its place', LIMIT, async ({ onTestFinished }) => {
-    const at = await scene(onTestFinished);
-    const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
-    await at.gate.shut(OPEN);
-    const answer = post(at, { code: "print('ran')" });
-    await at.gate.reached();
-    // Kills every container that stood ready when the run came; its own is among them.
-    const docker = connectContainerEngine(inject('dockerHost'));
-    await Promise.all(
-      [...before].map((id) =>
-        docker
-          .getContainer(id)
-          .kill()
-          .catch(() => undefined),
-      ),
-    );
-    await sleep(500);
-    await at.gate.open();
+  it(
+    'a container that is killed before code runs is replaced by another',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const at = await scene(onTestFinished);
+      const before = new Set((await containersOf(at.service)).map(({ Id }) => Id));
+      await at.gate.shut(OPEN);
+      const answer = post(at, { code: "print('ran')" });
+      await at.gate.reached();
+      // Kills every container that stood ready when the run arrived, including the run's own.
+      const docker = connectContainerEngine(inject('dockerHost'));
+      await Promise.all(
+        [...before].map((id) =>
+          docker
+            .getContainer(id)
+            .kill()
+            .catch(() => undefined),
+        ),
+      );
+      await sleep(500);
+      await at.gate.open();
 
-    const response = await answer;
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
-    const rows = await rowsOf(at);
-    expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
-    expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
-    expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
-    expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
-  });
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ stdout: 'ran\n' });
+      const rows = await rowsOf(at);
+      expect(actionsOf(rows)).toEqual(['sandbox.open', 'sandbox.close', ...WHOLE]);
+      expect(rows[1]!.detail).toMatchObject({ unused: true, sandbox_id: rows[0]!.detail['sandbox_id'] });
+      expect(rows[2]!.detail['sandbox_id']).not.toBe(rows[0]!.detail['sandbox_id']);
+      expect(await at.service.verify()).toMatchObject({ ok: true, checked: 5 });
+    },
+  );
 });
 
 describe('A container engine that is away', () => {
@@ -308,7 +312,7 @@ describe('A dependency that is killed and returns while code runs', () => {
     const service = await bootService(onTestFinished, { temporalAddress: temporal.address, sandboxes: true });
     const answer = post({ service }, { code });
     await untilOpened({ service });
-    // By now the workflow's own task has begun too.
+    // By now the workflow's own task has started too.
     await sleep(1_000);
     await temporal.kill();
     await temporal.restart();

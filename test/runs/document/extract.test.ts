@@ -24,7 +24,7 @@ const rowsOf = async (ref: string): Promise<readonly Row[]> => {
 const invoice =
   'TAX INVOICE 🙏\nGSTIN 24ADECL4057G1ZI\nPAN ADECL4057G\nAadhaar 2345 6789 1238\nIFSC HDFC0001234\nTotal ₹ 1,23,456.78';
 
-/** Sends the same request under the same Idempotency-Key. */
+/** Sends the same request with the same Idempotency-Key. */
 const sendOnce = async (): Promise<Response> =>
   fetch(`${service.url}/v1/documents/extract`, {
     method: 'POST',

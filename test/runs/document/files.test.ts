@@ -4,7 +4,7 @@ import type { CodeRunBody } from '../../../src/contract/code-run.ts';
 import type { ExtractionBody } from '../../../src/contract/documents.ts';
 
 const service = await useService({ sandboxes: true });
-/** Documents by name, drawn once in a sandbox of the service itself. */
+/** Documents by name, drawn once in one of the service's own sandboxes. */
 let files: ReadonlyMap<string, string>;
 
 const LINES = [
@@ -17,7 +17,7 @@ const LINES = [
   'Total Rs. 1,23,456.78',
 ];
 
-/** Draws the lines as a PDF with a text layer, and as pictures: clean, turned, noisy, without any writing. */
+/** Draws the lines as a PDF with a text layer and as pictures: clean, turned, noisy and without any writing. */
 const DRAW = `
 import json, random
 import numpy
@@ -118,7 +118,7 @@ describe('A file instead of text', () => {
     },
   );
 
-  it('Hindi is recognised', async () => {
+  it('the reader recognises Hindi', async () => {
     const answer = await extract('hindi.png', 'aadhaar');
     expect(answer.document!.text).toMatch(/भारत सरकार/);
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe('A file instead of text', () => {
     });
   });
 
-  it('a file that is hard to read is reported as such and yields no made-up number', async () => {
+  it('a file that is hard to read is reported as such and never yields a made-up number', async () => {
     const poor = await extract('poor.png');
     const read = [poor.fields.pan, ...(poor.fields.aadhaar ?? []), ...(poor.fields.gstin ?? [])];
     const wrong = read.filter(

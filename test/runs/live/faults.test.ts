@@ -26,7 +26,10 @@ interface Lived {
 const say = (...turns: readonly (Said | Reply)[]) =>
   inOrder(...turns.map((turn) => ('actions' in turn ? turn : whole(openai, turn))));
 
-/** Runs a kyc case whose model replies with these turns in order, and returns what is left of it. */
+/**
+ * Runs a kyc case whose model replies with these turns in order, and returns the finished run with its rows, requests and
+ * messages.
+ */
 const live = async (
   turns: readonly (Said | Reply)[],
   value?: Readonly<Record<string, unknown>>,
@@ -164,7 +167,7 @@ describe.concurrent('Faults of a model provider in a live run', () => {
     ['with a list as code', { calls: [{ tool: 'run_python', arguments: { code: ['1'] } }] }, /do not fit/],
     ['of an unknown tool', { calls: [{ tool: 'rm_rf', arguments: {} }] }, /no such tool/],
   ])(
-    'a call %s is not made, the model is told, and the history stays valid',
+    'a call %s is not made, the model learns of it, and the history stays valid',
     LIMIT,
     async ([, faulty, words]) => {
       const lived = await live([faulty, ...rest]);

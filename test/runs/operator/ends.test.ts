@@ -17,11 +17,13 @@ const lab = await useOperatorLab();
 const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
-/** As long as one call may type. With a page described in words after each call, a long run reaches megabytes. */
+/**
+ * Returns the longest text that one call may type. With a page described in words after each call, a long run reaches megabytes.
+ */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 
-describe('The end of an operator run', { timeout: 180_000 }, () => {
-  it('a run at max_steps ends with a last picture and no further question, and typed and seen text stays out of Temporal', async () => {
+describe('An operator run’s end', { timeout: 180_000 }, () => {
+  it('a run at max_steps ends with a last picture and without another turn, and its text stays out of Temporal', async () => {
     let asked = 0;
     const area = { url: 'http://claims.test/area.html', max_steps: 60, observation: 'both' };
     const run = await lab.run(area, (question) => {
@@ -54,7 +56,7 @@ describe('The end of an operator run', { timeout: 180_000 }, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_048_576);
   });
 
-  it('a run ends after consecutive failures, each answered in fixed words while the rest of its turn is skipped', async () => {
+  it('a run ends after consecutive failures, each answered with a fixed text while the rest of its turn is skipped', async () => {
     const told: string[] = [];
     const bad = [
       turn({ action: 'clik', at: [1, 1] }),

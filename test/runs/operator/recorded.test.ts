@@ -14,7 +14,7 @@ const contentOf = ({ body }: Asked, from: number): string =>
     .map(({ content }) => JSON.stringify(content))
     .join('\n');
 
-describe('Recorded replies of a real model', () => {
+describe('A real model’s recorded replies', () => {
   it(
     'the replies finish the task on a desktop again by page elements and without a picture',
     {
@@ -26,7 +26,7 @@ describe('Recorded replies of a real model', () => {
       });
       const turns = JSON.parse(await readFile(RECORDED, 'utf8')) as readonly Said[];
       const asked: Asked[] = [];
-      // Adds a call on an element that is gone with its page, after the recorded ones.
+      // After the recorded calls, adds a call on an element that is gone with its page.
       const gone: Said = { calls: [{ tool: 'click_element', arguments: { ref: 'e1' } }] };
       const said = [...turns.slice(0, -1), gone, turns.at(-1)!];
       const run = await lab.run(OPERATOR_TASK, (question) => {

@@ -86,14 +86,14 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(lab.site.reports.filter(({ value }) => String(value).includes('refused'))).toEqual([]);
     const outputs = (n: number) => inputOf(asked[n]!).filter(({ type }) => type === 'computer_call_output');
     expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
-    // A check that nobody acknowledged cannot go back to the provider, nor can its call.
+    // A check that nobody acknowledged cannot go back to the provider, and neither can its call.
     expect(outputs(2)).toHaveLength(1);
     expect(asked[2]!.raw).toContain('needs the approval of a person');
     const rows = await codeRows(lab.service, run_id);
     expect(rows.filter(({ action }) => action === 'operator.ask')).toHaveLength(2);
   });
 
-  it('a batch that asks a person midway continues from there with every action once', async () => {
+  it('a batch that asks a person midway continues from there and performs every action once', async () => {
     const batch = {
       actions: [
         click(300, 75),
@@ -123,7 +123,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(steps).toEqual(steps.map((_, at) => at + 1));
   });
 
-  it('the run executes nothing of a cut, rate-limited, malformed or failed reply', async () => {
+  it('the run executes nothing from a cut, rate-limited, malformed or failed reply', async () => {
     const told = computer({ actions: [click(300, 80), { type: 'type', text: 'never' }] });
     const events = responses.events(told).length;
     const times: number[] = [];
@@ -166,7 +166,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     });
   });
 
-  it('a live run works over this wire with functions', async () => {
+  it('a live run also works over this wire, with functions', async () => {
     const { id } = await startLive(lab.service, 'kyc');
     expect(await lab.service.finished(id)).toMatchObject({ status: 'succeeded', decision: 'approve' });
     const last = lab.provider.asked.at(-1)!;

@@ -22,14 +22,14 @@ const page = (name: string): readonly Action[] => [
   wait(500),
 ];
 
-/** `all`, or a part of a name; without it only the scenarios in ALWAYS run, which together cover everything. */
+/** `all`, or part of a name. Without it only the scenarios in ALWAYS run, which together cover everything. */
 const WISH = process.env['SCENARIOS'];
 const ALWAYS =
   /^selects|far below|new tab|question of a page|form in a frame|rich text|line drawn|file fetched|not allowed/;
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** What a page, a file or the ledger must report in the end. Written before the steps that lead there. */
+/** The reports that a page, a file or the ledger must give in the end, written before the steps that lead there. */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];

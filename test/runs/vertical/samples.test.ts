@@ -3,10 +3,10 @@ import type { Vertical, VerticalId } from '../../../src/governance/verticals/def
 import { verticals } from '../../../src/governance/verticals/index.ts';
 import { openOffice } from './walk.ts';
 
-/** Returns the decision of a vertical that does not escalate to a person. */
+/** Returns a vertical's decision other than escalating to a person. */
 const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
 
-/** Rows that one run of the sample leaves behind, by table. */
+/** Number of rows that one run of the sample leaves behind, by table. */
 const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, number>>>>> = {
   kyc: { claims: 1 },
   it: { tickets: 1 },
@@ -31,7 +31,7 @@ it.each(Object.values(verticals))(
   },
 );
 
-it.each(Object.values(verticals))('the sample case of $id succeeds in later years too', async (vertical) => {
+it.each(Object.values(verticals))('the sample case of $id also succeeds in later years', async (vertical) => {
   const office = await openOffice();
   const { run } = await office.work(vertical.id, vertical.sample, { at: '2031-05-01' });
   expect(run.decision).toBe(goodOf(vertical));
@@ -47,17 +47,20 @@ it.each(Object.values(verticals))(
   },
 );
 
-it.each(Object.values(verticals))('a step of $id that runs twice has its effect once', async (vertical) => {
-  const office = await openOffice();
-  const { run } = await office.work(vertical.id, vertical.sample, { twice: true });
-  expect(run.decision).toBe(goodOf(vertical));
-  const { messages = 0, claims = 0, tickets = 0 } = effects[vertical.id] ?? {};
-  expect(await office.db.selectFrom('messages').select('kind').execute()).toHaveLength(messages);
-  for (const [table, count] of [
-    ['claims', claims],
-    ['tickets', tickets],
-  ] as const) {
-    const rows = await office.db.selectFrom(table).select('submissions').execute();
-    expect(rows).toEqual(Array.from({ length: count }, () => ({ submissions: 1 })));
-  }
-});
+it.each(Object.values(verticals))(
+  'a step of $id that runs twice has its effect only once',
+  async (vertical) => {
+    const office = await openOffice();
+    const { run } = await office.work(vertical.id, vertical.sample, { twice: true });
+    expect(run.decision).toBe(goodOf(vertical));
+    const { messages = 0, claims = 0, tickets = 0 } = effects[vertical.id] ?? {};
+    expect(await office.db.selectFrom('messages').select('kind').execute()).toHaveLength(messages);
+    for (const [table, count] of [
+      ['claims', claims],
+      ['tickets', tickets],
+    ] as const) {
+      const rows = await office.db.selectFrom(table).select('submissions').execute();
+      expect(rows).toEqual(Array.from({ length: count }, () => ({ submissions: 1 })));
+    }
+  },
+);

@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/store/records/digest.ts';
 import { findPolicy } from '../../../src/store/records/policies.ts';
 import { openOffice } from '../../runs/vertical/walk.ts';
 
-/** Returns every row of every table of the records, as the superuser sees it. */
+/** Returns every row of every record table, as the superuser sees it. */
 const dump = async (adminUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -95,7 +95,7 @@ describe('Identifiers planted in every member of a case', () => {
     email: ['planted.person@secret-mail.example'],
   };
 
-  it('no row of the database contains them, whatever the vertical does with them', async () => {
+  it('no row of the database contains a planted identifier, whatever the vertical does with it', async () => {
     const { database, work } = await openOffice();
     const all = Object.values(planted).flat();
     for (const { id, members } of Object.values(verticals)) {

@@ -4,7 +4,7 @@ import { Keyboard } from '../../../src/desktop/driver/keyboard.ts';
 import { RfbClient } from '../../../src/desktop/rfb/client.ts';
 import { createRfbScreen } from '../../helpers/rfb-server.ts';
 
-it('the keyboard waits for a still screen before it types letters after a return or tab, because office programs reorder them', async ({
+it('the keyboard waits for a still screen before typing letters after a return or tab, because office programs reorder them', async ({
   onTestFinished,
 }) => {
   const screen = await createRfbScreen();

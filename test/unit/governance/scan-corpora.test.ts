@@ -27,7 +27,7 @@ describe('The scan of labelled texts', () => {
     holds(report, 0.985, 0.97);
   });
 
-  it('the scan reaches F1 0.95 on texts by others and 0.9 precision and recall per type', () => {
+  it('the scan reaches F1 0.95 on texts by other authors and 0.9 precision and recall per type', () => {
     const report = measure(strangersTexts());
     process.stdout.write(`${table(report)}\n`);
     const context = [table(report), ...report.errors].join('\n');
@@ -40,7 +40,7 @@ describe('The scan of labelled texts', () => {
   });
 
   it.each([1, 2, 3, 5, 8])(
-    'the scan reaches the same on texts filled with other made-up values (seed %i)',
+    'the scan reaches the same scores on texts filled with other made-up values (seed %i)',
     (seed) => {
       holds(measure(generatedTexts(seed * 100_003)), 0.985, 0.97);
     },

@@ -118,7 +118,7 @@ describe('An invalid call', () => {
     expect(read(given)).toBe(refusal);
   });
 
-  it('no call makes the reader throw', () => {
+  it('the reader never throws, whatever the call', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -268,7 +268,7 @@ describe('The same action in three dialects', () => {
 });
 
 describe('Keys', () => {
-  it('keys are known by the names of both providers', () => {
+  it('keys are known by both providers’ names', () => {
     expect(chordKeysyms('CTRL+A')).toEqual(chordKeysyms('ctrl+a'));
     expect(chordKeysyms('ARROWLEFT')).toEqual(chordKeysyms('Left'));
     expect(chordKeysyms('ctrl++')).toEqual([0xff_e3, 0x2b]);
@@ -280,7 +280,7 @@ describe('Keys', () => {
     expect(chordKeysyms('')).toBeUndefined();
   });
 
-  it('a text is typed in parts that add up to the text and never split a line', () => {
+  it('a text is typed in parts that together give the text and never split a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const parts = typingParts(text);
@@ -293,7 +293,7 @@ describe('Keys', () => {
   });
 });
 
-describe('The description of an action', () => {
+describe('An action’s description', () => {
   it('a description contains nothing that was typed', () => {
     expect(describeAction({ action: 'type', text: 'secret 2341 2341 2346' })).toBe('type 21 characters');
     expect(describeAction({ action: 'key', keys: 's' })).toBe('press a character key');

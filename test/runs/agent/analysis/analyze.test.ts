@@ -25,7 +25,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request and returns its answer, with the problem in `problem` where there is one. */
+/** Sends a request and returns its answer, with any problem in `problem`. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,
@@ -156,7 +156,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis returns an answer with numbers that no code printed to the model once', LIMIT, async () => {
+  it('an answer with numbers that no code printed goes back to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -189,7 +189,7 @@ describe('An analysis', () => {
     const { charts, tables, steps } = await analyze('[chart] Draw it.', CITIES);
     expect(charts.map(({ name }) => name)).toEqual(['sales.png', 'figure-1.png']);
     for (const { image_b64 } of charts) expect(inspectPng(Buffer.from(image_b64, 'base64'))).toBe('picture');
-    // No figure of the first run is open in the second, and no glyph was missing.
+    // None of the first run's figures is open in the second, and no glyph was missing.
     expect(steps[1]!.stdout).toMatch(/^0\n/);
     expect(steps[0]!.stderr).not.toMatch(/Glyph/);
     expect(tables).toMatchObject([
@@ -219,7 +219,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis shows identifiers of persons to nobody', LIMIT, async () => {
+  it('an analysis shows personal identifiers to nobody', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
@@ -239,7 +239,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('an unreadable dataset is answered 422 with the reason, and no model is asked', LIMIT, async () => {
+  it('an unreadable dataset is answered 422 with the reason, without asking a model', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -266,17 +266,21 @@ describe('An analysis', () => {
     expect(body.steps).toHaveLength(6);
   });
 
-  it('a provider that refuses the key gives 502, and one that is away gives 503', LIMIT, async () => {
-    model.play('key', [
-      () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
-    ]);
-    const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
-    expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
-    expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
-    model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
-    const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
-    expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
-  });
+  it(
+    'the API answers 502 when the provider refuses the key and 503 when the provider is away',
+    LIMIT,
+    async () => {
+      model.play('key', [
+        () => plainReply(401, { error: { type: 'invalid_request_error', message: 'bad key sk-1' } }),
+      ]);
+      const refused = await post('/v1/analyze', { question: '[key] x', data: CITIES });
+      expect([refused.status, refused.problem.type]).toEqual([502, 'urn:pramaan:problem:model-failed']);
+      expect(JSON.stringify(refused.problem)).not.toContain('sk-1');
+      model.play('away', [() => plainReply(503, { error: { type: 'server_error', message: 'overloaded' } })]);
+      const away = await post('/v1/analyze', { question: '[away] x', data: CITIES });
+      expect([away.status, away.problem.type]).toEqual([503, 'urn:pramaan:problem:dependency-away']);
+    },
+  );
 });
 
 describe('An agent task', () => {

@@ -16,7 +16,7 @@ const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
 const hello = (name: string) => clientHello({ names: [name] });
 
-/** Returns what one exchange left behind. */
+/** Runs one exchange and returns the attempts, lookups, connections and bytes that it caused. */
 const attempt = async (...parts: readonly (string | Buffer)[]) => {
   const from = { blocks: lab.blocks.length, asked: lab.asked.length, dialled: lab.dialled.length };
   const before = { tls: lab.tlsBytes().length, requests: lab.requests().length };
@@ -119,7 +119,7 @@ describe('A name that is not on the allow list', () => {
     expect(blocks).toMatchObject([{ host: 'evil.test', port: 80, rule: 'default-deny', via: 'websocket' }]);
   });
 
-  it('the fence sends that name no bytes and no DNS query, whatever follows the request', async () => {
+  it('the fence sends no bytes and no DNS query for that name, whatever follows the request', async () => {
     await attempt(`${connectTo('evil.test:443')}${get('http://allowed.test/')}`, hello('evil.test'));
     await attempt(`POST http://evil.test/ HTTP/1.1\r\nHost: allowed.test\r\nContent-Length: 4\r\n\r\ndata`);
     expect(lab.evilBytes()).toBe(0);
@@ -248,7 +248,7 @@ describe('An allowed name', () => {
     expect(heard).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  it('the fence answers 502 and records no block when the server cannot be reached', async () => {
+  it('the fence answers 502 but does not record a block when the server cannot be reached', async () => {
     for (const host of ['nowhere.test', 'dead.test']) {
       const { heard, blocks } = await attempt(connectTo(`${host}:443`));
       expect(heard).toMatch(/^HTTP\/1\.1 502 /);
@@ -277,7 +277,7 @@ describe('An allowed name that resolves to a private address', () => {
   });
 });
 
-describe('A tunnel whose bytes do not match what it was opened for', () => {
+describe('A tunnel whose bytes do not match its purpose', () => {
   it.each([
     ['another name', clientHello({ names: ['evil.test'] }), 'sni-mismatch', 'evil.test'],
     ['another allowed name', clientHello({ names: ['a.wild.test'] }), 'sni-mismatch', 'a.wild.test'],

@@ -36,7 +36,7 @@ describe('Watching over a WebSocket', () => {
     await once(there, 'close');
   });
 
-  it('keepWatch keeps a peer whose answer arrived while this process stood still', async () => {
+  it('keepWatch keeps a peer whose answer arrived while this process was stopped', async () => {
     const { here, there } = await openPair();
     here.on('ping', () => standStill(EVERY_MS * 2));
     keepWatch(there, EVERY_MS);

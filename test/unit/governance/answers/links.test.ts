@@ -68,12 +68,12 @@ describe('Links in a model’s text', () => {
     expect(sayDisabled(safe(text))).toBe(text);
   });
 
-  it('the answer ends with the disabled hosts, each named once', () => {
+  it('the answer ends with a list of the disabled hosts, each named once', () => {
     const answer = sayDisabled(safe('https://evil.example/1 https://evil.example/2 <img>'));
     expect(answer).toMatch(/\n\nLinks outside the policy were disabled: evil\.example; HTML\.$/);
   });
 
-  it('text that is still being written gives the beginning of the final text', () => {
+  it('disabling links in unfinished text gives the beginning of the final text', () => {
     const word = fc.constantFrom(
       '![x](',
       'https://',

@@ -39,7 +39,7 @@ describe('Links in tool arguments and results', () => {
   });
 });
 
-describe('The reasons of a run', () => {
+describe('A run’s reasons', () => {
   it('reasons contain no live link outside the policy', () => {
     const run = {
       id: 'a',

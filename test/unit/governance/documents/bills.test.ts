@@ -6,7 +6,7 @@ const itemsOf = (text: string) =>
     ({ hsn, description, quantity, unit_price, total }) => [hsn, description, quantity, unit_price, total],
   ) ?? [];
 
-describe('The lines of a bill', () => {
+describe('A bill’s lines', () => {
   it('lines are read under the column headings of a hospital bill', () => {
     const bill =
       'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
@@ -18,7 +18,7 @@ describe('The lines of a bill', () => {
     ]);
   });
 
-  it('a line keeps an HSN code that no heading announces', () => {
+  it('a line keeps an HSN code even when no heading announces it', () => {
     const bill =
       'TAX INVOICE\nInvoice No: A/1\nSl Description Qty Rate Taxable CGST SGST Amount\n' +
       '1 Gloves 40151100 20 350.00 7,000.00 420.00 420.00 7,840.00\nGrand Total: 7,840.00';

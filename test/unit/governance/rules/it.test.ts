@@ -62,7 +62,7 @@ describe('The root cause', () => {
     expect(causeOf(text)).toBe(cause);
   });
 
-  it('no cause is found where nothing indicates one or a negation denies it', () => {
+  it('no cause is found when nothing indicates one or a negation denies it', () => {
     for (const text of [
       '',
       'hello',
@@ -139,7 +139,7 @@ it('every cause has signs, and commands contain no placeholder except the host',
       expect(command.replaceAll('{host}', '')).not.toMatch(/\{[a-z]+\}/);
 });
 
-it('the time to read any text grows with its length', () => {
+it('the time to read a text grows no faster than its length', () => {
   const shapes = [
     'disk ',
     'cpu at 9',

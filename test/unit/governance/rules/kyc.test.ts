@@ -211,7 +211,7 @@ it('a high risk band escalates by itself', () => {
   expect(decideClaim([], 'medium')).toEqual({ decision: 'approve', reasons: [] });
 });
 
-describe('The items of a bill', () => {
+describe('A bill’s items', () => {
   const amount = rupees('70000');
   it.each([
     ['no items', undefined],

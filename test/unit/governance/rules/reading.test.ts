@@ -10,7 +10,7 @@ import { readClaim } from '../../../../src/governance/rules/kyc/claim.ts';
 import { documentMembers } from '../../../../src/governance/rules/kyc/documents.ts';
 import { readTicket } from '../../../../src/governance/rules/support/ticket.ts';
 
-it('a case of any shape is read without an exception', () => {
+it('reading a case never throws, whatever its shape', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (given, value) => {
       for (const name of ['pan', 'phone', 'items', 'claim_form', 'issue', 'confirmed', 'amount'])
@@ -132,7 +132,7 @@ describe('Recordable text', () => {
   });
 });
 
-describe('The intent of a ticket', () => {
+describe('A ticket’s intent', () => {
   it.each([
     ['I forgot my password', 'access_reset'],
     ['My account is locked', 'access_reset'],
@@ -170,7 +170,7 @@ describe('The intent of a ticket', () => {
   });
 });
 
-describe('The PIN code of an address', () => {
+describe('An address’s PIN code', () => {
   it.each([
     ['1 Road, Bengaluru, Karnataka 560038', 'fits'],
     ['1 Road, Delhi 110 001', 'fits'],
