@@ -12,7 +12,7 @@ export interface NewEntry {
   readonly summary: string;
   readonly detail: JsonObject;
   readonly idemKey?: string;
-  /** Who wrote it: workflow, run, activity, attempt, worker. */
+  /** The writer: workflow, run, activity, attempt and worker. */
   readonly actor?: JsonObject;
 }
 
@@ -31,7 +31,7 @@ export interface Entry extends Said {
   readonly body: string;
 }
 
-/** The part of the content that a retry must repeat. The writer and the attempt may change. */
+/** The part of the content that must be the same in a retry. The writer and the attempt may differ. */
 export interface Said {
   readonly governance: string;
   readonly summary: string;
@@ -47,7 +47,7 @@ export interface PreparedEntry {
   readonly action: string;
   readonly idemKey: string;
   readonly content: string;
-  /** The same part of the content, after cleaning. */
+  /** That part of the content, after cleaning. */
   readonly said: Said;
 }
 
@@ -56,12 +56,12 @@ const MAX_BYTES = { actor: 4_096, detail: 65_536, governance: 1_024, summary: 8_
 const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
 const MAX_STEP = 2_147_483_647;
 
-/** Printable ASCII without `"` and `\`: the stored form relies on such text needing no escapes in JSON. */
+/** Printable ASCII except `"` and `\`. The stored form relies on such text needing no escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
 
 /**
- * Validates an entry and writes its content in canonical form. NUL and lone surrogates become U+FFFD, and the content records
- * their number as `replaced`.
+ * Validates an entry and writes its content in canonical form. Replaces NUL and lone surrogates with U+FFFD, and records how many
+ * in `replaced`.
  * @throws LedgerEntryError naming the member that cannot be stored
  */
 export const prepare = (entry: NewEntry): PreparedEntry => {

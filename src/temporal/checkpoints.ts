@@ -3,15 +3,15 @@ import type { Signing } from '../ledger/sign.ts';
 import { ensureSchedule } from './schedules.ts';
 import { teamIdAttribute } from './search-attributes.ts';
 
-/** Each installation has one schedule, distinguished by its task queue. */
+/** Each installation has its own schedule, named after its task queue. */
 const scheduleIdOf = (taskQueue: string): string => `ledger-checkpoints-${taskQueue}`;
 
-/** Ends a pass that takes longer, so that the schedule continues. */
+/** Maximum duration of a pass. Temporal ends a longer one, so that the schedule continues. */
 const EXECUTION_TIMEOUT = '6h';
 
 /**
- * Makes Temporal sign checkpoints at intervals. Any worker may call this at any time: there is one schedule, and the last call
- * determines the interval. 0 seconds ends it.
+ * Schedules the signing of checkpoints at intervals; an interval of 0 seconds ends the schedule. Any worker may call this at any
+ * time, because there is only one schedule and the last call sets the interval.
  */
 export const ensureCheckpointSchedule = async (
   client: Client,
@@ -27,9 +27,9 @@ export const ensureCheckpointSchedule = async (
   });
 
 /**
- * Signs a checkpoint for one team now. Each call starts a workflow of its own, because one already under way may not see the
- * newest rows.
- * @param deadlineMs how long to wait for Temporal and the work
+ * Signs a checkpoint for one team now. Each call starts its own workflow, because one that is already running may miss the newest
+ * rows.
+ * @param deadlineMs how long to wait for Temporal and for the checkpoint
  * @throws a gRPC error when Temporal is unavailable or the deadline passes
  */
 export const signTeamCheckpointNow = async (

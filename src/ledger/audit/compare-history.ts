@@ -1,11 +1,11 @@
-/** An activity of a closed workflow, taken from its history. */
+/** An activity from a closed workflow's history. */
 export interface KnownActivity {
   readonly id: string;
   readonly type: string;
   readonly completed: boolean;
 }
 
-/** The part of a ledger row that says who wrote it. */
+/** The part of a ledger row that identifies its writer. */
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
@@ -24,11 +24,11 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/** How the workflows of one type write their rows. */
+/** How workflows of one type write their rows. */
 export interface RowRules {
-  /** Activity types that write exactly one row each, whose action equals the activity type. */
+  /** Activity types that each write exactly one row, with the activity type as its action. */
   readonly actions: ReadonlySet<string>;
-  /** Actions of rows that need no activity behind them; null when no row needs one. */
+  /** Actions of rows that may exist without an activity; null if every row may. */
   readonly withoutActivity: ReadonlySet<string> | null;
 }
 

@@ -25,7 +25,7 @@ export type Kind = (typeof KINDS)[number];
 export class AuditFindingError extends Error {
   override readonly name = 'AuditFindingError';
   readonly kind: Kind;
-  /** The first faulty row; null where the fault does not concern a row. */
+  /** seq of the first faulty row; null if the fault is not about a row. */
   readonly seq: number | null;
 
   constructor(kind: Kind, seq: number | null, message: string) {

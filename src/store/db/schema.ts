@@ -146,7 +146,7 @@ interface OperatorRunsTable {
   finished_at: NullableTimestamp;
 }
 
-/** An approval that a person has to give before an action is carried out. */
+/** An approval that a person must give before an action is carried out. */
 interface PendingApproval {
   readonly id: string;
   readonly risk: string;
@@ -195,7 +195,7 @@ interface SandboxLeasesTable {
   host: string;
   owner: string;
   team_id: string | null;
-  /** The run that the sandbox works for, once it is claimed. */
+  /** The run that has claimed the sandbox; null until one does. */
   run: string | null;
   profile: string;
   state: string;
@@ -238,7 +238,7 @@ interface OperatorAnswersTable {
   at: Generated<Date>;
 }
 
-/** The ledger. Any code may read it; only append_agent_actions writes it. */
+/** The ledger. Any code may read it, but only append_agent_actions writes to it. */
 interface AgentActionsTable {
   team_id: string;
   seq: Generated<number>;

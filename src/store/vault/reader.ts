@@ -6,9 +6,9 @@ import { type SealedValue, type VaultRef, openValue } from './vault.ts';
 const KEPT = 200;
 
 /**
- * Creates a function that opens values and keeps the last few in memory, because a run's steps follow each other within a second
- * and all read the same value. A value is written once, so a cached one is never stale; an erased one leaves the memory as soon
- * as newer values displace it.
+ * Creates a function that opens values and caches the last few, because a run's steps follow each other within a second and all
+ * read the same value. A value is only written once, so a cached one is never stale. An erased value stays cached until newer
+ * ones displace it.
  */
 export const createValueReader = (
   db: Kysely<Database>,
