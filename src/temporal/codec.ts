@@ -64,7 +64,8 @@ export class SealingCodec implements PayloadCodec {
 
   /**
    * Opens payloads.
-   * @throws PayloadRefusedError unless refused payloads are marked; even then if the workflow's own key is missing
+   * @throws PayloadRefusedError unless refused payloads are marked; even then if a key is missing and none of the workflow's
+   * payloads has been opened yet, because the missing key may be the workflow's own
    */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
