@@ -17,8 +17,9 @@ export interface NewRun {
 }
 
 /**
- * Stores a run and its sealed case in the caller's transaction. Once that commits, the run is a promise to the caller.
- * @returns the input of its workflow
+ * Stores a run and its sealed case in the caller's transaction. Once that has committed, the service guarantees that the run will
+ * start.
+ * @returns its workflow's input
  */
 export const createRun = async (
   tx: Transaction<Database>,
@@ -62,5 +63,5 @@ export const insertRun = async (
   };
 };
 
-/** Returns the caller's own name of the case. Identifiers in it are masked, because it is shown and listed. */
+/** Returns the caller's own name for the case, with identifiers masked because the name is shown in responses and lists. */
 const caseIdOf = (value: SealedValue): string | null => recordable(textOf(value, 'id'), MAX_CASE_ID) || null;
