@@ -201,7 +201,7 @@ def read_dataset(data):
     return run
 
 
-# --- what the runner itself reads and writes -----------------------------------------------------------------------
+# --- the runner's own input and output -----------------------------------------------------------------------------
 
 
 def frames(size):

@@ -19,7 +19,7 @@ export interface RunDecision {
 /**
  * Records a run's successful end, in the same transaction that appends its last row, so that neither is ever visible without the
  * other.
- * @returns false when the run had already ended
+ * @returns false when the run has already ended
  */
 export const succeedRun = async (
   tx: Transaction<Database>,
@@ -48,7 +48,7 @@ export const END_STEP = 99;
 /**
  * Records a run's early end and its ledger row, once. If the run has already ended, changes nothing.
  * @param also does further work in the same transaction, after the row
- * @returns false when the run had already ended
+ * @returns false when the run has already ended
  */
 export const failRun = async (
   db: Kysely<Database>,

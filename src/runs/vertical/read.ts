@@ -75,9 +75,8 @@ export const ledgerRefOf = async (db: Db, { teamId, runId }: RunOfTeam): Promise
 };
 
 /**
- * Returns whether a ledger_ref for which the caller has found no rows belongs to one of the team's runs. That is legitimate for a
- * run that has only just started, and for an old run whose rows were moved to a sealed segment. A run that has ended otherwise
- * has at least one row, because its end is stored together with one.
+ * Returns whether a ledger_ref for which the caller has found no rows belongs to one of the team's runs. A run legitimately has
+ * no rows if it has only just started, or if it is so old that its rows were moved to a sealed segment.
  * @throws LedgerBrokenError when a run has ended and its rows are missing
  */
 export const isRefOfRun = async (
