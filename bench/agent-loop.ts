@@ -32,7 +32,7 @@ const turns: readonly Said[] = [
   { text: 'All was printed.' },
 ];
 
-/** Gaps between the end of a reply and the next request, grouped by the kind of reply. */
+/** Times between the end of a reply and the next request, grouped by kind of reply. */
 const gaps = { tool: [] as number[], turn: [] as number[], bare: [] as number[] };
 let repliedAt = 0;
 let nth = 0;

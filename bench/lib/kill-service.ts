@@ -28,7 +28,7 @@ export interface KillService {
 /** Maximum time for a killed Postgres server's remaining processes to notice that it is gone. */
 const LEFTOVERS_MS = 30_000;
 
-/** Starts a service whose processes can be killed one by one: Postgres, two workers, an API. The caller provides Temporal. */
+/** Starts a service whose processes (Postgres, two workers and an API) can be killed one by one. The caller provides Temporal. */
 export const startKillService = async (temporalAddress: string, bundle?: string): Promise<KillService> => {
   const scratch = await mkdtemp(join(tmpdir(), 'pramaan-kills-'));
   const postgresOptions = {

@@ -1,4 +1,4 @@
-/** Exit codes of the command line, the same for every command. */
+/** The command line's exit codes, which are the same for every command. */
 export const EXIT = {
   ok: 0,
   /** The command ran and found a fault, such as a broken chain, an unknown key or a missing part. */
@@ -9,7 +9,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The output of a command: text for people and, with --json, JSON for programs. */
+/** A command's output: text for people and, with --json, JSON for programs. */
 export interface Outcome {
   readonly code: ExitCode;
   readonly json: Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ export class Tail {
   /** seq of the last known event. */
   seq: number;
   live: LiveText | undefined;
-  /** Whether there may be newer events, and whether a check is under way. */
+  /** Whether there may be newer events, and whether a check is in progress. */
   stale = false;
   looking = false;
   readers = 0;
@@ -80,7 +80,7 @@ export class Tail {
   add({ message, attempt, offset, text }: TextPart): void {
     const known = this.live;
     const same = known?.message === message && known.attempt === attempt;
-    // Late parts of an earlier attempt are ignored.
+    // This is a late part of an earlier attempt.
     if (!same && known?.message === message && known.attempt > attempt) return;
     if (this.#whole.includes(message)) return;
     const before = same ? known.text : '';

@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import { CanonicalWriter, type JsonObject } from './canonical.ts';
 import { LedgerEntryError } from './errors.ts';
 
-/** An entry as a caller submits it. idemKey defaults to `<ledgerRef>/<step>`; each key is stored once per team. */
+/** An entry as submitted by a caller. idemKey defaults to `<ledgerRef>/<step>`, and each key is stored only once per team. */
 export interface NewEntry {
   readonly teamId: string;
   readonly ledgerRef: string;
@@ -126,7 +126,7 @@ export const bodyOf = (columns: BodyColumns, content: string): string =>
   `,"idem_key":"${columns.idem_key}","ledger_ref":"${columns.ledger_ref}","seq":${columns.seq}` +
   `,"step":${columns.step},"team_id":"${columns.team_id}","v":1},"content":${content}}`;
 
-/** Returns the two members of a body, both empty when it cannot be parsed. */
+/** Parses a body and returns its two members. Both are empty if the body cannot be parsed. */
 export const parseBody = (
   body: string,
 ): { readonly columns: Partial<BodyColumns>; readonly content: Partial<Said> } => {

@@ -50,7 +50,7 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** A published key as stored, not yet under a team's name. */
+/** A stored published key, which does not have a team's name yet. */
 interface KeyRow {
   readonly origin_base: string;
   readonly public_key: Buffer;

@@ -54,11 +54,11 @@ export const runDemo = async (target: Target, say: Say): Promise<boolean> => {
   return run.status === 'succeeded' && entries.length === run.steps.length && recomputed && chain.ok;
 };
 
-/** Checks that row_hash = sha256(prev_hash bytes || utf8(body)); docs/ledger.md. */
+/** Checks that row_hash = sha256(prev_hash bytes || utf8(body)), as docs/ledger.md defines it. */
 const isUnchanged = ({ prev_hash, row_hash, body }: Entries[number]): boolean =>
   createHash('sha256').update(Buffer.from(prev_hash, 'hex')).update(body, 'utf8').digest('hex') === row_hash;
 
-/** Compares only direct neighbours, because other runs of the team may have written rows in between. */
+/** Compares only direct neighbours, because the team's other runs may have written rows in between. */
 const follows = (before: Entries[number] | undefined, entry: Entries[number]): boolean =>
   before === undefined || before.seq + 1 !== entry.seq || before.row_hash === entry.prev_hash;
 

@@ -11,7 +11,7 @@ import type { Progress } from '../process/progress.ts';
 
 /** A container engine that runs sandboxes. */
 export interface ContainerEngine {
-  /** Its address, as in DOCKER_HOST. */
+  /** Address, in the same form as DOCKER_HOST. */
   readonly host: string;
   /** The names of its container runtimes, such as `runc` and `runsc`. */
   readonly runtimes: readonly string[];

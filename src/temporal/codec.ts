@@ -135,7 +135,7 @@ const placeOf = (context: SerializationContext | undefined): string | undefined 
     : `activity ${context.activityId ?? ''} of ${context.workflowId ?? ''}`;
 };
 
-/** Temporal appends the time to the id of a workflow that a schedule starts. */
+/** Matches the ids of workflows started by a schedule, to which Temporal appends the time. */
 const STARTED_BY_SCHEDULE = /^(workflow .*)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/s;
 
 const belongs = (bound: string, place: string | undefined): boolean =>

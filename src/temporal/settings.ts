@@ -14,7 +14,7 @@ export const temporalShape = {
     .regex(/^[^\s:]+:\d+$/, 'expected host:port')
     .default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  /** TLS is enabled by default when another setting needs it. */
+  /** Whether to use TLS. By default, TLS is used if another setting requires it. */
   TEMPORAL_TLS: z.stringbool().optional(),
   /** Certificate (PEM) of the authority that signed the server's certificate; defaults to the system's authorities. */
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: optional,
@@ -42,7 +42,7 @@ const EITHER: readonly (readonly [Name, Name])[] = [
   ['TEMPORAL_API_KEY_FILE', 'TEMPORAL_API_KEY'],
 ];
 
-/** Reports settings that contradict each other or are incomplete. */
+/** Reports contradictory or incomplete settings. */
 export const refineTemporal = (settings: TemporalAccess, context: z.RefinementCtx): void => {
   const issue = (path: keyof TemporalAccess, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });

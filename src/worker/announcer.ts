@@ -18,7 +18,7 @@ export interface Announcer {
   readonly close: () => Promise<void>;
 }
 
-/** Announces the state of this host to the API every few seconds. */
+/** Announces this host's state to the API every few seconds. */
 export const createAnnouncer = (
   { db, log, config }: WorkerParts,
   look: () => Promise<Condition & Partial<SandboxHostState>>,

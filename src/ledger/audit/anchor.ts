@@ -12,12 +12,12 @@ type Pool = Pick<pg.Pool, 'query'>;
 export interface Anchor {
   /** Size of the signed checkpoint. */
   readonly size: number;
-  /** A row whose hash the checkpoint fixes; the rows after it still have to be verified. */
+  /** A row whose hash is confirmed by the checkpoint. The rows after it must still be verified. */
   readonly from: VerifiedUpTo;
 }
 
 export interface Anchored {
-  /** Undefined when the log's keys signed none of the team's checkpoints. */
+  /** Undefined when none of the team's checkpoints was signed by one of the log's keys. */
   readonly anchor: Anchor | undefined;
   /** Set if the checkpoint table is faulty, even though the rows match the signed checkpoint. */
   readonly foreign: AuditFindingError | undefined;

@@ -9,7 +9,7 @@ export interface KnownActivity {
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
-  /** The activity that the row names; undefined when it names none. */
+  /** Id of the activity that wrote the row, according to the row; undefined if it does not say. */
   readonly activityId: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface RowRules {
   readonly withoutActivity: ReadonlySet<string> | null;
 }
 
-/** Compares the rows of a closed workflow with its history. */
+/** Compares a closed workflow's rows with its history. */
 export const compareHistory = (
   activities: readonly KnownActivity[],
   rows: readonly WrittenRow[],

@@ -8,7 +8,7 @@ type Place = NonNullable<HeaderLine['head']>;
 
 /** The rows to read, fixed when an export begins. */
 export interface Extent {
-  /** First row to read; -Infinity for all. */
+  /** seq of the first row to read; -Infinity for all rows. */
   readonly first: number;
   readonly last: number;
   readonly ref: string | undefined;
@@ -75,7 +75,7 @@ export const readExtent = async (pool: Pool, teamId: string, selection: Selectio
   return { ...whole, first, last: end - 1, after, sealed: null };
 };
 
-/** Finds the first row that is not older than `time` by binary search, since times never decrease along a chain. */
+/** Finds the first row dated at or after `time`. Uses binary search, because times never decrease along a chain. */
 const seqFrom = async (
   pool: Pool,
   teamId: string,

@@ -18,7 +18,7 @@ export class AuditMemory {
     this.#now = now;
   }
 
-  /** Returns whether a full check of a subject is due, whatever the marks in the database say. */
+  /** Returns whether a full check of a subject is due, regardless of the marks in the database. */
   isDue(subject: string): boolean {
     const at = this.#lookedAt.get(subject);
     return at === undefined || this.#now() - at >= this.#everyMs;

@@ -37,7 +37,7 @@ const parse = (line: string | undefined, where: string): object => {
     const value: unknown = JSON.parse(line ?? '');
     if (typeof value === 'object' && value !== null && !isDeep(value)) return unwrap(value);
   } catch {
-    // Reported below, like any other value that is not an object.
+    // The error is reported below, like any other value that is not an object.
   }
   throw new AuditFindingError('unreadable', null, `${where} is not a line of JSON in UTF-8`);
 };

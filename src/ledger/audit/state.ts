@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** State of all teams' scheduled checks. */
 export interface AuditState {
-  /** Teams whose last check found a fault. */
+  /** Number of teams whose last check found a fault. */
   readonly brokenChains: number;
   /** Age in seconds of the least recent team check; 0 if no team has been checked yet. */
   readonly checkAgeSeconds: number;

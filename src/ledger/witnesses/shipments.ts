@@ -3,7 +3,7 @@ import type { Delivery } from './witness.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** A team whose latest checkpoint has to be delivered to a witness, or compared with it again. */
+/** A team whose latest checkpoint must be delivered to a witness, or compared with the witness's checkpoint again. */
 export interface DueShipment {
   readonly teamId: string;
   /** Size of the last checkpoint accepted by the witness; 0 for none. */

@@ -253,7 +253,7 @@ interface AgentActionsTable {
   row_hash: Buffer;
 }
 
-/** Tables of the database as Kysely sees them; the files in sql/ create them. */
+/** The database's tables, typed for Kysely. The files in sql/ create them. */
 export interface Database extends RecordsDatabase {
   teams: TeamsTable;
   api_keys: ApiKeysTable;

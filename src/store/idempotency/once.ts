@@ -3,7 +3,7 @@ import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Database } from '../db/schema.ts';
 import { fingerprintOf, hasFingerprint, storedKey } from './fingerprint.ts';
 
-/** How long a response is kept. */
+/** How long to keep a response. */
 const KEPT = sql`interval '24 hours'`;
 
 /** How long a request waits for an earlier one with the same key. */
@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly answer: StoredAnswer; readonly replayed: boolean }
   /** The key was used for another request. */
   | { readonly kind: 'other-request' }
-  /** The first request with this key is still under way. */
+  /** The first request with this key is still in progress. */
   | { readonly kind: 'in-flight' };
 
 /**

@@ -12,7 +12,7 @@ const PAUSE_MS = 200;
 export class GatheredLookup {
   readonly #find: Find;
   #waiting: Buffer[] = [];
-  /** The query that waiting hashes will share; the previous one may still be running. */
+  /** The next query, which all waiting hashes will share. The previous one may still be running. */
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
 

@@ -41,7 +41,7 @@ export const queuePayout = async (
   return status;
 };
 
-/** Withdraws the payout that an earlier filing of the claim queued. */
+/** Withdraws the payout queued by an earlier filing of the claim. */
 export const withdrawPayout = async (
   tx: Db,
   teamId: string,
