@@ -20,7 +20,7 @@ const temporal = await startTemporal({
   logFile: join(scratch, 'temporal.log'),
 });
 const load = loadavg();
-// Workflows are bundled once, because a worker that bundles them itself takes many seconds to restart.
+// Workflows are bundled only once, because a worker that bundles them itself takes many seconds to restart.
 const bundle = join(scratch, 'workflows.js');
 await writeFile(bundle, (await bundleWorkflows()).code);
 try {

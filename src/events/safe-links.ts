@@ -4,7 +4,7 @@ import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Cached because a run may have many readers, all with the policy of the run's team. */
+/** Cached because all readers of a run use the same policy, which is that of the run's team. */
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
 /**

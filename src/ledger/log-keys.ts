@@ -3,7 +3,7 @@ import { SIGNATURE_TYPE, type VerifierKey, verifierKey } from './proofs/verifier
 
 /** A public key that signs or used to sign checkpoints. */
 export interface PublishedKey {
-  /** The key, under its name in one team's checkpoints. */
+  /** The key with its name in the team's checkpoints. */
   readonly key: VerifierKey;
   readonly publishedAt: Date;
   /** Null as long as the key signs. */
@@ -65,7 +65,7 @@ export const readKeys = async (pool: Queries): Promise<readonly KeyRow[]> => {
   return rows;
 };
 
-/** Returns the keys under their names in one team's checkpoints. */
+/** Returns the keys with their names in one team's checkpoints. */
 export const keysOfTeam = (rows: readonly KeyRow[], teamId: string): readonly PublishedKey[] =>
   rows.map((row) => ({
     key: verifierKey(originOf(row.origin_base, teamId), SIGNATURE_TYPE.note, row.public_key),

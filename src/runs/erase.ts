@@ -41,7 +41,7 @@ export const eraseCase = async (
       )
       .forUpdate()
       .execute();
-    // Erases the messages to and from a model about it.
+    // Also erases the messages exchanged with a model about this case.
     const { numUpdatedRows: messages } = await tx
       .updateTable('agent_messages')
       .set({ wrapped_key: null, sealed: null })

@@ -6,7 +6,7 @@ import type { WorkerParts } from './parts.ts';
 import type { CodeRunInput } from '../runs/code/workflow.ts';
 import type { ExtractionInput } from '../runs/document/workflow.ts';
 
-/** Maximum time that a stopping worker waits for work in progress. */
+/** Maximum time in milliseconds that a stopping worker waits for work in progress. */
 const FINISH_WITHIN_MS = 10_000;
 
 /**

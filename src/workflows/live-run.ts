@@ -65,7 +65,7 @@ export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => 
   }
 };
 
-/** Creates a live run's tools, which all pass its gate, and tracks its progress. */
+/** Creates a live run's tools, whose calls all pass through its gate, and tracks the run's progress. */
 const createGovernedWork = (live: LiveRunInput, steps: { next: number }) => {
   const run: AgentRun = {
     team_id: live.team_id,

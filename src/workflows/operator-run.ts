@@ -38,7 +38,7 @@ const { skipCall, askApproval, noteApproval, finishOperator } = proxyActivities<
 const OPERATOR_TOOLS = ['computer', 'desktop', ...ELEMENT_TOOLS];
 /** Time in milliseconds after which an unanswered question counts as refused. */
 const ANSWER_WITHIN_MS = 300_000;
-/** Maximum number of desktops for one run. If a task loses them all, that is no coincidence. */
+/** Maximum number of desktops for one run. If a task loses them all, the cause is probably the task itself. */
 const MAX_OPENINGS = 3;
 /**
  * Maximum number of turns per allowed step. Some turns contain corrections instead of calls, so there must be more turns than

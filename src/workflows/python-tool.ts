@@ -68,7 +68,7 @@ export const createPythonTool = (options: PythonToolOptions): PythonTool => {
         return await answer({ ran, fresh: fresh && sessions > 1 });
       } catch (error) {
         if (!isOfType(error, 'Interrupted')) throw error;
-        // The lost code's row has this step.
+        // The row for the lost code has used this step number.
         await closeNow(step + 1);
         step += 2;
         return await answer({ lost: true });

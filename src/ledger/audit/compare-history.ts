@@ -24,7 +24,7 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/** How workflows of one type write their rows. */
+/** Rules for the rows written by workflows of one type. */
 export interface RowRules {
   /** Activity types that each write exactly one row, with the activity type as its action. */
   readonly actions: ReadonlySet<string>;

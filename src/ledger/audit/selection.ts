@@ -1,4 +1,4 @@
-/** Which of a team's rows to export. */
+/** A selection of a team's rows to export. */
 export type Selection =
   | { readonly kind: 'chain' }
   /** The oldest rows that are not in a segment yet, up to and including row `last`. */

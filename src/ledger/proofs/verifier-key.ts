@@ -9,7 +9,7 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIMESTAMP_BYTES = 8;
 
-/** A key's name may not contain white space, control characters or a plus, because a plus separates the parts of a key. */
+/** A key's name may not contain white space, control characters or a plus, which is the separator between a key's parts. */
 const NAME = /^[^\s+\p{Cc}]+$/u;
 
 /** A public key and its name. Signature lines are matched with keys by name and id. */

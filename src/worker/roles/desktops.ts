@@ -19,7 +19,7 @@ import type { WorkerParts } from '../parts.ts';
 import { pinnedNetwork } from '../pinned-network.ts';
 
 const LEASE_TTL_MS = 60_000;
-/** Interval between adoptions. It is well below the time that a desktop can survive without a worker. */
+/** Interval between adoptions, in milliseconds. It is well below the time that a desktop can survive without a worker. */
 const ADOPT_EVERY_MS = 5_000;
 const SECCOMP = new URL('../../../images/desktop/seccomp.json', import.meta.url);
 
