@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly under?: string;
 }
 
-/** Writes an export to a file or to standard output. Nothing else is then written to standard output. */
+/** Writes an export to a file or to standard output. In the latter case, nothing else is written there. */
 export const exportLedger = async (where: Where, options: ExportOptions): Promise<Outcome> => {
   const { format } = options;
   if (format !== 'jsonl' && format !== 'ocsf')

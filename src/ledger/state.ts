@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** State of the checkpoints of all teams. */
+/** State of all teams' checkpoints. */
 export interface LedgerState {
-  /** Rows that no checkpoint covers yet, and the age of the oldest in seconds; 0 when there are none. */
+  /** Number of rows that no checkpoint covers yet, and the age of the oldest in seconds; both 0 if there are none. */
   readonly unsignedRows: number;
   readonly unsignedSeconds: number;
-  /** Teams whose chain does not verify, so that nothing is signed. */
+  /** Number of teams whose chain does not verify, so that nothing is signed for them. */
   readonly refusedTeams: number;
-  /** Per witness: number of teams by the outcome of their last delivery, and the total number of failures. */
+  /** Per witness: how many teams' last delivery had each outcome, and the total number of failures. */
   readonly witnesses: readonly {
     readonly name: string;
     readonly delivered: number;

@@ -5,9 +5,7 @@ import { inclusionRanges, nodesOf, type Range } from '../proofs/prover.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
-/**
- * @returns undefined when the stored tree lacks the hashes: the export then continues without them, and verification refuses it
- */
+/** @returns undefined when the stored tree lacks the hashes; the export then omits them, and verification rejects it */
 const rootsOf = async (
   pool: Pool,
   teamId: string,

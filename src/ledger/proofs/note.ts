@@ -16,7 +16,7 @@ export interface Note {
 }
 
 export interface OpenedNote extends Note {
-  /** One signature for each known key that signed. */
+  /** One signature per known key that signed. */
   readonly verified: readonly VerifiedSignature[];
 }
 

@@ -17,8 +17,9 @@ export interface NewRun {
 }
 
 /**
- * Stores a run and its sealed case in the caller's transaction. Once that commits, the run is a promise to the caller.
- * @returns the input of its workflow
+ * Stores a run and its sealed case in the caller's transaction. Once that has committed, the service guarantees that the run will
+ * start.
+ * @returns its workflow's input
  */
 export const createRun = async (
   tx: Transaction<Database>,

@@ -18,12 +18,12 @@ const columns = [
   'last_used_at',
 ] as const;
 
-/** A key without its secret, as lists show it. */
+/** A key without its secret, for lists. */
 export type KeyRecord = Pick<Selectable<Database['api_keys']>, (typeof columns)[number]>;
 
 export interface IssuedKey {
   readonly record: KeyRecord;
-  /** The key itself, which is stored nowhere. */
+  /** The key itself, which is never stored. */
   readonly key: string;
 }
 
@@ -32,7 +32,7 @@ export interface KeyRef {
   readonly keyId: string;
 }
 
-/** Issues a key for a team. @throws a foreign key violation when there is no such team */
+/** Issues a key to a team. @throws a foreign key violation when there is no such team */
 export const issueKey = async (
   db: Db,
   options: {
@@ -81,7 +81,7 @@ export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyReco
     .execute();
 
 /**
- * Revokes a key immediately; a repeated call keeps the time of the first revocation.
+ * Revokes a key immediately. Repeated calls keep the time of the first revocation.
  * @returns undefined when the team has no such key
  */
 export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>
@@ -94,9 +94,9 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
     .executeTakeFirst();
 
 /**
- * Issues a key with the name, scopes and expiry of an old one, and expires the old one after a grace period (or at its own
- * expiry, if that is earlier). Rotation never extends access: that takes a new key. Runs in the caller's transaction.
- * @returns undefined when the team has no such key that still works; `replaced` when another key replaced it before
+ * Issues a key with an old key's name, scopes and expiry, and expires the old one after a grace period, or at its own expiry if
+ * that is earlier. Rotation never extends access; only issuing a new key does. Runs in the caller's transaction.
+ * @returns undefined when the team has no such key or it no longer works
  */
 export const rotateKey = async (
   tx: Transaction<Database>,
