@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerInfo } from 'dockerode';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { CodeRunBody } from '../../src/contract/code-run.ts';
 import { connectContainerEngine } from '../../src/sandbox/connect.ts';
 import { LABEL_INSTALLATION } from '../../src/sandbox/container-spec.ts';
@@ -69,4 +69,25 @@ export const containersOf = async ({ env }: Pick<TestService, 'env'>): Promise<r
     all: true,
     filters: { label: [label] },
   });
+};
+
+/** Waits until a process with these words in its command line runs in one of the service's sandboxes. */
+export const untilProcessRuns = async (service: Pick<TestService, 'env'>, words: string): Promise<void> => {
+  const docker = connectContainerEngine(inject('dockerHost'));
+  const commandLines = async (): Promise<string> => {
+    const containers = await containersOf(service);
+    const tops = await Promise.all(
+      // A container may end between the two requests.
+      containers.map(({ Id }) =>
+        docker
+          .getContainer(Id)
+          .top()
+          .catch(() => ({ Processes: [] })),
+      ),
+    );
+    return tops
+      .flatMap(({ Processes }) => (Processes as string[][]).map((columns) => columns.join(' ')))
+      .join('\n');
+  };
+  await expect.poll(commandLines, { timeout: 60_000 }).toContain(words);
 };

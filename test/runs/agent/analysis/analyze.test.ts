@@ -4,7 +4,7 @@ import type { AnalysisBody } from '../../../../src/contract/analysis.ts';
 import type { ProblemBody } from '../../../../src/contract/problem.ts';
 import { inspectPng } from '../../../../src/sandbox/png.ts';
 import { makeAadhaar, makePan } from '../../../helpers/identifiers.ts';
-import { codeRows } from '../../../helpers/sandboxes.ts';
+import { codeRows, untilProcessRuns } from '../../../helpers/sandboxes.ts';
 import { lastResult, python, useScriptedModel } from '../../../helpers/scripted-model.ts';
 import { useService } from '../../../helpers/use-service.ts';
 import { answer as plainReply } from '../../../model-provider/replies.ts';
@@ -103,7 +103,9 @@ describe('An analysis', () => {
     'cancelling an analysis while its code runs destroys its sandbox and informs the waiting caller',
     LIMIT,
     async () => {
-      model.play('cancelled', [python('import time; print("begun", flush=True); time.sleep(50)')]);
+      // The subprocess shows that the line before it was printed.
+      const code = 'import subprocess\nprint("begun", flush=True)\nsubprocess.run(["sleep", "51"])';
+      model.play('cancelled', [python(code)]);
       const waiting = post('/v1/analyze', { question: '[cancelled] x', data: CITIES });
       let ref = '';
       await expect
@@ -121,6 +123,7 @@ describe('An analysis', () => {
           { timeout: 60_000 },
         )
         .not.toBe('');
+      await untilProcessRuns(service, 'sleep 51');
       const begun = Date.now();
       expect((await service.request('POST', `/v1/agents/tasks/${ref}/cancel`)).status).toBe(404);
       expect((await service.request('POST', `/v1/analyze/${ref}/cancel`)).status).toBe(202);
@@ -132,7 +135,7 @@ describe('An analysis', () => {
       });
       const rows = await codeRows(service, ref);
       const actions = rows.map(({ action }) => action);
-      const ran = rows.find(({ action }) => action === 'sandbox.run');
+      const ran = rows.findLast(({ action }) => action === 'sandbox.run');
       const { stdout = '' } = ran!.detail as { stdout?: string };
       expect(stdout).toContain('begun');
       expect(body).toMatchObject({
