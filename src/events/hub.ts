@@ -155,7 +155,7 @@ export class EventHub {
     }
   }
 
-  /** Starts a check of a run, unless one is in progress. A change reported during a check triggers another one afterwards. */
+  /** Starts a check of a run, unless one is in progress. A change reported during a check triggers another check afterwards. */
   #look(tail: Tail): void {
     if (tail.run.status !== 'running') return;
     tail.stale = true;

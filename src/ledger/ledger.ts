@@ -9,7 +9,7 @@ import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
 
 export interface Ledger {
   /**
-   * Stores an entry. The row is committed when the promise resolves. Entries of all callers are batched together.
+   * Stores an entry. The row is committed when the promise resolves. All callers' entries are batched together.
    * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when the caller may retry
    */
   append(entry: NewEntry): Promise<Appended>;
@@ -26,7 +26,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Reports that a key was used again with different content, which no legitimate retry does. Contains ids but no content. */
+/** Reports that a key was used again with different content, which no legitimate retry does. It contains ids but no content. */
 export interface Conflict {
   readonly teamId: string;
   readonly ledgerRef: string;

@@ -52,7 +52,7 @@ export const storeOn = async (
     `{${batch.map(({ step }) => step).join()}}`,
     arrayOf(batch, ({ action }) => action),
     arrayOf(batch, ({ idemKey }) => idemKey),
-    // Canonical JSON contains no raw newline, and one joined text costs a third as much as an array literal.
+    // Canonical JSON contains no raw newline, and a single joined string costs a third as much as an array literal.
     batch.map(({ content }) => content).join('\n'),
   ];
   const { rows } =
@@ -62,7 +62,7 @@ export const storeOn = async (
   return () => answerOf(batch, rows);
 };
 
-/** Formats names as a Postgres array literal; they contain nothing that needs escaping. */
+/** Formats names as a Postgres array literal. The names contain nothing that needs escaping. */
 const arrayOf = (batch: readonly PreparedEntry[], pick: (entry: PreparedEntry) => string): string =>
   `{"${batch.map(pick).join('","')}"}`;
 

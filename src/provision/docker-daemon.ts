@@ -34,7 +34,7 @@ const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
 const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
 const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
 
-/** Makes gVisor run without a hypervisor, a network stack or control groups of its own. */
+/** Makes gVisor run without a hypervisor, a network stack or its own control groups. */
 const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
 
 const settings = async (folders: DaemonFolders): Promise<object> => {

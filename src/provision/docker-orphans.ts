@@ -31,7 +31,7 @@ const shimsOf = async (run: string): Promise<readonly number[]> => {
   return shims;
 };
 
-/** Reads one of a process's files. Returns an empty text if the process has just ended. */
+/** Reads one of a process's files. Returns an empty string if the process has just ended. */
 const read = async (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 const end = (pid: number): void => {

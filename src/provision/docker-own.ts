@@ -68,7 +68,9 @@ export const shareContainerEngine = async (
   };
 };
 
-/** Stops the daemon if this process ends without having left it, for example because of an exception. */
+/**
+ * Stops the daemon if this process, as its last user, ends without having stopped using it, for example because of an exception.
+ */
 const endIfLast = (folders: DaemonFolders, users: Users): void => {
   users.leave();
   const pid = daemonPid(folders);

@@ -25,7 +25,7 @@ export const usersOf = (folder: string): Users => {
       const identity = parseIdentity(JSON.parse(readFileSync(path, 'utf8')));
       if (identity !== undefined && isAlive(identity)) return true;
     } catch {
-      // An unreadable file is treated like one without a process.
+      // An unreadable file is treated like one whose process has ended.
     }
     rmSync(path, { force: true });
     return false;

@@ -57,7 +57,7 @@ export const temporalTrouble = async (settings: TemporalAccess): Promise<string 
   return trouble ?? callTrouble(settings, options);
 };
 
-/** Does the same with settings read from environment variables. */
+/** Does the same as {@link temporalTrouble}, but reads the settings from environment variables. */
 export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   try {
     return await temporalTrouble(readTemporalAccess(env));

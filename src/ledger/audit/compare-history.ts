@@ -9,7 +9,7 @@ export interface KnownActivity {
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
-  /** Id of the activity that wrote the row, according to the row; undefined if it does not say. */
+  /** Id of the activity that wrote the row, according to the row; undefined if the row does not name one. */
   readonly activityId: string | undefined;
 }
 

@@ -21,8 +21,7 @@ const ANSWER_MS = 3_000;
  * the ledger through its append function.
  * @param statementMs time limit for the server to execute one statement; soon after it has passed, the client drops the
  * connection
- * @param onIdleError called when an idle connection breaks because the server went away; the pool replaces the connection by
- * itself
+ * @param onIdleError called when an idle connection breaks because the server is gone; the pool replaces the connection by itself
  */
 export const createPool = (
   url: string,

@@ -43,7 +43,7 @@ export const issueKey = async (
   },
 ): Promise<IssuedKey> => (await insertKey(db, { id: newId('key'), ...options }))!;
 
-/** Stores a new key. @returns undefined when a key has that id */
+/** Stores a new key. @returns undefined when that id is already taken */
 const insertKey = async (
   db: Db,
   options: Parameters<typeof issueKey>[1] & { readonly id: string },
@@ -66,11 +66,14 @@ const insertKey = async (
   return record && { record, key };
 };
 
-/** The id of the key that replaces another. It follows from that key, so that the table holds at most one successor of each. */
+/**
+ * Returns the id of the key that replaces another. It is derived from that key's id, so that each key has at most one successor
+ * in the table.
+ */
 const successorOf = (keyId: string): string =>
   `key_${createHash('sha256').update(`successor of ${keyId}`).digest('hex').slice(0, 32)}`;
 
-/** Lists the keys of a team, newest first, including revoked and expired ones. */
+/** Lists a team's keys, newest first, including revoked and expired ones. */
 export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyRecord[]> =>
   db
     .selectFrom('api_keys')

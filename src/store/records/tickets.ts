@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './digest.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A ticket that has been closed or handed to a person. Every text is masked. */
+/** A ticket that has been closed or handed to a person. Every string is masked. */
 export interface ClosedTicket extends Outcome {
   readonly vertical: 'it' | 'support';
   readonly ticketKey: Buffer;
