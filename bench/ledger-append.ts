@@ -104,7 +104,7 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
   let run = 0;
   let step = 0;
   for (const { writers, teams } of SHAPES) {
-    // Gives each plain writer its own connection, which is more than the ledger has.
+    // Gives each plain writer its own connection, which is more than the ledger gets.
     const plainPool = new pg.Pool({ connectionString: database.adminUrl, max: writers });
     const insert = plainWriter(plainPool);
     await execute(database.adminUrl, 'TRUNCATE plain_actions');

@@ -8,7 +8,7 @@ export interface Acknowledged {
   readonly scans: string[];
   /** Id of each run, with its vertical. */
   readonly runs: { readonly id: string; readonly vertical: string }[];
-  /** Number of requests that were not answered, or whose response asked the client to retry. */
+  /** Number of requests that got no response, or whose response asked the client to retry. */
   failed: number;
 }
 
@@ -19,7 +19,7 @@ const RUNS_OPEN = 24;
 const THINK_MS = 25;
 
 /**
- * Starts clients that continue despite outages. They drop a scan that is not answered, but request a run again with the same
+ * Starts clients that continue despite outages. They drop a scan that gets no response, but request a run again with the same
  * Idempotency-Key until it is accepted.
  */
 export const startLoad = (url: string, key: string, clients: number) => {

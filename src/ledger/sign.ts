@@ -17,7 +17,7 @@ export interface SigningParts {
    * verify.
    */
   readonly signers: readonly Signer[];
-  /** Called for each stored checkpoint that none of the log's keys has signed. Signing skips those. */
+  /** Called with the sizes of stored checkpoints that none of the log's keys has signed. Signing skips these. */
   readonly onForeign?: (foreign: { readonly teamId: string; readonly sizes: readonly number[] }) => void;
 }
 

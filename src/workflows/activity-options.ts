@@ -15,7 +15,7 @@ export const STEPWISE: ActivityOptions = {
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 
-/** Options for writing the end of a run. This must succeed, so it is retried for as long as the workflow may live. */
+/** Options for recording a run's end. This must succeed, so it is retried for as long as the workflow may live. */
 export const UNTIL_WRITTEN: ActivityOptions = {
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',

@@ -13,7 +13,7 @@ interface Request<T> {
  */
 const KEEP_MS = 15_000;
 
-/** Cancellation reasons with which Temporal replaces an attempt that stopped sending heartbeats. */
+/** Cancellation reasons that Temporal gives when it replaces an attempt that stopped sending heartbeats. */
 const REPLACED = new Set(['NOT_FOUND', 'TIMED_OUT']);
 
 /**
