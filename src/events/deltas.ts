@@ -22,8 +22,8 @@ interface Text {
 }
 
 /**
- * Masks the texts that models are writing and broadcasts them in parts to all current listeners. Keeps one text per run. A part
- * that cannot be sent immediately is dropped rather than awaited.
+ * Masks text that models are writing and broadcasts it in parts to all current listeners. Keeps one text per run. A part that
+ * cannot be sent immediately is dropped rather than awaited.
  */
 export class DeltaSender {
   readonly #pool: Pick<pg.Pool, 'query'>;

@@ -8,7 +8,7 @@ export interface Frame {
   readonly data: string;
 }
 
-/** A stream protocol: defines how to write events, partial texts and the end of a run. */
+/** A stream protocol: defines how to write events, partial text and a run's end. */
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
   /** Renders any event except a model's message, which is sent in parts. May return no frames. */

@@ -25,8 +25,8 @@ export interface HubOptions {
 }
 
 /**
- * Tells this process's streams about new events in their runs, whichever process writes them. Uses notifications, and polling
- * where there are none.
+ * Tells this process's streams about new events in their runs, no matter which process writes them. Uses notifications, and
+ * polling if there are none.
  */
 export class EventHub {
   readonly #loader: PageLoader;

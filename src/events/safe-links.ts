@@ -9,7 +9,7 @@ import type { LiveText } from './tail.ts';
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
 /**
- * Disables links to hosts outside the policy in all texts from models and tools. A message also notes that links were disabled.
+ * Disables links to hosts outside the policy in all text from models and tools. A message also notes that links were disabled.
  */
 export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
   const earlier = known.get(event);

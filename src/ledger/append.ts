@@ -45,8 +45,8 @@ interface LedgerWriter {
 }
 
 /**
- * Batches the entries of all teams. Each flush takes the entries that arrived during the previous one. There is no timer, so a
- * single entry never waits, and under load many entries share one commit.
+ * Batches all teams' entries. Each flush sends the entries that arrived during the previous one. There is no timer, so a single
+ * entry never waits, and under load many entries share one commit.
  */
 export class Batcher {
   readonly #openWriter: () => LedgerWriter;
@@ -180,7 +180,7 @@ export class Batcher {
   }
 
   /**
-   * Retries a failed batch in parts, so that a bad entry, or a team whose head stays locked, does not fail or delay the others.
+   * Retries a failed batch in parts, so that a bad entry, or a team whose head remains locked, does not fail or delay the others.
    */
   async #storeAfter(writer: LedgerWriter, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {

@@ -14,8 +14,8 @@ export interface Ledger {
    */
   append(entry: NewEntry): Promise<Appended>;
   /**
-   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked until the
-   * transaction ends, so append last, commit at once, and never wait for `append` in between.
+   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head remains locked until
+   * the transaction ends, so append last, commit at once, and never wait for `append` in between.
    */
   appendIn(tx: LedgerTransaction, entry: NewEntry): Promise<Appended>;
   /** Returns a ledger_ref's entries in seq order, or none if the team has no such ref. */

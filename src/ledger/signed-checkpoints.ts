@@ -55,7 +55,9 @@ export const latestSigned = async (pool: Queries, teamId: string): Promise<Lates
   return { checkpoint, foreign };
 };
 
-/** Returns the first signed checkpoint that covers a row. A proof against it stays the same when later checkpoints are signed. */
+/**
+ * Returns the first signed checkpoint that covers a row. A proof against it does not change when later checkpoints are signed.
+ */
 export const signedCovering = async (
   pool: Queries,
   teamId: string,

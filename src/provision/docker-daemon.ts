@@ -44,7 +44,8 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
     pidfile: pidFile(folders),
     'exec-root': join(folders.run, 'exec'),
     'data-root': folders.data,
-    // Sandboxes have no network and builds use the machine's own, so no bridge is needed and the firewall remains unchanged.
+    // Sandboxes do not have a network and builds use the machine's own, so no bridge is needed and the firewall remains
+    // unchanged.
     bridge: 'none',
     iptables: false,
     ip6tables: false,

@@ -13,7 +13,10 @@ export const endOrphans = async (run: string): Promise<void> => {
   }
 };
 
-/** Ends a daemon's remaining shims after it has stopped for good. A killed daemon leaves shims without a container behind. */
+/**
+ * Ends a daemon's remaining shims after it has stopped for good. A daemon that was killed leaves behind shims without a
+ * container.
+ */
 export const endShims = async (run: string): Promise<void> => {
   await endOrphans(run);
   for (const shim of await shimsOf(run)) end(shim);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { identify, isAlive, parseIdentity } from '../process/identity.ts';
 
 /**
- * The services on one machine that share a container engine. Each has a file. When the last one leaves, the engine is stopped.
+ * The services on one machine that share a container engine. Each has a file. When the last service unregisters, the engine is
+ * stopped.
  */
 export interface Users {
-  /** Registers this process as a user until it leaves or ends. */
+  /** Registers this process as a user until it unregisters or ends. */
   join(): Promise<void>;
   /** Unregisters this process. */
   leave(): void;

@@ -6,7 +6,7 @@ const spelled = (address: string): string =>
   isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 
 /**
- * Returns the machine's network with pinned hosts, whose addresses are configured by the administrator and not found in DNS.
+ * Returns the machine's network with pinned hosts, whose addresses are configured by the administrator and not looked up in DNS.
  * Because the fence refuses all private addresses, each pinned host resolves to a public stand-in address of its own, and
  * dialling the stand-in connects to the configured address.
  */

@@ -62,7 +62,7 @@ const turnsOnModelQueue = (leftMs: number) =>
     taskQueue: queuesOf(workflowInfo().taskQueue).models,
     startToCloseTimeout: '15m',
     heartbeatTimeout: '5s',
-    // All attempts at a turn together may take no longer than the run's remaining time.
+    // All attempts at a turn together may not take longer than the run's remaining time.
     scheduleToCloseTimeout: Math.min(leftMs, MOST_PER_TURN_MS),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
     // If a turn is stored despite a cancellation, it must be stored before the run's end.

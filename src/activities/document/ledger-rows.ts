@@ -34,7 +34,7 @@ const countsOf = (checks: readonly Check[]) =>
     ),
   );
 
-/** Returns the row for reading a file: the number of pages and how legible they were, but none of their content. */
+/** Returns the row for reading a file: the number of pages and their legibility, but none of their content. */
 export const readRow = (
   sandboxId: string,
   file: { readonly bytes: number; readonly token: string },

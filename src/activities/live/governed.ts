@@ -50,7 +50,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false, raw },
       outcome,
     });
-    // Rows come last, because the team's chain stays locked from here on.
+    // Rows come last, because the team's chain is locked from here on.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);

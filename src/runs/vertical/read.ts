@@ -50,7 +50,7 @@ export const runsOfTeam = (db: Db, teamId: string) =>
 /**
  * Returns a run in the form shown to clients that poll it, without asking Temporal.
  * @returns undefined when the team has no such run
- * @throws LedgerBrokenError when its rows are hidden or missing, because steps without rows would look skipped
+ * @throws LedgerBrokenError when its rows are hidden or missing, because steps without rows would appear to have been skipped
  */
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
   const row = await runsOfTeam(db, teamId)

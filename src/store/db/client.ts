@@ -5,7 +5,8 @@ import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 
-// Values of bigint columns (seq, counts) stay far below 2^53 here, and a JavaScript number is easier to handle than a string.
+// Values of bigint columns (seq, counts) are always far below 2^53 here, and a JavaScript number is easier to handle than a
+// string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Default time limit for the server to execute one statement. */

@@ -84,7 +84,7 @@ export const listKeys = async (db: Db, teamId: string): Promise<readonly KeyReco
     .execute();
 
 /**
- * Revokes a key immediately. Repeated calls keep the time of the first revocation.
+ * Revokes a key immediately. Repeated calls do not change the time of the first revocation.
  * @returns undefined when the team has no such key
  */
 export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyRecord | undefined> =>

@@ -5,7 +5,7 @@ import { type SealedValue, type VaultRef, hasValue, openValue } from './vault.ts
 
 const KEPT = 200;
 
-/** How long a value stays in memory, because this process is not notified when another one erases it. */
+/** How long a value is kept in memory. The time is short because this process is not notified when another one erases it. */
 export const KEPT_MS = 60_000;
 
 /**
