@@ -14,7 +14,7 @@ import { sampleEntry } from './lib/ledger-entries.ts';
 import { median, round, runLoad, type Load } from './lib/load.ts';
 
 interface Measured extends Load {
-  /** Processor time per append, in microseconds, of server and client together. */
+  /** Processor time per append, in microseconds, of the server and the client together. */
   readonly cpuUs: number;
 }
 

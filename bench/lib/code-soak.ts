@@ -127,7 +127,7 @@ const runOne = async (service: CodeService, n: number, tally: Tally): Promise<vo
     const { type = String(response.status) } = (await response.json()) as { type?: string };
     const problem = type.replace('urn:pramaan:problem:', '');
     count(tally, problem);
-    // Waits as the response asks, because the unavailable dependency will not come back immediately.
+    // Waits as the response asks, because the unavailable dependency will not recover immediately.
     if (problem === 'dependency-away') await sleep(2_000);
     return;
   }

@@ -58,7 +58,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
   };
 };
 
-/** Returns whether a container engine answers at an address. */
+/** Returns whether a container engine responds at an address. */
 export const answers = async (host: string): Promise<boolean> =>
   connectContainerEngine(host, PING_MS)
     .ping()

@@ -68,8 +68,8 @@ export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string 
 };
 
 /**
- * Describes a failure of the TLS handshake. Waits for the server's first frame, because servers report a missing client
- * certificate only after the handshake.
+ * Describes a TLS handshake failure. Waits for the server's first frame, because servers report a missing client certificate only
+ * after the handshake.
  */
 const handshakeTrouble = async ({ address, tls }: TemporalConnection): Promise<string | undefined> => {
   if (tls === false) return undefined;

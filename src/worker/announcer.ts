@@ -50,7 +50,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /**
  * Creates the check for a host with a container engine. It reports the host's condition and its pool's counts, or that the
- * container engine does not answer.
+ * container engine does not respond.
  */
 export const createLook = (
   docker: Docker,

@@ -20,7 +20,7 @@ export interface TurnInput {
   readonly step: number;
 }
 
-/** A fault in a turn that is reported to the model before the loop continues. */
+/** A fault in a turn, which is reported to the model before the loop continues. */
 export type Correction =
   'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called';
 

@@ -14,7 +14,7 @@ export interface CheckpointDependencies extends SigningParts {
   readonly reportShipment: ReportShipment;
 }
 
-/** One pass over teams in the order of their ids. `next` is where the next pass continues; null at the end. */
+/** One pass over teams in id order. `next` is where the next pass continues; null at the end. */
 export interface SigningPass {
   readonly signed: number;
   readonly refused: number;

@@ -22,8 +22,8 @@ export interface GovernedFacts extends JsonObject {
 }
 
 /**
- * Performs a tool's governed steps. Effects, rows, the result for the model and, for `write_record`, the run's end are one
- * transaction. Steps that have already been performed are reported again but not repeated.
+ * Performs a tool's governed steps. The effects, the rows, the result for the model and, for `write_record`, the run's end are
+ * one transaction. Steps that have already been performed are reported again but not repeated.
  */
 export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
   const { call, live, tool } = input;

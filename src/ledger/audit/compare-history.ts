@@ -24,7 +24,7 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/** Rules for the rows written by workflows of one type. */
+/** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
   /** Activity types that each write exactly one row, with the activity type as its action. */
   readonly actions: ReadonlySet<string>;

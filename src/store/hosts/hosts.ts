@@ -45,8 +45,8 @@ export const retireHost = async (db: Kysely<Database>, host: string): Promise<vo
 };
 
 /**
- * Returns whether code can be run, and on which hosts: the ready ones whose reports are on time, or all ready ones if no reports
- * are. If code cannot be run, `detail` says why.
+ * Returns whether code can be run and on which hosts. These are the ready hosts whose reports are on time or, if no reports are
+ * on time, all ready hosts. If code cannot be run, `detail` says why.
  */
 export const sandboxesNow = async (
   db: Kysely<Database>,

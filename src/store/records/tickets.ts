@@ -14,7 +14,7 @@ export interface ClosedTicket extends Outcome {
   readonly trail: readonly object[];
 }
 
-/** Stores a ticket's result, replacing the result of any earlier submission. Repeats of the same run count as one submission. */
+/** Stores a ticket's result, replacing any earlier submission's result. Repeats of the same run count as one submission. */
 export const closeTicket = async (
   tx: Db,
   teamId: string,

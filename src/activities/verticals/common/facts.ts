@@ -20,7 +20,7 @@ export const textFact = (facts: JsonObject, name: string): string => {
 export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>
   reasons.map(({ code, detail }) => ({ code, detail }));
 
-/** The inverse of {@link reasonsToFacts}. */
+/** Converts facts back to reasons; the inverse of {@link reasonsToFacts}. */
 export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
   ((facts['reasons'] ?? []) as readonly JsonObject[]).map((reason) => ({
     code: textFact(reason, 'code'),
