@@ -24,7 +24,7 @@ export interface StreamOptions {
   readonly tail: Tail;
   readonly dialect: Dialect;
   readonly position: Position;
-  /** Aborted when the reader has left or must be disconnected. */
+  /** Aborted when the reader has disconnected or must be disconnected. */
   readonly signal: AbortSignal;
   /** Called on each heartbeat to check whether the reader may continue. */
   readonly mayGoOn: () => Promise<boolean>;

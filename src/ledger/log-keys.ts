@@ -52,7 +52,7 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** A stored published key, which does not have a team's name yet. */
+/** A published key as stored, without a team's name. */
 interface KeyRow {
   readonly origin_base: string;
   readonly public_key: Buffer;

@@ -35,7 +35,7 @@ export interface SandboxWork {
 
 /** Maximum time for Temporal to accept work. If it takes longer, the work is not started. */
 const START_WITHIN_MS = 20_000;
-/** Extra time, on top of the work's own time and its wait for a sandbox, for restarts of the database and Temporal. */
+/** Extra time, on top of the work's own time and its wait for a sandbox, in case the database or Temporal restarts. */
 const SLACK_MS = 100_000;
 /** Pause between attempts to get the result of accepted work while Temporal is unavailable. */
 const ASK_AGAIN_MS = 250;

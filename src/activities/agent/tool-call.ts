@@ -19,7 +19,7 @@ export interface ToolAnswer {
   readonly is_error: boolean;
   /** Set if the policy lets the model see identifiers. They are always masked in streams. */
   readonly raw?: boolean;
-  /** Whether a person has acknowledged the checks that came with the call. */
+  /** Whether a person has acknowledged the safety checks that were sent with the call. */
   readonly acknowledged?: boolean;
 }
 

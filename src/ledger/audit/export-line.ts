@@ -6,8 +6,8 @@
 export const EXPORT_FORMAT = 'pramaan-ledger-export';
 
 /**
- * What an export contains. `chain`: all rows in the ledger; `segment`: the oldest of them, for a sealed segment; `range`:
- * consecutive rows; `ref`: the rows of one ledger_ref.
+ * Scope of an export. `chain`: all rows in the ledger; `segment`: the oldest of them, for a sealed segment; `range`: consecutive
+ * rows; `ref`: the rows of one ledger_ref.
  */
 export type Scope = 'chain' | 'segment' | 'range' | 'ref';
 

@@ -66,6 +66,6 @@ export const insertRun = async (
   };
 };
 
-/** Returns the caller's own name for the case. Identifiers in it are masked, because it is shown and listed. */
+/** Returns the caller's own name for the case. Identifiers in it are masked, because the name is shown in lists. */
 const caseIdOf = (value: SealedValue): string | null =>
   recordable(writtenOf(value, 'id'), MAX_CASE_ID) || null;

@@ -98,7 +98,7 @@ export const revokeKey = async (db: Db, { teamId, keyId }: KeyRef): Promise<KeyR
 
 /**
  * Issues a key with an old key's name, scopes and expiry, and expires the old one after a grace period, or at its own expiry if
- * that is earlier. Rotation never extends access; only issuing a new key does. Runs in the caller's transaction.
+ * that is earlier. Rotation never extends access; only issuing a new key can. Runs in the caller's transaction.
  * @returns undefined when the team has no such key or it no longer works
  */
 export const rotateKey = async (
