@@ -28,8 +28,8 @@ interface Tally {
 }
 
 /**
- * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards, there must be no
- * leftover container, and every run must have its rows exactly once.
+ * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards, no container may
+ * be left over, and every run must have its rows exactly once.
  * @throws when there are leftovers
  */
 export const soak = async (options: { readonly runtime: Runtime; readonly runs: number }): Promise<void> => {

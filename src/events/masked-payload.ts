@@ -27,7 +27,7 @@ export const wireId = (name: string): string => name.replaceAll(/[^\w.-]/g, '_')
 /** Converts a name invented by a model or its provider, which may contain anything, into a masked id. */
 const givenId = (name: string): string => wireId(maskText(name.slice(0, 1_000)));
 
-/** Returns an event's payload for storage, with every text masked. Publishers mask too; this is a second line of defence. */
+/** Returns an event's payload for storage, with every string masked. Publishers mask too; this is a second line of defence. */
 export const maskedPayload = (event: RunEvent): object => {
   switch (event.type) {
     case 'message': {

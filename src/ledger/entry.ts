@@ -56,7 +56,7 @@ const MAX_BYTES = { actor: 4_096, detail: 65_536, governance: 1_024, summary: 8_
 const MAX_LENGTH = { teamId: 100, ledgerRef: 200, action: 100, idemKey: 300 } as const;
 const MAX_STEP = 2_147_483_647;
 
-/** Printable ASCII except `"` and `\`. The stored form relies on such text needing no escapes in JSON. */
+/** Printable ASCII except `"` and `\`. The stored form relies on the fact that such text does not need escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]+$/;
 
 /**

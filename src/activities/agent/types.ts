@@ -31,7 +31,7 @@ export interface TurnStop {
   readonly message: string;
 }
 
-/** A turn's result as reported to the workflow. It contains no text by the user or the model. */
+/** A turn's result as reported to the workflow. It does not contain any text from the user or the model. */
 export interface TurnResult {
   /** `calls`: calls to make. `answer`: text only. `corrected`: the model was sent a correction. `stopped`: see `stop`. */
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';

@@ -13,7 +13,7 @@ const FAILURES_IN_A_ROW = 3;
 
 export type ShipmentOutcome = Delivery['state'] | 'failed';
 
-/** Reports a delivery's outcome. `detail` is written by this service and safe to log. */
+/** Reports a delivery's outcome. `detail` is written by this service and is safe to log. */
 export type ReportShipment = (shipment: {
   readonly teamId: string;
   readonly witness: string;
