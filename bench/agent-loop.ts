@@ -23,7 +23,9 @@ const at = (values: readonly number[], share: number): number =>
   round(values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN, 1);
 const summary = (values: readonly number[]) => ({ p50: at(values, 0.5), p95: at(values, 0.95) });
 
-/** Alternates between turns with code and turns with an empty reply, which need no tool call. The last turn answers. */
+/**
+ * Alternates between turns with code and turns with an empty reply, which do not need a tool call. The last turn is the answer.
+ */
 const turns: readonly Said[] = [
   ...Array.from({ length: PAIRS }, (_, n): readonly Said[] => [
     call('run_python', { code: `print(${n})` }),

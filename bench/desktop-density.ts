@@ -1,6 +1,6 @@
 // Measures how many desktops fit on one host. Opens desktops, each with a page in its browser, until memory runs out, opening
 // takes too long or the limit is reached.
-// Usage: node bench/desktop-density.ts [--quick] [--idle] [limit]. With --idle, the desktops have no browser.
+// Usage: node bench/desktop-density.ts [--quick] [--idle] [limit]. With --idle, the desktops do not have a browser.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { type Desktop, encodePng } from '../src/desktop/index.ts';

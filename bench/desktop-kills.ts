@@ -14,9 +14,9 @@ const [given] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
 const KILLS = Number(given ?? (process.argv.includes('--quick') ? 6 : 100));
 const VICTIMS = ['worker', 'desktop', 'daemon'] as const;
 const PAUSE_MS = { least: 500, most: 5_000 };
-/** How long a killed worker stays away. Every eighth time, this is longer than a desktop's grace period. */
+/** How long a killed worker stays down. Every eighth time, this is longer than a desktop's grace period. */
 const AWAY_MS = { usual: 1_000, long: 40_000, longEvery: 8 };
-/** Maximum time for leftovers to disappear. A lease expires after a minute, and two passes of the reaper must see it expired. */
+/** Maximum time for leftovers to disappear. A lease expires after a minute, and the reaper must find it expired in two passes. */
 const SETTLE_MS = 240_000;
 
 const pick = (least: number, most: number): number => least + Math.random() * (most - least);

@@ -18,7 +18,7 @@ const PATIENCE_MS = 1_200;
 
 const sites = await openSites();
 
-/** Writes the parts, waiting for an answer or a pause before each next one, and then waits until no more data arrives. */
+/** Writes the parts, waiting for a response or a pause before each next part, and then waits until no more data arrives. */
 const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promise<void> => {
   const state = { heard: 0, closed: false };
   socket.on('error', () => undefined);

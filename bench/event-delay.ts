@@ -1,6 +1,6 @@
-// Measures an event's delay from the commit that it reports to a stream's reader, with 1, 50 and 500 streams, both of one run
-// each and all of the same run. The baseline is a bare process that forwards every database notification to every open
-// connection, which shows the delay caused by Postgres, a socket and this machine alone.
+// Measures an event's delay from the commit that it reports to a stream's reader, with 1, 50 and 500 streams, both with one
+// stream per run and with all streams on the same run. The baseline is a bare process that forwards every database notification
+// to every open connection, which shows the delay caused by just Postgres, a socket and this machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Measures POST /v1/documents/extract with a text, alternating with POST /v1/run of a hello program on the same service.
+// Measures POST /v1/documents/extract with text, alternating with POST /v1/run with a hello program on the same service.
 // Usage: node bench/extraction.ts [--quick]
 import { loadavg } from 'node:os';
 import { ensureContainerEngine } from '../src/provision/docker.ts';

@@ -1,5 +1,5 @@
 // Measures requests per second for reading a run through the whole API (key, limits, two tables). The baseline is GET /healthz in
-// the same process, which shows the cost of HTTP and Koa alone.
+// the same process, which shows the cost of just HTTP and Koa.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

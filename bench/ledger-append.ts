@@ -14,7 +14,7 @@ import { sampleEntry } from './lib/ledger-entries.ts';
 import { median, round, runLoad, type Load } from './lib/load.ts';
 
 interface Measured extends Load {
-  /** Processor time per append, in microseconds, of server and client together. */
+  /** Processor time per append, in microseconds, of the server and the client together. */
   readonly cpuUs: number;
 }
 
@@ -104,7 +104,7 @@ const inTurns = async (database: BenchDatabase): Promise<readonly Record<string,
   let run = 0;
   let step = 0;
   for (const { writers, teams } of SHAPES) {
-    // Gives each plain writer its own connection, which is more than the ledger has.
+    // Gives each plain writer its own connection, which is more than the ledger gets.
     const plainPool = new pg.Pool({ connectionString: database.adminUrl, max: writers });
     const insert = plainWriter(plainPool);
     await execute(database.adminUrl, 'TRUNCATE plain_actions');

@@ -69,8 +69,8 @@ interface Times {
 }
 
 /**
- * Does the same work for each of many items, one after another. Reports median and p95 wall time, and the processor time of
- * server and client.
+ * Does the same work for each of many items, one after another. Reports median and p95 wall time, and the processor time of the
+ * server and the client.
  */
 const series = async <T, R>(
   items: readonly T[],

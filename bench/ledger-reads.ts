@@ -1,6 +1,6 @@
 // Measures the cost per row of reading a long ledger_ref's entries; GET /v1/runs/{id}/ledger and GET /v1/govern/ledger/{ref} use
 // the same function. Reads refs with 1,000, 10,000 and 50,000 rows in a chain that also contains short refs. The cost per row
-// should stay constant. Times are processor time, including the server's.
+// should be constant. Times are processor time, including the server's.
 // Usage: node bench/ledger-reads.ts [--quick]
 import { loadavg } from 'node:os';
 import pg from 'pg';

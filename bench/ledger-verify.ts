@@ -48,9 +48,9 @@ const allOf = (size: string): string =>
   );
 /** Reads every column, as verification does. */
 const SCAN = scanOf(allOf('length'));
-/** Touches every column without reading text, which is the cheapest scan of everything that verification compares. */
+/** Touches every column without reading text. This is the cheapest scan of all the data that verification compares. */
 const TOUCH = scanOf(allOf('octet_length'));
-/** Reads only the sizes of bodies, which is the cheapest scan that visits every row. */
+/** Reads only body sizes. This is the cheapest scan that visits every row. */
 const SIZES = scanOf('octet_length(body)');
 
 const contentOfSample = async (url: string): Promise<string> => {
@@ -78,7 +78,7 @@ const fill = async (): Promise<void> => {
 };
 
 const measure = async (): Promise<void> => {
-  // Limits each query to one core. With parallel plans, the numbers of parallel workers would be compared.
+  // Limits each query to one core, because parallel plans would mainly compare numbers of parallel workers.
   await admin.query('SET max_parallel_workers_per_gather = 0');
 
   const timed = async (text: string, values: readonly unknown[] = []): Promise<number> => {

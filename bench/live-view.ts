@@ -74,7 +74,7 @@ const timed = async (once: () => Promise<void>): Promise<number> => {
 };
 const WANTED = Buffer.concat([GREETING, encodings(0), updateRequest(false)]);
 
-/** Reads from the screen's own socket, which measures the time for RFB alone. */
+/** Reads from the screen's own socket, which measures the time for just RFB. */
 const direct = async (): Promise<void> => {
   const socket = connect(screen.path);
   let got = 0;

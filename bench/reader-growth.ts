@@ -1,5 +1,5 @@
-// Measures how the processor time of the sandbox readers (documents, pictures, datasets) grows with their input. Each reader gets
-// 16 KiB, doubled four times, and the bench prints the time ratio for each doubling. The ratio is 2 for linear growth, 4 for
+// Measures how the sandbox readers' processor time (for documents, pictures and datasets) grows with their input. Each reader
+// gets 16 KiB, doubled four times, and the bench prints the time ratio for each doubling. The ratio is 2 for linear growth, 4 for
 // quadratic growth, and 1 if the reader stops at its own limit.
 // Usage: node bench/reader-growth.ts [part of a name]
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // Measures POST /v1/govern/scan, including its ledger row, through the whole API. The baseline, which alternates with it one call
-// at a time, is a bare append of the same row. Calls are made back to back, and also with a pause before each, because calls by
-// people come with pauses, after which the disk and cores must wake up. Measures first a young process, whose code is still being
-// compiled, and then one that has served WARM_UP calls and no longer gets faster.
+// at a time, is a bare append of the same row. Calls are made back to back, and also with a pause before each, because people
+// pause between calls, and after a pause the disk and the cores have to wake up. Measures first a young process, whose code is
+// still being compiled, and then one that has served WARM_UP calls and no longer gets faster.
 // Usage: node bench/scan-latency.ts [--quick]
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

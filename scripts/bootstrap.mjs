@@ -108,7 +108,7 @@ export const install = async () => {
   process.stdout.write(`${clear}  ✓ packages installed (${Math.round((Date.now() - began) / 1000)} s)\n`);
 };
 
-/** Returns an environment whose PATH begins with the folder of `node` and the tools from node_modules. */
+/** Returns an environment whose PATH starts with the folder of `node` and the tools from node_modules. */
 export const environment = () => ({ ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH}` });
 
 /** Runs a program in the checkout. Resolves to its exit code, which is 128 or more if a signal ended it. */

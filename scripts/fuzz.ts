@@ -45,7 +45,7 @@ for (const path of ['/v1/workforce/openapi.json', '/v1/openapi.json']) {
       'run',
       service.url + path,
       '--checks=all',
-      // Made-up cursors, reused Idempotency-Keys and 20-digit numbers match their schemas but are refused nevertheless.
+      // Made-up cursors, reused Idempotency-Keys and 20-digit numbers match their schemas but are still refused.
       '--exclude-checks=positive_data_acceptance',
       '--continue-on-failure',
       `--max-time=${seconds}`,

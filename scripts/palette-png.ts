@@ -30,8 +30,8 @@ const distance = (one: number, other: number): number =>
   [16, 8, 0].reduce((sum, shift) => sum + (((one >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
 
 /**
- * Converts a screenshot to a PNG with a palette of its most frequent colours, and replaces each other colour with the nearest of
- * them. The loss is not visible, because screenshots consist of flat areas and the edges of letters.
+ * Converts a screenshot to a PNG with a palette of its most frequent colours, and replaces every other colour with the nearest of
+ * these. The loss is not visible, because screenshots consist of flat areas and the edges of letters.
  */
 export const palettePng = async (page: Page, png: Buffer): Promise<Buffer> => {
   const { width, height, data } = await pixelsOf(page, png);

@@ -1,5 +1,5 @@
-// Records the current workflows' histories for the replay tests, either for all workflows or for the given names. A label stands
-// for a released version of a workflow; histories with earlier labels are never recorded again.
+// Records the current workflows' histories for the replay tests, either for all workflows or for the given names. A label
+// identifies a released version of a workflow; histories with earlier labels are never recorded again.
 // Usage: node scripts/record-history.ts <label> [<name>…]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -74,7 +74,7 @@ const shape = z.object({
       });
     }
   }),
-  /** Hosts on the internal network that operators may reach nevertheless: `host=address` or `host=address:port`. */
+  /** Exceptional hosts on the internal network that operators may reach: `host=address` or `host=address:port`. */
   EGRESS_PINNED: list.superRefine((entries, context) => {
     for (const entry of entries) {
       if (parsePinnedHost(entry) !== undefined) continue;

@@ -12,7 +12,7 @@ const write = async (): Promise<void> => {
   while (next < Number(count)) {
     const step = next;
     next += 1;
-    // Every second entry goes to the first team, so that there is one hot chain, and batches that span many teams.
+    // Every second entry goes to the first team, so that one chain is hot and batches span many teams.
     const team = teams[step % 2 === 0 ? 0 : (step >> 1) % teams.length] ?? '';
     await ledger.append(sampleEntry(team, `${name}x${step >> 3}`, step));
   }

@@ -49,7 +49,7 @@ export type Times = Readonly<Record<string, number>>;
 const QUIET_LOOKS = 5;
 const LOOK_EVERY_MS = 40;
 
-/** Starts the whole service, with worker and API in separate processes, on the container engine at `dockerHost`. */
+/** Starts the whole service, with the worker and the API in separate processes, on the container engine at `dockerHost`. */
 export const startCodeService = async (
   dockerHost: string,
   more: Readonly<Record<string, string>> = {},

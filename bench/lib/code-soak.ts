@@ -28,8 +28,8 @@ interface Tally {
 }
 
 /**
- * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards, there must be no
- * leftover container, and every run must have its rows exactly once.
+ * Runs code continuously while containers, the worker and the container engine are killed at random. Afterwards, no container may
+ * be left over, and every run must have its rows exactly once.
  * @throws when there are leftovers
  */
 export const soak = async (options: { readonly runtime: Runtime; readonly runs: number }): Promise<void> => {
@@ -127,7 +127,7 @@ const runOne = async (service: CodeService, n: number, tally: Tally): Promise<vo
     const { type = String(response.status) } = (await response.json()) as { type?: string };
     const problem = type.replace('urn:pramaan:problem:', '');
     count(tally, problem);
-    // Waits as the response asks, because the unavailable dependency will not come back immediately.
+    // Waits as the response asks, because the unavailable dependency will not recover immediately.
     if (problem === 'dependency-away') await sleep(2_000);
     return;
   }

@@ -47,7 +47,7 @@ const onOwnServer = async (kept?: string): Promise<BenchDatabase> => {
   const scratch = kept ?? (await mkdtemp(join(tmpdir(), 'pramaan-bench-')));
   const server = await startPostgres({
     dataDir: join(scratch, 'postgres'),
-    // A server whose data is kept must be reopened with the same passwords.
+    // A server whose data is kept has to be reopened with the same passwords.
     ...(kept !== undefined && { passwords: { admin: 'bench', service: 'bench' } }),
     settings: { max_connections: '200' },
   });

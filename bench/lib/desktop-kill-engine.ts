@@ -16,7 +16,7 @@ import { followStream } from '../../src/sandbox/image-stream.ts';
 export interface KillTemporal {
   readonly host: string;
   readonly docker: Docker;
-  /** Sends SIGKILL to the daemon, which is then restarted like a service's own daemon. Resolves when it answers. */
+  /** Sends SIGKILL to the daemon, which is then restarted like a service's own daemon. Resolves when it responds. */
   readonly kill: () => Promise<void>;
   /** Stops the daemon. @returns the number of its leftover processes and mounts */
   readonly close: () => Promise<number>;
@@ -86,7 +86,7 @@ const takeImages = async (
   for (const name of IMAGE_NAMES) await images.ensure(name, report);
 };
 
-/** Counts the processes whose command line contains one of the engine's folders. */
+/** Counts the processes whose command line mentions one of the engine's folders. */
 const processesOf = async (run: string): Promise<number> => {
   const child = execFile('ps', ['-eo', 'args']);
   let listed = '';

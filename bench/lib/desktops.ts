@@ -28,7 +28,7 @@ export interface DesktopBench {
 
 export const PAGE_URL = 'http://bench.test/';
 
-/** Replaces a desktop's fence with a server that answers every request with a page, until this process ends. */
+/** Replaces a desktop's fence with a server that responds to every request with a page, until this process ends. */
 export const servePage = async (desktop: Desktop, page: string): Promise<void> => {
   const site = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);

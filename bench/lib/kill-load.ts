@@ -8,18 +8,18 @@ export interface Acknowledged {
   readonly scans: string[];
   /** Id of each run, with its vertical. */
   readonly runs: { readonly id: string; readonly vertical: string }[];
-  /** Number of requests that were not answered, or whose response asked the client to retry. */
+  /** Number of requests that got no response, or whose response asked the client to retry. */
   failed: number;
 }
 
 const REQUEST_MS = 15_000;
-/** Maximum number of runs in progress. After a kill, these must catch up. */
+/** Maximum number of runs in progress. After a kill, these runs have to catch up. */
 const RUNS_OPEN = 24;
 /** Pause between a client's requests. The load is low because the bench tests kills rather than throughput. */
 const THINK_MS = 25;
 
 /**
- * Starts clients that continue despite outages. They drop a scan that is not answered, but request a run again with the same
+ * Starts clients that continue despite outages. They drop a scan that gets no response, but request a run again with the same
  * Idempotency-Key until it is accepted.
  */
 export const startLoad = (url: string, key: string, clients: number) => {

@@ -20,7 +20,7 @@ export interface KillService {
   readonly teamId: string;
   readonly env: Readonly<Record<string, string>>;
   readonly database: { readonly url: string; readonly adminUrl: string };
-  /** Sends SIGKILL to the process and starts a new one. Resolves when the new one answers. */
+  /** Sends SIGKILL to the process and starts a new one. Resolves when the new one responds. */
   readonly kill: (victim: Victim) => Promise<void>;
   readonly close: () => Promise<void>;
 }

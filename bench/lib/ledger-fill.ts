@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Number of rows per ledger_ref, like that of a vertical run. */
+/** Number of rows per ledger_ref, as in a vertical run. */
 export const ROWS_OF_REF = 8;
 const AT_A_TIME = 250_000;
 

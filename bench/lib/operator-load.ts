@@ -22,7 +22,7 @@ const TURNS: readonly Said[] = [
     turn({ action: 'wait', ms: 400 }),
     turn({ action: 'move', at: [400, 400] }),
   ]),
-  // Repeated because the model is asked again if the run's end was not recorded.
+  // Repeated because the model is asked again if recording the run's end failed.
   ...Array.from({ length: 30 }, () => turn({ action: 'finish', success: true, result: 'done' })),
 ];
 

@@ -94,7 +94,7 @@ def build():
 
 
 def apart(results):
-    """Of overlapping findings, keeps the one with the higher score or, if the scores are equal, the longer one."""
+    """Keeps only one of any overlapping findings: the one with the higher score or, if the scores are equal, the longer one."""
     kept = []
     for one in sorted(results, key=lambda r: (-r.score, r.start - r.end, r.start)):
         if not any(other.start < one.end and one.start < other.end for other in kept):

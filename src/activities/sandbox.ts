@@ -11,7 +11,8 @@ import type { ExtractionInput } from '../runs/document/workflow.ts';
 const KEEP_MS = 15_000;
 
 /**
- * Creates the activities that need a container engine for sandboxes. They are for the worker that has one, and never for the API.
+ * Creates the activities that need a container engine for sandboxes. Only a worker with a container engine uses them, and never
+ * the API.
  */
 export const createSandboxActivities = (deps: SandboxDependencies) => {
   const runs = new OnceAtATime<CodeRunTimes>(KEEP_MS);

@@ -19,7 +19,7 @@ export interface Where {
 
 /**
  * Runs a task with a connection to the service's database.
- * @throws ProvisionError when no database is configured, or it does not answer
+ * @throws ProvisionError when no database is configured, or it does not respond
  */
 export const withDatabase = async <T>(
   where: Where,

@@ -6,7 +6,7 @@ import { readServiceFile } from '../provision/service-file.ts';
 import { EXIT, table } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Usual address of the operating system's container engine. */
+/** The operating system's usual container engine address. */
 const SYSTEM_ENGINE = 'unix:///var/run/docker.sock';
 
 /** Checks the prerequisites for a start and, if it is up, the running service. Changes nothing. */

@@ -123,7 +123,10 @@ const render = (key: KeyRecord): Record<string, unknown> => ({
   state: state(key),
 });
 
-/** Masks a name, and quotes what older versions accepted and a terminal would obey. */
+/**
+ * Masks a name. Quotes a name that only older versions accepted, because it may contain characters that a terminal would
+ * interpret.
+ */
 const shown = (name: string): string => {
   const masked = maskText(name);
   return keyName.safeParse(name).success ? masked : JSON.stringify(masked).replaceAll(/[^ -~]/gu, '?');

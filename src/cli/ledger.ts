@@ -9,7 +9,7 @@ import type { Where } from './connection.ts';
 import { EXIT } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Number and extent of the signed checkpoints. */
+/** The number of signed checkpoints and of the rows that they cover. */
 interface Signed {
   readonly checkpoints: number;
   /** Number of rows covered by the largest of them. */

@@ -36,7 +36,7 @@ const report = async ({ json = false }: Common, run: () => Promise<Outcome>): Pr
     const outcome = await run();
     code = outcome.code;
     const text = json ? JSON.stringify(outcome.json) : outcome.text;
-    // A command whose outcome has no text has already written its output, and nothing may follow that.
+    // If a command's outcome has no text, the command has already written its output, and nothing may follow it.
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     code = EXIT.couldNotRun;

@@ -9,7 +9,7 @@ const SILENT_MS = 120_000;
 
 const { TASK_QUEUE_TYPE_WORKFLOW } = temporalProto.temporal.api.enums.v1.TaskQueueType;
 
-/** Returns whether this container's API answers and can reach its database. */
+/** Returns whether this container's API responds and can reach its database. */
 const probeApi = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
   const response = await fetch(`http://127.0.0.1:${env['PORT'] ?? 3000}/readyz`, {
     signal: AbortSignal.timeout(8_000),

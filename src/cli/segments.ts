@@ -33,8 +33,8 @@ export interface SealOptions {
 const FLOOR_DAYS = 180;
 
 /**
- * Writes a team's oldest rows to a file, verifies the file, and records it in the chain. The rows stay in the database until
- * `prune`.
+ * Writes a team's oldest rows to a file, verifies the file, and records it in the chain. The rows remain in the database until
+ * `prune` deletes them.
  * @param url the owner's connection
  */
 export const sealOldest = async (url: string | undefined, options: SealOptions): Promise<Outcome> => {

@@ -4,7 +4,7 @@ import { readEvidence, unreadable, type VerifyOptions } from './evidence.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /**
- * Checks an export offline. This needs only the service's public key, and neither database nor network.
+ * Checks an export offline. This needs only the service's public key, but neither a database nor a network.
  * @param file path of the export; `-` for standard input
  * @throws ProvisionError when a file cannot be read, or is not of the kind that its option requires
  */

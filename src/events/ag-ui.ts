@@ -103,7 +103,7 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 
 const resultId = (callId: string): string => `result-${callId}`;
 
-/** Builds the conversation as a client has it after these events. */
+/** Builds the conversation as a client sees it after these events. */
 const messagesOf = (events: readonly StoredEvent[]): StreamMessage[] => {
   const assistants = new Map<string, Extract<StreamMessage, { role: 'assistant' }>>();
   const messages = new Map<string, StreamMessage>();

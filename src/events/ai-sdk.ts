@@ -65,8 +65,8 @@ const render = (event: StoredEvent, run: RunOfStream): readonly Frame[] => {
 };
 
 /**
- * The AI SDK's UI message stream, version 1: a single message, with data parts for everything that has no chunk type in the
- * protocol.
+ * The AI SDK's UI message stream, version 1: a single message, with data parts for everything that the protocol does not define a
+ * chunk type for.
  */
 export const aiSdk: Dialect = {
   headers: { 'x-vercel-ai-ui-message-stream': 'v1' },

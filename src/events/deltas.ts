@@ -9,7 +9,7 @@ import { payloadsOf } from './notifications.ts';
  * covers all runs.
  */
 const GATHER_MS = 80;
-/** A text that has had no new part for this long is dropped. */
+/** Text that has had no new part for this long is dropped. */
 const FORGET_MS = 120_000;
 
 interface Text {
@@ -22,8 +22,8 @@ interface Text {
 }
 
 /**
- * Masks the texts that models are writing and broadcasts them in parts to all current listeners. Keeps one text per run. A part
- * that cannot be sent immediately is lost rather than awaited.
+ * Masks text that models are writing and broadcasts it in parts to all current listeners. Keeps one text per run. A part that
+ * cannot be sent immediately is dropped rather than awaited.
  */
 export class DeltaSender {
   readonly #pool: Pick<pg.Pool, 'query'>;

@@ -8,18 +8,18 @@ export interface Frame {
   readonly data: string;
 }
 
-/** A stream protocol: defines how to write events, partial texts and the end of a run. */
+/** A stream protocol: defines how to write events, partial text and a run's end. */
 export interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
   /** Renders any event except a model's message, which is sent in parts. May return no frames. */
   readonly render: (event: StoredEvent, run: RunOfStream) => readonly Frame[];
-  /** Frames for a text that a model is writing; undefined in a dialect that does not show texts. */
+  /** Frames for text that a model is still writing; undefined in a dialect that does not show such text. */
   readonly text:
     | {
         readonly start: (messageId: string) => Frame;
         readonly part: (messageId: string, text: string) => Frame;
         readonly end: (messageId: string) => Frame;
-        /** Withdraws a text that ended before it was complete. @param before all events sent so far */
+        /** Withdraws text that ended before it was complete. @param before all events sent so far */
         readonly withdraw: (messageId: string, before: readonly StoredEvent[]) => Frame;
       }
     | undefined;

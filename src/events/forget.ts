@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/db/schema.ts';
 
 /**
- * Permanently deletes the texts of a model and its tools from a run's events, because even masked texts concern a person. Keeps
- * the events themselves and the ledger rows. Does nothing if the ledger_ref does not belong to a run.
+ * Permanently deletes the text written by a model and its tools from a run's events, because even masked text concerns a person.
+ * Keeps the events themselves and the ledger rows. Does nothing if the ledger_ref does not belong to a run.
  */
 export const forgetTexts = async (
   db: Kysely<Database>,

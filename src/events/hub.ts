@@ -25,8 +25,8 @@ export interface HubOptions {
 }
 
 /**
- * Tells this process's streams about new events in their runs, whichever process writes them. Uses notifications, and polling
- * where there are none.
+ * Tells this process's streams about new events in their runs, no matter which process writes them. Uses notifications, and
+ * polling if there are none.
  */
 export class EventHub {
   readonly #loader: PageLoader;
@@ -155,7 +155,7 @@ export class EventHub {
     }
   }
 
-  /** Starts a check of a run, unless one is in progress. A change reported during a check triggers another one afterwards. */
+  /** Starts a check of a run, unless one is in progress. A change reported during a check triggers another check afterwards. */
   #look(tail: Tail): void {
     if (tail.run.status !== 'running') return;
     tail.stale = true;

@@ -10,7 +10,7 @@ interface Waiting extends Wanted {
 const MAX_LOOKS = 2;
 const MAX_RUNS = 100;
 
-/** Combines the reads of many streams into one query. Requests that arrive while queries are running join the next one. */
+/** Combines many streams' reads into one query. Requests that arrive while queries are running join the next one. */
 export class PageLoader {
   readonly #read: (wanted: readonly Wanted[]) => Promise<readonly (RunPage | undefined)[]>;
   #waiting: Waiting[] = [];

@@ -3,7 +3,7 @@ import { begins, END, hashOn, openText, type Position, writePosition } from './p
 import type { RunOfStream, StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Maximum length of the part of a text sent in one event. */
+/** Maximum length of the piece of text sent in one event. */
 const PART = 16_384;
 
 /**
@@ -61,7 +61,7 @@ export class Narrator {
     return written;
   }
 
-  /** Writes the new part of a text in progress. Returns '' if the reader already has that part or has seen a different text. */
+  /** Writes the new part of text in progress. Returns '' if the reader already has that part or has seen different text. */
   renderPart({ message, attempt, text: soFar }: LiveText): string {
     const { open, sub } = this.#position;
     const text = wholeCharacters(soFar);
@@ -97,7 +97,7 @@ export class Narrator {
     return rendered + this.#write(words.end(id), behind);
   }
 
-  /** Writes a text from the reader's position to the text's current end. */
+  /** Writes text from the reader's position to the text's current end. */
   #renderText(messageId: string, text: string): string {
     const words = this.#dialect.text!;
     let written = '';
@@ -152,7 +152,7 @@ const framesOf = (dialect: Dialect, event: StoredEvent, run: RunOfStream): reado
 
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
-/** Drops a trailing high surrogate, because a text in progress may end in the middle of a character. */
+/** Drops a trailing high surrogate, because text in progress may end in the middle of a character. */
 const wholeCharacters = (text: string): string =>
   isFirstHalf(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text;
 

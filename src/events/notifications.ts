@@ -1,6 +1,6 @@
 import { clip } from '../governance/bounded-text.ts';
 
-/** Messages on the run events channel: a run has new events, or there is a new part of a text in progress. */
+/** Messages on the run events channel: a run has new events, or there is a new part of text in progress. */
 
 export interface TextPart {
   readonly run: string;
@@ -16,7 +16,7 @@ export type RunNotification = { readonly run: string } | TextPart;
 /** Maximum number of UTF-16 units per payload. A payload may have 8000 bytes, and JSON may need six bytes for a unit. */
 const UNITS = 1_000;
 
-/** Splits part of a text into payloads. */
+/** Splits a part of text in progress into payloads. */
 export const payloadsOf = (part: TextPart): readonly string[] => {
   const payloads: string[] = [];
   for (let at = 0; at < part.text.length;) {

@@ -1,6 +1,6 @@
-/** A reader's position in a stream. It is the `id` of every event, and comes back in Last-Event-ID. */
+/** A reader's position in a stream. It is the `id` of every event, and readers send it back in Last-Event-ID. */
 
-/** A text of which the reader has only seen a part. */
+/** Text of which the reader has seen only a part. */
 export interface OpenText {
   readonly messageId: string;
   /** Number of UTF-16 units sent. */
@@ -25,7 +25,7 @@ export const END = 'end';
 const HASH_START = 0x811c9dc5;
 
 /**
- * Computes FNV-1a over UTF-16 units, continuing from an earlier result. The hash only serves to check whether a text begins with
+ * Computes FNV-1a over UTF-16 units, continuing from an earlier result. The hash is used only to check whether text starts with
  * the reader's part, so it need not be cryptographic.
  */
 export const hashOn = (text: string, from: number = HASH_START): number => {
@@ -36,7 +36,7 @@ export const hashOn = (text: string, from: number = HASH_START): number => {
 
 export const openText = (messageId: string): OpenText => ({ messageId, offset: 0, hash: HASH_START });
 
-/** Returns whether `text` begins with the reader's part. */
+/** Returns whether `text` starts with the reader's part. */
 export const begins = ({ offset, hash }: OpenText, text: string): boolean =>
   text.length >= offset && hashOn(text.slice(0, offset)) === hash;
 
@@ -49,7 +49,7 @@ export const writePosition = ({ seq, sub, open }: Position): string => {
 
 const POSITION = /^(\d{1,9})(?:\.(\d{1,3}))?(?:~([\w.-]{1,80})~(\d{1,9})~(x|[\da-f]{1,8}))?$/;
 
-/** Parses an event's id. @returns undefined for any other text */
+/** Parses an event's id. @returns undefined for any other string */
 export const readPosition = (text: string): Position | typeof END | undefined => {
   if (text === END) return END;
   const match = POSITION.exec(text);

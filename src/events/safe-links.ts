@@ -5,11 +5,11 @@ import type { EgressPolicy } from '../governance/egress.ts';
 import type { StoredEvent } from './stored.ts';
 import type { LiveText } from './tail.ts';
 
-/** Cached because all readers of a run use the same policy, which is that of the run's team. */
+/** Cached because all of a run's readers use the same policy, that of the run's team. */
 const known = new WeakMap<StoredEvent, StoredEvent>();
 
 /**
- * Disables links to hosts outside the policy in all texts from models and tools. A message also notes that links were disabled.
+ * Disables links to hosts outside the policy in all text from models and tools. A message also notes that links were disabled.
  */
 export const withSafeLinks = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
   const earlier = known.get(event);
@@ -39,8 +39,8 @@ const safeOf = (event: StoredEvent, policy: EgressPolicy): StoredEvent => {
 };
 
 /**
- * Does the same for texts in progress. Its output is always a prefix of {@link withSafeLinks}'s output for the whole text. It
- * keeps finished lines, so that a new part costs only its own line's work and not the whole text's.
+ * Does the same for text in progress. Its output is always a prefix of {@link withSafeLinks}'s output for the whole text. It
+ * keeps finished lines, so that for each new part it only has to process the current line and not the whole text.
  */
 export class WrittenLinks {
   readonly #policy: EgressPolicy;

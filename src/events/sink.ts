@@ -59,12 +59,12 @@ export interface EventSink {
   ): Promise<void>;
   /** Stores a `ledger.entry` event for each of the run's ledger rows that does not have one yet. The rows must be committed. */
   publishLedger(tx: Transaction<Database>, run: RunOfEvents): Promise<void>;
-  /** Masks and broadcasts part of a text that a model is writing. Parts may be lost. Neither throws nor waits. */
+  /** Masks and broadcasts a part of the text that a model is writing. Parts may be lost. Neither throws nor waits. */
   delta(
     run: RunOfEvents,
     part: {
       readonly turn: number;
-      /** Attempts at the same turn write different texts, and only the last one counts. */
+      /** Each attempt at a turn produces different text, and only the last attempt counts. */
       readonly attempt: number;
       readonly message_id: string;
       readonly text: string;

@@ -20,7 +20,7 @@ export const publishEvent = async (
   );
 };
 
-/** Creates a worker's sink, which stores events in run_events and broadcasts partial texts to listeners. */
+/** Creates a worker's sink, which stores events in run_events and broadcasts partial text to listeners. */
 export const createEventSink = (
   pool: Pick<pg.Pool, 'query'>,
   onLoss: (error: unknown) => void,

@@ -24,7 +24,7 @@ export interface StreamOptions {
   readonly tail: Tail;
   readonly dialect: Dialect;
   readonly position: Position;
-  /** Aborted when the reader has left or must be disconnected. */
+  /** Aborted when the reader has disconnected or must be disconnected. */
   readonly signal: AbortSignal;
   /** Called on each heartbeat to check whether the reader may continue. */
   readonly mayGoOn: () => Promise<boolean>;
@@ -35,7 +35,7 @@ export interface StreamOptions {
 
 /**
  * Yields a reader's stream as text, from the reader's position to the end of the run. Does not buffer anything for a slow reader:
- * later events stay in the database, and pending parts of a text are merged into one.
+ * later events are left in the database, and pending parts of the same text are merged into one.
  */
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;

@@ -3,15 +3,15 @@ import type { Waiter } from './waiter.ts';
 import type { TextPart } from './notifications.ts';
 
 /**
- * Maximum number of events to keep in memory, and of UTF-16 units in their texts. With them, readers that are up to date need no
- * query.
+ * Maximum number of events to keep in memory, and of UTF-16 units in their texts. With these, readers that are up to date do not
+ * need a query.
  */
 const KEPT_EVENTS = 64;
 const KEPT_UNITS = 65_536;
-/** Maximum length of a text to send while it is being written. A longer one is only sent once it is complete. */
+/** Maximum length of text to send while it is being written. Longer text is only sent once it is complete. */
 const LONGEST_TEXT = 262_144;
 
-/** A text that is currently being written, from its beginning. */
+/** Text that is currently being written, from its start. */
 export interface LiveText {
   readonly message: string;
   readonly attempt: number;
@@ -33,7 +33,7 @@ export class Tail {
   readers = 0;
   forgetting: NodeJS.Timeout | undefined;
   #recent: readonly StoredEvent[] = [];
-  /** Ids of completed messages, of which late parts are ignored. */
+  /** Ids of completed messages, whose late parts are ignored. */
   #whole: readonly string[] = [];
   readonly #waiters = new Set<Waiter>();
 

@@ -1,4 +1,4 @@
-/** Lets one reader wait until it is woken. A wake that comes before the wait is not lost. */
+/** Lets one reader wait until it is woken. A wake-up that arrives before the wait is not lost. */
 export class Waiter {
   #woken = false;
   #resolve: (() => void) | undefined;

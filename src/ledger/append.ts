@@ -16,9 +16,9 @@ const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_WAITING = 20_000;
 
 /**
- * The batcher pipelines if more entries than this are waiting: an idle batcher flushes half of them first, and a team's next
- * flush is sent before the current one has finished, so that the database and this process work in parallel. With fewer entries,
- * one full flush is cheaper than an early one.
+ * If more entries than this are waiting, the batcher pipelines: an idle batcher flushes half of them first, and sends a team's
+ * next flush before the current one has finished, so that the database and this process work in parallel. With fewer entries, one
+ * full flush is cheaper than an early one.
  */
 const PIPELINE_THRESHOLD = 16;
 
@@ -39,19 +39,19 @@ interface LedgerWriter {
   readonly flushes: Set<ReadonlySet<string>>;
   /**
    * True after one of these flushes has failed because of an outage. The remaining flushes may fail too, so no more are sent
-   * behind them.
+   * after them.
    */
   isLost: boolean;
 }
 
 /**
- * Batches the entries of all teams. Each flush takes the entries that arrived during the previous one. There is no timer, so a
- * single entry never waits, and under load many entries share one commit.
+ * Batches all teams' entries. Each flush sends the entries that arrived during the previous one. There is no timer, so a single
+ * entry never waits, and under load many entries share one commit.
  */
 export class Batcher {
   readonly #openWriter: () => LedgerWriter;
   readonly #writers: readonly LedgerWriter[];
-  /** Waiting entries by team. The order of the teams is the order of their turns. */
+  /** Waiting entries by team. Teams take turns in this map's order. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushes = new Set<Promise<void>>();
   #count = 0;
@@ -86,7 +86,7 @@ export class Batcher {
     while (this.#count > 0 || this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
 
-  /** Schedules a flush for after this turn of the event loop, when every caller in it has added its entry. */
+  /** Schedules a flush to run after the current event-loop turn, once every caller in that turn has added its entry. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -180,7 +180,7 @@ export class Batcher {
   }
 
   /**
-   * Retries a failed batch in parts, so that a bad entry, or a team whose head stays locked, does not fail or delay the others.
+   * Retries a failed batch in parts, so that a bad entry, or a team whose head remains locked, does not fail or delay the others.
    */
   async #storeAfter(writer: LedgerWriter, batch: readonly Waiting[], error: unknown): Promise<() => void> {
     if (isOutage(error) || batch.length === 1) {

@@ -10,7 +10,7 @@ const MAX_DEPTH = 64;
 /** NUL, which Postgres cannot store, and lone surrogates, which have no UTF-8 form. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** Returns the first `max` code points of a text, without splitting a surrogate pair. */
+/** Returns the first `max` code points of a string, without splitting a surrogate pair. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
   let end = 0;
@@ -21,9 +21,9 @@ export const cut = (text: string, max: number): string => {
 };
 
 /**
- * Writes values in the canonical form of RFC 8785: members ordered by their UTF-16 code units, no white space, numbers and
- * escapes as ECMAScript writes them. For speed it cleans and writes in one pass, since every entry goes through it: characters
- * that cannot be stored become U+FFFD, and `replaced` counts them.
+ * Writes values in RFC 8785 canonical form: members ordered by their UTF-16 code units, no white space, numbers and escapes as
+ * ECMAScript writes them. For speed it cleans and writes in one pass, since every entry goes through it: characters that cannot
+ * be stored become U+FFFD, and `replaced` counts them.
  */
 export class CanonicalWriter {
   replaced = 0;
@@ -57,7 +57,7 @@ export class CanonicalWriter {
   }
 
   /**
-   * Replaces characters that cannot be stored in member names. Adds a suffix to names that become equal, so that no member is
+   * Replaces characters that cannot be stored in member names. Adds suffixes to names that become equal, so that no member is
    * lost.
    */
   #renamed(value: JsonObject): JsonObject {

@@ -7,7 +7,7 @@ export interface StoredCheckpoint {
   readonly root: Buffer;
   /** The signed note, including the signature lines of witnesses that cosigned it. */
   readonly note: string;
-  /** The signed note without those lines. */
+  /** The signed note without the witnesses' signature lines. */
   readonly ownNote: string;
   readonly lastRowHash: Buffer;
   readonly createdAt: Date;

@@ -1,4 +1,4 @@
-/** The entry itself cannot be stored, so a retry would not help. The message names the member, but never its value. */
+/** The entry itself cannot be stored, so a retry would not help. The message names the field, but never its value. */
 export class LedgerEntryError extends Error {
   override readonly name = 'LedgerEntryError';
   readonly retryable = false;
@@ -15,7 +15,7 @@ export class LedgerUnavailableError extends Error {
 
 /**
  * Stored data does not verify or does not match its signatures, so the service refuses to prove or sign anything over it. The
- * message begins with the kind of fault and quotes no content.
+ * message starts with the kind of fault and does not quote any content.
  */
 export class LedgerBrokenError extends Error {
   override readonly name = 'LedgerBrokenError';
@@ -24,7 +24,7 @@ export class LedgerBrokenError extends Error {
 /** SQLSTATEs that a retry cannot fix: invalid value, violated constraint, missing privilege or function, RAISE. */
 const REFUSED = /^(?:0A|22|23|42|P0)/;
 
-/** SQLSTATEs of a statement that failed on a healthy server, because of a lock, a time-out or a serialisation failure. */
+/** SQLSTATEs of statements that failed on a healthy server because of a lock, a time-out or a serialisation failure. */
 const PASSING = /^(?:40|55P03|57014)/;
 
 const sqlState = (error: unknown): string =>
@@ -40,7 +40,7 @@ export const isRefusal = (error: unknown): boolean => REFUSED.test(sqlState(erro
  */
 export const isOutage = (error: unknown): boolean => !isRefusal(error) && !PASSING.test(sqlState(error));
 
-/** Converts a database error into the error that append throws. The database's own message stays in `cause`. */
+/** Converts a database error into the error that append throws. The database's own message is kept in `cause`. */
 export const ledgerError = (error: unknown): Error => {
   if (error instanceof LedgerEntryError || error instanceof LedgerUnavailableError) return error;
   if (isRefusal(error)) {

@@ -9,13 +9,13 @@ import { verifyChain, type Verification, type VerifiedUpTo } from './verify.ts';
 
 export interface Ledger {
   /**
-   * Stores an entry. The row is committed when the promise resolves. Entries of all callers are batched together.
+   * Stores an entry. The row is committed when the promise resolves. All callers' entries are batched together.
    * @throws LedgerEntryError when the entry cannot be stored, LedgerUnavailableError when the caller may retry
    */
   append(entry: NewEntry): Promise<Appended>;
   /**
-   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head stays locked until the
-   * transaction ends, so append last, commit at once, and never wait for `append` in between.
+   * Stores an entry in the caller's transaction, together with the effect that it records. The team's head remains locked until
+   * the transaction ends, so append last, commit at once, and never wait for `append` in between.
    */
   appendIn(tx: LedgerTransaction, entry: NewEntry): Promise<Appended>;
   /** Returns a ledger_ref's entries in seq order, or none if the team has no such ref. */
@@ -26,7 +26,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Reports that a key was used again with different content, which no legitimate retry does. Contains ids but no content. */
+/** Reports that a key was used again with different content, which no legitimate retry does. It contains ids but no content. */
 export interface Conflict {
   readonly teamId: string;
   readonly ledgerRef: string;

@@ -6,20 +6,22 @@ export interface PublishedKey {
   /** The key with its name in the team's checkpoints. */
   readonly key: VerifierKey;
   readonly publishedAt: Date;
-  /** Null as long as the key signs. */
+  /** Null while the key is still used to sign. */
   readonly retiredAt: Date | null;
 }
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** Returns the name of a team's log: the origin line of its checkpoints, and the name of the keys that sign them. */
+/**
+ * Returns the name of a team's log. It is also the origin line of the log's checkpoints and the name of the keys that sign them.
+ */
 export const originOf = (originBase: string, teamId: string): string => `${originBase}/${teamId}`;
 
 /**
- * Publishes the public keys that sign from now on. Retires all others but keeps them published, so that their signatures can
- * always be checked. The service's role may publish only the first keys of an installation, so that a compromised process cannot
+ * Publishes the public keys that will sign from now on. Retires all others but keeps them published, so that their signatures can
+ * always be checked. The service's role may publish only an installation's first keys, so that a compromised process cannot
  * publish a key of its own.
- * @throws the database's error 42501 when different keys are already published and the connection is not the owner's
+ * @throws database error 42501 when different keys are already published and the connection is not the owner's
  */
 export const publishKeys = async (
   pool: Queries,
@@ -50,7 +52,7 @@ export const activeKeys = async (
   return { keys, total: rows.length };
 };
 
-/** A stored published key, which does not have a team's name yet. */
+/** A published key as stored, without a team's name. */
 interface KeyRow {
   readonly origin_base: string;
   readonly public_key: Buffer;

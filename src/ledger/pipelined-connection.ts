@@ -4,9 +4,9 @@ import { isOutage } from './errors.ts';
 import { storeOn, type BatchResult } from './statement.ts';
 
 /**
- * Sends flushes over one connection, which it borrows from the pool as long as it has unfinished flushes. A flush may be sent
- * before the previous one has finished, so that the server never waits for this process in between. Each flush is its own
- * transaction, so a failed one does not affect the others unless the connection is lost.
+ * Sends flushes over one connection, which it borrows from the pool while it has unfinished flushes. A flush may be sent before
+ * the previous one has finished, so that the server never waits for this process in between. Each flush is its own transaction,
+ * so a failed one does not affect the others unless the connection is lost.
  */
 export class PipelinedConnection {
   readonly #pool: pg.Pool;
@@ -18,7 +18,7 @@ export class PipelinedConnection {
     this.#pool = pool;
   }
 
-  /** False if another caller is waiting for a connection; this one then finishes its flushes and returns to the pool. */
+  /** False if another caller is waiting for a connection; this connection then finishes its flushes and returns to the pool. */
   get maySendAhead(): boolean {
     return this.#pool.waitingCount === 0;
   }

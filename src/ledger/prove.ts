@@ -20,8 +20,8 @@ export interface Proof {
 }
 
 /**
- * Proves a ledger_ref's entries against the first checkpoint that covers them all. If there is no such checkpoint yet, proves
- * those covered by the latest one. Checks every proof before returning it.
+ * Proves a ledger_ref's entries against the first checkpoint that covers them all. If there is no such checkpoint yet, proves the
+ * entries covered by the latest one. Checks every proof before returning it.
  * @throws LedgerBrokenError when a stored row or the tree does not match the signed checkpoint
  */
 export const proveEntries = async (

@@ -19,7 +19,7 @@ type Claimed = Pick<StoredCheckpoint, 'origin' | 'size' | 'root' | 'ownNote'>;
 export interface LatestSigned {
   /** Undefined when none of the log's keys has signed a checkpoint. */
   readonly checkpoint: StoredCheckpoint | undefined;
-  /** Sizes of later stored checkpoints that were not signed by one of the log's keys, largest first. */
+  /** Sizes of later stored checkpoints that none of the log's keys has signed, largest first. */
   readonly foreign: readonly number[];
 }
 
@@ -40,7 +40,10 @@ export const isSigned = ({ origin, size, root, ownNote }: Claimed, keys: readonl
 export const keysOfLog = async (pool: Queries, teamId: string): Promise<readonly VerifierKey[]> =>
   (await publishedKeys(pool, teamId)).map(({ key }) => key);
 
-/** Returns the latest checkpoint that one of the log's keys signed. Skips later unsigned ones, and returns their sizes. */
+/**
+ * Returns the latest checkpoint that one of the log's keys signed. Skips later unsigned checkpoints, and also returns their
+ * sizes.
+ */
 export const latestSigned = async (pool: Queries, teamId: string): Promise<LatestSigned> => {
   const keys = await keysOfLog(pool, teamId);
   const foreign: number[] = [];
@@ -52,7 +55,9 @@ export const latestSigned = async (pool: Queries, teamId: string): Promise<Lates
   return { checkpoint, foreign };
 };
 
-/** Returns the first signed checkpoint that covers a row. A proof against it stays the same when later checkpoints are signed. */
+/**
+ * Returns the first signed checkpoint that covers a row. A proof against it does not change when later checkpoints are signed.
+ */
 export const signedCovering = async (
   pool: Queries,
   teamId: string,

@@ -5,9 +5,9 @@ export interface LedgerState {
   /** Number of rows that no checkpoint covers yet, and the age of the oldest in seconds; both 0 if there are none. */
   readonly unsignedRows: number;
   readonly unsignedSeconds: number;
-  /** Number of teams whose chain does not verify, so that nothing is signed for them. */
+  /** Number of teams for which nothing is signed because their chain does not verify. */
   readonly refusedTeams: number;
-  /** Per witness: how many teams' last delivery had each outcome, and the total number of failures. */
+  /** For each witness, the number of teams by the outcome of their last delivery, and the total number of failures. */
   readonly witnesses: readonly {
     readonly name: string;
     readonly delivered: number;

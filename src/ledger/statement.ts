@@ -28,8 +28,8 @@ interface AppendedRow {
 }
 
 const NAME = 'append_agent_actions';
-// Selects values in an entry's own text format. Binary values would cost more, because the client would have to decode and format
-// them.
+// Selects values in the text format that entries use. Binary values would cost more, because the client would have to decode and
+// format them.
 const TEXT = `SELECT id, seq, stored_before, encode(prev_hash, 'hex') AS prev_hash, encode(row_hash, 'hex') AS row_hash,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
   FROM ${NAME}($1, $2, $3, $4, $5, $6, $7)`;
@@ -52,7 +52,7 @@ export const storeOn = async (
     `{${batch.map(({ step }) => step).join()}}`,
     arrayOf(batch, ({ action }) => action),
     arrayOf(batch, ({ idemKey }) => idemKey),
-    // Canonical JSON contains no raw newline, and one joined text costs a third as much as an array literal.
+    // Canonical JSON contains no raw newline, and a single joined string costs a third as much as an array literal.
     batch.map(({ content }) => content).join('\n'),
   ];
   const { rows } =
@@ -62,7 +62,7 @@ export const storeOn = async (
   return () => answerOf(batch, rows);
 };
 
-/** Formats names as a Postgres array literal; they contain nothing that needs escaping. */
+/** Formats names as a Postgres array literal. The names contain nothing that needs escaping. */
 const arrayOf = (batch: readonly PreparedEntry[], pick: (entry: PreparedEntry) => string): string =>
   `{"${batch.map(pick).join('","')}"}`;
 

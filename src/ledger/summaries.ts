@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A ledger row's entry in a list. */
+/** A ledger row as shown in a list. */
 export interface RowSummary {
   readonly seq: number;
   readonly action: string;
@@ -13,16 +13,17 @@ export interface RowSummary {
 }
 
 /**
- * Builds an SQL condition for a query over another table: whether the ledger has rows for the team and ledger_ref in two of that
- * table's columns.
+ * Builds an SQL condition for a query over another table, two of whose columns contain a team and a ledger_ref. The condition
+ * tests whether the ledger has rows for them.
  */
 export const hasRows = (teamColumn: string, refColumn: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from agent_actions as a
     where a.team_id = ${sql.ref(teamColumn)} and a.ledger_ref = ${sql.ref(refColumn)})`;
 
 /**
- * Builds an SQL expression for a query over another table: the ledger rows, as a JSON array, of the team and ledger_ref in two of
- * that table's columns. The database extracts the few members, so that whole bodies are not transferred.
+ * Builds an SQL expression for a query over another table, two of whose columns contain a team and a ledger_ref. The expression
+ * returns their ledger rows as a JSON array. The database extracts the few fields needed, so that whole bodies are not
+ * transferred.
  */
 export const rowSummaries = (teamColumn: string, refColumn: string): RawBuilder<readonly RowSummary[]> =>
   sql<readonly RowSummary[]>`(

@@ -54,8 +54,8 @@ const nameOf = ({ level, n }: TileId | NodeId): string => `${level}/${n}`;
 
 /**
  * Reads the tiles needed for some ranges of a team's leaves in one statement, and returns a function that computes the ranges'
- * roots. Tiles only grow, so the result is valid for every checkpoint that covers the ranges, even if rows are appended
- * meanwhile.
+ * roots. Tiles only grow, so the result is valid for every checkpoint that covers the ranges, even if rows are appended in the
+ * meantime.
  * @throws LedgerBrokenError when the tree lacks the hashes
  */
 export const rangeRoots = async (

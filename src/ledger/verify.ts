@@ -15,7 +15,7 @@ export interface VerifiedUpTo {
   readonly rowHash: string;
 }
 
-/** Statement timeout for reading a long chain, which takes longer than the service's usual one allows. */
+/** Statement timeout for reading a long chain, which takes longer than the service's usual timeout allows. */
 const STATEMENT_MS = 15 * 60_000;
 
 interface VerificationRow {

@@ -75,8 +75,8 @@ export interface ChosenIds {
 }
 
 /**
- * Creates spans so that all spans of a run form one trace, even if different workers record them. For this, the ids of the trace
- * and its root span are derived from the run's ledger_ref. The root span is recorded when the run ends.
+ * Creates spans so that all of a run's spans form one trace, even if different workers record them. For this, the ids of the
+ * trace and its root span are derived from the run's ledger_ref. The root span is recorded when the run ends.
  */
 export const createAgentSpans = (
   tracer: Tracer,

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `route` is a path template rather than a path, so that the number of series stays bounded. */
+  /** `route` is a path template rather than a path, so that the number of series is limited. */
   readonly observe: (request: {
     readonly method: string;
     readonly route: string;

@@ -25,7 +25,7 @@ const began = (pid: number): string | undefined => {
   }
 };
 
-/** Returns the identity of a running process, or undefined when no process has that pid. */
+/** Returns a running process's identity, or undefined when no process has that pid. */
 export const identify = (pid: number): ProcessIdentity | undefined => {
   const since = began(pid);
   return since === undefined ? undefined : { pid, began: since };

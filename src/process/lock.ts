@@ -45,7 +45,9 @@ export const takeLock = async (path: string): Promise<Lock | ProcessIdentity> =>
   }
 };
 
-/** Creates the lock file atomically with its content, so that nobody reads a partial lock. Returns false if the name exists. */
+/**
+ * Creates the lock file atomically with its content, so that no process reads a partial lock. Returns false if the name exists.
+ */
 const linked = async (from: string, to: string): Promise<boolean> => {
   try {
     await link(from, to);

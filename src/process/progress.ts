@@ -5,7 +5,7 @@ export type Report = (howFar: string) => void;
 export const silent: Report = () => undefined;
 
 export interface Progress {
-  /** Runs a task under a name, and shows the elapsed time and the task's end. Several steps may run at the same time. */
+  /** Runs a named task, and shows the elapsed time and the task's end. Several steps may run at the same time. */
   readonly step: <T>(name: string, task: (report: Report) => Promise<T>) => Promise<T>;
   /** Prints a separate line. */
   readonly say: (line: string) => void;
@@ -19,7 +19,7 @@ interface Running {
 
 const TERMINAL_EVERY_MS = 200;
 const LINES_EVERY_MS = 7_000;
-/** The duration of a step is shown only if it is at least this long. */
+/** A step's duration is shown only if it is at least this long. */
 const WORTH_TELLING_MS = 1_000;
 
 const seconds = (ms: number): string => {

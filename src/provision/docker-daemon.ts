@@ -34,7 +34,7 @@ const pidFile = ({ run }: DaemonFolders): string => join(run, 'docker.pid');
 const configFile = ({ run }: DaemonFolders): string => join(run, 'daemon.json');
 const logFile = ({ run }: DaemonFolders): string => join(run, 'dockerd.log');
 
-/** Makes gVisor run without a hypervisor, a network stack or control groups of its own. */
+/** Makes gVisor run without a hypervisor, a network stack or its own control groups. */
 const RUNSC_ARGUMENTS = ['--platform=ptrace', '--network=none', '--ignore-cgroups'];
 
 const settings = async (folders: DaemonFolders): Promise<object> => {
@@ -44,7 +44,8 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
     pidfile: pidFile(folders),
     'exec-root': join(folders.run, 'exec'),
     'data-root': folders.data,
-    // Sandboxes have no network and builds use the machine's own, so no bridge is needed and the firewall remains unchanged.
+    // Sandboxes do not have a network and builds use the machine's own, so no bridge is needed and the firewall remains
+    // unchanged.
     bridge: 'none',
     iptables: false,
     ip6tables: false,
@@ -57,7 +58,7 @@ const settings = async (folders: DaemonFolders): Promise<object> => {
   };
 };
 
-/** Returns whether a container engine answers at an address. */
+/** Returns whether a container engine responds at an address. */
 export const answers = async (host: string): Promise<boolean> =>
   connectContainerEngine(host, PING_MS)
     .ping()

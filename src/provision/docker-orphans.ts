@@ -13,7 +13,10 @@ export const endOrphans = async (run: string): Promise<void> => {
   }
 };
 
-/** Ends a daemon's remaining shims after it has stopped for good. A killed daemon leaves shims without a container behind. */
+/**
+ * Ends a daemon's remaining shims after it has stopped for good. A daemon that was killed leaves behind shims without a
+ * container.
+ */
 export const endShims = async (run: string): Promise<void> => {
   await endOrphans(run);
   for (const shim of await shimsOf(run)) end(shim);
@@ -31,7 +34,7 @@ const shimsOf = async (run: string): Promise<readonly number[]> => {
   return shims;
 };
 
-/** Reads one of a process's files. Returns an empty text if the process has just ended. */
+/** Reads one of a process's files. Returns an empty string if the process has just ended. */
 const read = async (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 const end = (pid: number): void => {

@@ -68,7 +68,10 @@ export const shareContainerEngine = async (
   };
 };
 
-/** Stops the daemon if this process ends without having left it, for example because of an exception. */
+/**
+ * Stops the daemon if this process ends without having stopped using it, for example because of an exception, unless another
+ * service uses it.
+ */
 const endIfLast = (folders: DaemonFolders, users: Users): void => {
   users.leave();
   const pid = daemonPid(folders);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin'];
 
-/** Returns the path of a system program, if it is installed. */
+/** Returns a system program's path, if the program is installed. */
 export const findProgram = async (name: string): Promise<string | undefined> => {
   for (const path of FOLDERS.map((folder) => join(folder, name))) {
     const found = await access(path, constants.X_OK).then(

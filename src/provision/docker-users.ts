@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { identify, isAlive, parseIdentity } from '../process/identity.ts';
 
 /**
- * The services on one machine that share a container engine. Each has a file. When the last one leaves, the engine is stopped.
+ * The services on one machine that share a container engine. Each has a file. When the last service unregisters, the engine is
+ * stopped.
  */
 export interface Users {
-  /** Registers this process as a user until it leaves or ends. */
+  /** Registers this process as a user until it unregisters or ends. */
   join(): Promise<void>;
   /** Unregisters this process. */
   leave(): void;
@@ -25,7 +26,7 @@ export const usersOf = (folder: string): Users => {
       const identity = parseIdentity(JSON.parse(readFileSync(path, 'utf8')));
       if (identity !== undefined && isAlive(identity)) return true;
     } catch {
-      // An unreadable file is treated like one without a process.
+      // An unreadable file is treated like one whose process has ended.
     }
     rmSync(path, { force: true });
     return false;

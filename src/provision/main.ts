@@ -117,7 +117,7 @@ const onStopRequest = (stop: () => void, kill: () => void): void => {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // scripts/start.mjs has the other end of this channel, so the channel closes if that process is killed.
+  // scripts/start.mjs holds the other end of this channel, so the channel closes if that process is killed.
   process.on('disconnect', handle);
 };
 

@@ -56,7 +56,7 @@ const own = async (
   return running;
 };
 
-/** Returns whether the API at a URL answers and can reach its database. */
+/** Returns whether the API at a URL responds and can reach its database. */
 export const isReady = async (url: string): Promise<boolean> =>
   fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) }).then(
     async (response) => {

@@ -36,7 +36,7 @@ export const freePort = async (): Promise<number> => {
 /** A port on which one of our processes will listen. */
 export interface WantedPort {
   readonly port: number;
-  /** Name of the process in messages: "the API", "the database". */
+  /** The process's name in messages, such as "the API" or "the database". */
   readonly by: string;
   /** Name of the environment variable that sets the port. */
   readonly setting: string;

@@ -41,7 +41,7 @@ const servesFolder = async (pid: number, dataDir: string): Promise<boolean> => {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
   } catch (error) {
-    // Without /proc, it is safer to assume that it does. A process that has ended in the meantime does not.
+    // Without /proc, it is safer to assume that the process serves the folder. A process that has ended in the meantime does not.
     return process.platform !== 'linux' || !hasCode(error, 'ENOENT');
   }
 };

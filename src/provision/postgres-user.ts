@@ -9,7 +9,7 @@ export interface RunAs {
   readonly owner: Account | undefined;
   /** Options for spawn that make the process run as that user. */
   readonly spawnOptions: Account | Record<string, never>;
-  /** Command to put before the program, if it takes another program to switch to that user. */
+  /** Command to put before the program, if another program is needed to switch to that user. */
   readonly prefix: readonly string[];
 }
 

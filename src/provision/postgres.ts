@@ -45,7 +45,7 @@ export interface Postgres extends Running {
 const DATABASE = 'pramaan';
 const READY_WITHIN_MS = 60_000;
 
-// The error of a failed statement can quote a row's values, so the log contains only the message.
+// A failed statement's error can quote a row's values, so the log contains only the message.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

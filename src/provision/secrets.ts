@@ -9,7 +9,7 @@ import { ProvisionError } from './problem.ts';
 const schema = z.object({
   postgres_admin_password: z.string().min(16),
   postgres_service_password: z.string().min(16),
-  /** Keys in the format of ENCRYPTION_KEYS. */
+  /** Keys in the same format as ENCRYPTION_KEYS. */
   encryption_keys: z.string().regex(/^[a-z0-9-]+:[A-Za-z0-9+/=]{44}/),
 });
 

@@ -27,7 +27,7 @@ export type StartSettings = Readonly<z.output<typeof schema>>;
 
 /**
  * Reads the settings of `npm start` itself from the environment. The service's own settings are defined in src/config.ts and
- * passed through. A port 0 means any free port, and is replaced with one here.
+ * passed through. Port 0 means any free port, and is replaced with a free port's number here.
  * @throws ProvisionError naming each invalid variable
  */
 export const readStartSettings = async (env: NodeJS.ProcessEnv): Promise<StartSettings> => {

@@ -5,7 +5,7 @@ import { identify } from '../process/identity.ts';
 import type { Exit, Running } from './processes.ts';
 
 export interface Service<T extends Running = Running> {
-  /** Name in messages: "the API". */
+  /** Name used in messages, such as "the API". */
   readonly name: string;
   readonly start: () => Promise<T>;
   readonly stopSignal: NodeJS.Signals;
@@ -27,10 +27,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 const ending = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`;
 
-/**
- * Keeps a start's processes running. Restarts any that end by themselves, and stops all of them in the reverse of the order in
- * which they were added.
- */
+/** Keeps a start's processes running. Restarts any that end by themselves, and stops all of them in reverse order. */
 export class Supervisor {
   readonly #dataDir: string;
   readonly #say: (line: string) => void;

@@ -13,7 +13,7 @@ const MODULE = fileURLToPath(new URL('temporal-cli/', import.meta.url));
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
 /** Oldest Go version (1.x) that can itself download the Go version that the module requires. */
 const OLDEST_GO = 21;
-/** Disk space for the modules, the build cache and the program, as measured on an empty machine, plus a margin. */
+/** Disk space needed for the modules, the build cache and the program, as measured on an empty machine, plus a margin. */
 const NEEDED_BYTES = 4e9;
 
 const run = promisify(execFile);

@@ -8,9 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Report } from '../process/progress.ts';
 
-/**
- * Maximum time to wait for a response. It is short, so that behind a firewall that drops packets the source build starts soon.
- */
+/** Maximum time to wait for a response. It is short, so that the source build starts soon if a firewall drops packets. */
 const ANSWER_WITHIN_MS = 8_000;
 const WHOLE_WITHIN_MS = 10 * 60_000;
 

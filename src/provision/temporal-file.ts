@@ -6,8 +6,9 @@ const NAME = 'temporal.sqlite';
 const SIDES = ['', '-wal', '-shm'];
 
 /**
- * Prepares Temporal's database in a folder that only its owner can enter. The data folder itself must stay open to Postgres's
- * user. Older versions kept the database in the data folder, readable by all, so such a database is moved.
+ * Prepares Temporal's database in a folder that only its owner can enter. The data folder itself must remain accessible to
+ * Postgres's user. Older versions kept the database in the data folder, where everyone could read it, so such a database is
+ * moved.
  * @returns its path; the file may not exist yet
  */
 export const prepareTemporalFile = async (dataDir: string): Promise<string> => {

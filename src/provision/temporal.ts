@@ -38,7 +38,7 @@ const DYNAMIC_CONFIG = [
 ];
 
 /**
- * Starts Temporal's development server with the settings that this service needs, and waits until it answers.
+ * Starts Temporal's development server with the settings that this service needs, and waits until it responds.
  * @throws ProvisionError when it does not come up
  */
 export const startTemporal = async (options: TemporalOptions): Promise<Temporal> => {
@@ -70,7 +70,7 @@ export const startTemporal = async (options: TemporalOptions): Promise<Temporal>
   return { ...running, address };
 };
 
-/** Returns whether a Temporal server answers at an address and has the default namespace. */
+/** Returns whether a Temporal server responds at an address and has the default namespace. */
 const answers = async (address: string): Promise<boolean> => {
   let connection: Connection | undefined;
   try {

@@ -4,8 +4,8 @@ import type { Database } from '../store/db/schema.ts';
 type RunTable = 'runs' | 'agent_runs' | 'operator_runs';
 
 /**
- * Records in a table of runs a request to cancel a run, with the first key that made it. Does not change a run that has ended. If
- * Temporal cannot be reached now, the reconciler passes the request on later.
+ * Records a request to cancel a run in that run's table, with the first key that made the request. Does not change a run that has
+ * ended. If Temporal cannot be reached now, the reconciler passes the request on later.
  * @param which column values that identify the run
  * @returns whether the run is still running; undefined when there is no such run
  */
@@ -31,8 +31,8 @@ export const requestCancelIn = async <Table extends RunTable>(
 };
 
 /**
- * Returns the key that requested the cancellation, for the row of the run's end; an empty object if the run was cancelled in
- * Temporal.
+ * Returns the key that requested the cancellation, for the row that records the run's end; an empty object if the run was
+ * cancelled in Temporal.
  */
 export const cancelledBy = (code: string, keyId: string | null): { readonly key_id?: string } =>
   code === 'cancelled' && keyId !== null ? { key_id: keyId } : {};

@@ -14,13 +14,13 @@ export interface Erasure {
   readonly actor: Readonly<Record<string, string>>;
 }
 
-/** Key id of the vault row that takes the place of a case. Agent tasks and analyses have no case of their own. */
+/** Key id of the vault row that is stored in place of a case, for agent tasks and analyses, which do not have one. */
 const NO_KEY = '';
 
 /**
- * Permanently destroys a ref's keys and sealed values. The ref's ledger rows contain only masked values, so they stay and the
- * chain still verifies. The erasure and its own row are one transaction, and a second erasure returns the first one's row. A case
- * that somebody deleted by hand can be erased too, so that the ledger records why it is missing.
+ * Permanently destroys a ref's keys and sealed values. The ref's ledger rows contain only masked values, so they are kept and the
+ * chain still verifies. The erasure and its own ledger row are one transaction, and a second erasure returns the first one's row.
+ * A case that somebody deleted by hand can be erased too, so that the ledger records why it is missing.
  * @returns the ledger row; undefined when the team has nothing under this ref
  */
 export const eraseCase = async (
@@ -57,7 +57,7 @@ export const eraseCase = async (
       .where('team_id', '=', teamId)
       .where('ref', '=', sql<string>`ANY (${refs})`)
       .execute();
-    // With this row in place, any values that work in progress still stores are erased from the start.
+    // With this row in place, values that work in progress still stores are erased from the start.
     await tx
       .insertInto('case_vault')
       .values({

@@ -6,7 +6,7 @@ import { findValue, type SealedValue, type VaultRef } from '../store/vault/vault
 /** Returns the ref under which the outcome of a code run or an extraction is sealed. */
 export const outcomeRef = (ref: string): string => `${ref}/outcome`;
 
-/** Returns the ref under which the output of code is sealed whose sandbox was lost or destroyed before its end. */
+/** Returns the ref under which code output is sealed if the sandbox was lost or destroyed before the code ended. */
 export const remainsRef = (ref: string): string => `${ref}/remains`;
 
 /**

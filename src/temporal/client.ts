@@ -9,7 +9,7 @@ export interface TemporalSettings extends TemporalAccess {
 }
 
 /**
- * Creates a client that connects on its first call, so that a process can start and serve reads while Temporal is unavailable.
+ * Creates a client that connects on its first call, so that a process can start and serve reads even if Temporal is unavailable.
  * @throws TemporalSettingsError when a configured certificate or key cannot be read
  */
 export const createClient = (settings: TemporalSettings): Client => {

@@ -64,8 +64,8 @@ export class SealingCodec implements PayloadCodec {
 
   /**
    * Opens payloads.
-   * @throws PayloadRefusedError unless refused payloads are marked; even then if a key is missing and none of the workflow's
-   * payloads has been opened yet, because the missing key may be the workflow's own
+   * @throws PayloadRefusedError unless refused payloads are marked; also throws then if a key is missing and none of the
+   * workflow's payloads has been opened yet, because the missing key may be the workflow's own
    */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {
@@ -81,8 +81,8 @@ export class SealingCodec implements PayloadCodec {
   }
 
   /**
-   * Opens payloads for a person who is inspecting a workflow, regardless of where they belong. Returns a payload that was never
-   * sealed unchanged.
+   * Opens payloads for a person who is inspecting a workflow, regardless of where they belong. Returns unsealed payloads
+   * unchanged.
    * @throws PayloadRefusedError when a payload was changed, or its key is no longer on the ring
    */
   async reveal(payloads: readonly Payload[]): Promise<Payload[]> {

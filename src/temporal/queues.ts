@@ -1,5 +1,5 @@
 /**
- * Names an installation's task queues. Any worker with a role serves that role's queue. A sandbox that stays open between calls
+ * Names an installation's task queues. Any worker with a role serves that role's queue. A sandbox that is kept open between calls
  * is reached through its host's own queue.
  */
 export const queuesOf = (base: string) => ({

@@ -29,7 +29,7 @@ export class Retries {
     const close = connection.close.bind(connection);
     connection.close = async () => {
       this.#closing = true;
-      // Waits slightly longer, in case a timer fires late, and for the reply to its request.
+      // Waits slightly longer, because a timer may fire late and its request then needs time to be answered.
       const left = this.#until - performance.now();
       if (left > 0) await sleep(left + 50);
       await close();

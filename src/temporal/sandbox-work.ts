@@ -33,13 +33,13 @@ export interface SandboxWork {
   };
 }
 
-/** Maximum time for Temporal to accept work. After that, the work is not started. */
+/** Maximum time for Temporal to accept work. If it takes longer, the work is not started. */
 const START_WITHIN_MS = 20_000;
-/** Extra time, on top of the work's own time and its wait for a sandbox, for restarts of the database and Temporal. */
+/** Extra time, on top of the work's own time and its wait for a sandbox, in case the database or Temporal restarts. */
 const SLACK_MS = 100_000;
 /** Pause between attempts to get the result of accepted work while Temporal is unavailable. */
 const ASK_AGAIN_MS = 250;
-/** How long after a worker stops responding Temporal gives its workflow to another worker. */
+/** How long Temporal waits after a worker stops responding before it gives the workflow to another worker. */
 const WORKER_SILENT_MS = 8_000;
 
 /** Runs sandbox work in a workflow and waits for it to end; see {@link startSandboxWork} and {@link awaitSandboxWork}. */
@@ -73,7 +73,7 @@ export const startSandboxWork = async (
 
 /**
  * Waits for started work to end, even if Temporal restarts in the meantime.
- * @throws a gRPC error when Temporal stays unavailable
+ * @throws a gRPC error when Temporal remains unavailable
  */
 export const awaitSandboxWork = async <T>(
   client: Client,

@@ -16,7 +16,7 @@ export interface WantedSchedule {
   readonly everySeconds: number;
   /**
    * The workflow's only argument. Every workflow needs one because a worker shows that it has the workflow's key by opening it. A
-   * signal under any other unknown key is then refused at once, and does not wait for that key to become available.
+   * signal under any other unknown key is then refused at once instead of waiting for that key to become available.
    */
   readonly input: object;
   readonly timeout: '6h' | '24h';

@@ -63,7 +63,7 @@ class SealedInputs implements WorkflowInboundCallsInterceptor {
   }
 }
 
-/** Refuses results that this service did not seal, because anyone who takes a task from a queue can complete it. */
+/** Refuses results that this service did not seal, because anyone who can take a task from a queue can complete it. */
 class SealedResults implements WorkflowOutboundCallsInterceptor {
   async scheduleActivity(
     input: ActivityInput,

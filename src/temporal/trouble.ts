@@ -57,7 +57,7 @@ export const temporalTrouble = async (settings: TemporalAccess): Promise<string 
   return trouble ?? callTrouble(settings, options);
 };
 
-/** Does the same with settings read from environment variables. */
+/** Does the same as {@link temporalTrouble}, but reads the settings from environment variables. */
 export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => {
   try {
     return await temporalTrouble(readTemporalAccess(env));
@@ -68,8 +68,8 @@ export const temporalTroubleIn = async (env: NodeJS.ProcessEnv): Promise<string 
 };
 
 /**
- * Describes a failure of the TLS handshake. Waits for the server's first frame, because servers report a missing client
- * certificate only after the handshake.
+ * Describes a TLS handshake failure. Waits for the server's first frame, because servers report a missing client certificate only
+ * after the handshake.
  */
 const handshakeTrouble = async ({ address, tls }: TemporalConnection): Promise<string | undefined> => {
   if (tls === false) return undefined;

@@ -25,8 +25,8 @@ const STATUSES: ReadonlyMap<number, WorkflowStatus> = new Map([
 ]);
 
 /**
- * Returns the state of the latest workflow with an id. Does not use the client's `describe()`, because that opens the memo first
- * and fails if someone else wrote it.
+ * Returns the state of the latest workflow with the given id. Does not use the client's `describe()`, because that opens the memo
+ * first and fails if someone else wrote it.
  * @returns undefined when Temporal does not know a workflow with that id
  * @throws a gRPC error when Temporal cannot be reached
  */

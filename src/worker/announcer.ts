@@ -9,7 +9,7 @@ const AWAY =
 export const NO_ENGINE =
   'This worker has no container engine. Set DOCKER_HOST to one and restart the worker.';
 
-/** The part of a host's report that is not a count. */
+/** A host's report without its counts. */
 export type Condition = Pick<SandboxHostState, 'state' | 'detail'>;
 
 export interface Announcer {
@@ -41,7 +41,7 @@ export const createAnnouncer = (
   };
 };
 
-/** Consider a container engine unavailable after this many unanswered pings in a row. Fewer only mean that it is busy. */
+/** Consider a container engine unavailable after this many unanswered pings in a row. Fewer only mean that the engine is busy. */
 const SILENT_LOOKS = 4;
 
 /** Returns whether a connection failed immediately, because the socket does not exist or nobody is listening on it. */
@@ -49,8 +49,8 @@ const isRefusal = (error: unknown): boolean =>
   ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
 
 /**
- * Creates the check of a host with a container engine. It reports the host's condition and its pool's counts, or that the
- * container engine does not answer.
+ * Creates the check for a host with a container engine. It reports the host's condition and its pool's counts, or that the
+ * container engine does not respond.
  */
 export const createLook = (
   docker: Docker,

@@ -10,8 +10,8 @@ import type { ExtractionInput } from '../runs/document/workflow.ts';
 const FINISH_WITHIN_MS = 10_000;
 
 /**
- * Starts work as soon as the API announces it to this host, before its workflow asks for it. It runs the same activity as the
- * workflow, which then gets the result of this first run.
+ * Starts work as soon as the API announces it to this host, before its workflow asks for it. This runs the same activity as the
+ * workflow, which then gets this first run's result.
  */
 export const takeHints = (
   { config, log, vaultRing }: WorkerParts,

@@ -26,7 +26,7 @@ export interface WorkerParts {
   readonly ledger: Ledger;
   readonly vaultRing: KeyRing;
   readonly client: Client;
-  /** Options for every Temporal worker in this process, except its queue and activities. */
+  /** Options for every Temporal worker in this process, except for its queue and its activities. */
   readonly options: Omit<WorkerOptions, 'taskQueue' | 'activities'>;
   readonly close: () => Promise<void>;
 }

@@ -6,9 +6,9 @@ const spelled = (address: string): string =>
   isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 
 /**
- * Returns the machine's network with pinned hosts, whose addresses are configured by the administrator and not found in DNS.
+ * Returns the machine's network with pinned hosts, whose addresses are configured by the administrator and not looked up in DNS.
  * Because the fence refuses all private addresses, each pinned host resolves to a public stand-in address of its own, and
- * dialling that connects to the configured address.
+ * dialling the stand-in connects to the configured address.
  */
 export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = systemNetwork): Network => {
   if (pins.length === 0) return network;
@@ -22,8 +22,8 @@ export const pinnedNetwork = (pins: readonly PinnedHost[], network: Network = sy
       const address = byHost.get(host);
       if (address !== undefined) return [address];
       const found = await network.resolve(host);
-      // If DNS returned a pinned host's stand-in address, any name could lead to that host. An address has several spellings, so
-      // this compares them in the spelling that the fence uses.
+      // If DNS returned a pinned host's stand-in address, any name could lead to that host. An address can be written in several
+      // ways, so this compares addresses in the form that the fence uses.
       if (found.some((one) => standing.has(spelled(one)))) throw new NotReachedError('private-address');
       return found;
     },

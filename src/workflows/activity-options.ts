@@ -3,8 +3,8 @@ import { ActivityCancellationType, type ActivityOptions } from '@temporalio/work
 /**
  * Options for steps that take milliseconds. A step that takes longer sends a heartbeat every second
  * (activities/common/heartbeat.ts), so five seconds without one mean that its worker is gone. A step is retried for ten minutes
- * in total, which is longer than a restart of the database takes, and a retry does not repeat work that is already done. Failures
- * that no retry can fix are marked as such where they are classified (activities/common/failures.ts).
+ * in total, which is longer than a database restart takes, and a retry does not repeat work that is already done. Failures that
+ * no retry can fix are marked as such where they are classified (activities/common/failures.ts).
  */
 export const STEPWISE: ActivityOptions = {
   startToCloseTimeout: '30s',
@@ -15,7 +15,7 @@ export const STEPWISE: ActivityOptions = {
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 
-/** Options for writing the end of a run. This must succeed, so it is retried for as long as the workflow may live. */
+/** Options for recording a run's end. This must succeed, so it is retried for as long as the workflow may live. */
 export const UNTIL_WRITTEN: ActivityOptions = {
   startToCloseTimeout: '30s',
   heartbeatTimeout: '5s',

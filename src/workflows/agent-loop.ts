@@ -44,7 +44,7 @@ export interface AgentLoopOptions {
   }) => Promise<{ readonly accepted: boolean; readonly next_step: number }>;
 }
 
-/** How a loop ended. A stop's `code` is a bound, a class of model error, or one of the loop's own reasons. */
+/** How a loop ended. A stop's `code` is the limit that was reached, a class of model error, or one of the loop's own reasons. */
 export type LoopEnd = { readonly used: Used; readonly turn: number } & (
   | { readonly how: 'done'; readonly by: 'answer' | 'tool'; readonly facts?: ToolOutcome['facts'] }
   | { readonly how: 'stopped'; readonly code: string; readonly message: string }
@@ -62,7 +62,7 @@ const turnsOnModelQueue = (leftMs: number) =>
     taskQueue: queuesOf(workflowInfo().taskQueue).models,
     startToCloseTimeout: '15m',
     heartbeatTimeout: '5s',
-    // All attempts at a turn together may take no longer than the run's remaining time.
+    // All attempts at a turn together may not take longer than the run's remaining time.
     scheduleToCloseTimeout: Math.min(leftMs, MOST_PER_TURN_MS),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 8 },
     // If a turn is stored despite a cancellation, it must be stored before the run's end.
@@ -80,7 +80,7 @@ const { repeatAnswer } = proxyActivities<Pick<AgentActivities, 'repeatAnswer'>>(
 
 /**
  * Runs an agent's loop: a turn of the model, then the requested calls one after another, and so on until the agent's end rule
- * applies or a bound is reached. Only an incomplete turn is repeated, and a call is never made twice. Throws on cancellation and
+ * applies or a limit is reached. Only an incomplete turn is repeated, and a call is never made twice. Throws on cancellation and
  * on errors that the model layer has not classified, and returns every other end.
  */
 export const agentLoop = async (options: AgentLoopOptions): Promise<LoopEnd> => {

@@ -37,8 +37,8 @@ const activities = proxyActivities<LiveActivities & Pick<AgentActivities, 'prepa
 const { endLiveRun } = proxyActivities<Pick<LiveActivities, 'endLiveRun'>>(UNTIL_WRITTEN);
 
 /**
- * Runs a vertical with a model. The model chooses which tool to call and when, and this workflow decides whether it may. Order
- * and policy are defined in code (src/governance/live), so a model's input and output cannot change them.
+ * Runs a vertical with a model. The model chooses which tool to call and when, and this workflow decides whether it may. The
+ * order and the policy are defined in code (src/governance/live), so a model's input and output cannot change them.
  */
 export const liveRun = async (live: LiveRunInput): Promise<VerticalRunState> => {
   const steps = { next: 1 };

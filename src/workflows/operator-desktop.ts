@@ -13,8 +13,8 @@ import type { ClosedDesktop, OpenedDesktop } from '../activities/operator/types.
 import type { OperatorRunInput } from '../runs/operator/workflow.ts';
 
 /**
- * Maximum time for a host to take a call. A restarted worker adopts its desktops within their grace period, so a host that takes
- * longer is gone.
+ * Maximum time for a host to accept a call. A restarted worker adopts its desktops within their grace period, so a host that
+ * takes longer is gone.
  */
 const HOST_TAKES_WITHIN = '25s';
 /** Maximum time in milliseconds to build the desktop image, for which the first desktop may have to wait. */

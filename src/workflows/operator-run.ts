@@ -49,7 +49,7 @@ const TURNS_PER_STEP = 3;
 const MAX_TOKENS = 5_000_000;
 
 /**
- * Runs an operator: a model works on a desktop, one call at a time, until it says that it has finished or a bound is reached. The
+ * Runs an operator: a model works on a desktop, one call at a time, until it says that it has finished or a limit is reached. The
  * desktop is destroyed in either case.
  */
 export const operatorRun = async (run: OperatorRunInput): Promise<OperatorEnd> => {
@@ -192,7 +192,7 @@ class Operator {
     if (lost !== undefined) {
       this.#n = Math.max(this.#n, (outcome.facts as unknown as CallFacts).next_n);
     }
-    // The call may have been made after all, and the returned outcome may be that call's. More rows have been written since.
+    // The call may have been made after all, and this outcome may be the one from that time. More rows have been written since.
     const next_step = Math.max(outcome.next_step, this.steps.next);
     return { ...outcome, next_step, ends: this.#ended !== undefined };
   }

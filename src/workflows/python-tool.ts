@@ -22,8 +22,8 @@ export interface PythonTool extends Tool {
 }
 
 /**
- * Creates a loop's `run_python` tool. The first call opens the sandbox, which stays open until `close`. If the sandbox is lost or
- * near the end of its life, the next call replaces it, and the model is informed that the old sandbox's state is gone.
+ * Creates a loop's `run_python` tool. The first call opens the sandbox, which is kept open until `close`. If the sandbox is lost
+ * or near the end of its life, the next call replaces it, and the model is informed that the old sandbox's state is gone.
  */
 export const createPythonTool = (options: PythonToolOptions): PythonTool => {
   const { timeoutMs } = options;

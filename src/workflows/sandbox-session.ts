@@ -59,7 +59,10 @@ const activitiesAt = (
     ...more,
   });
 
-/** Opens a sandbox on the first host that has a free one. It stays open between calls, and later calls go only to that host. */
+/**
+ * Opens a sandbox on the first host that has a free one. The sandbox is kept open between calls, and later calls go only to that
+ * host.
+ */
 export const openSession = async (options: SessionOptions): Promise<SandboxSession> => {
   const { task_queue: anyHost, ...input } = options;
   const opened: OpenedSandbox = await activitiesAt(anyHost, options.wait_ms).openSandbox(input);

@@ -3,9 +3,9 @@ import { clientHello } from '../../../test/helpers/hello.ts';
 /** An attempt to get through a proxy, given as the bytes that a client sends. */
 export interface ProxyCase {
   readonly what: string;
-  /** The parts to send. Each is written after the previous one has been answered. */
+  /** The parts to send. Each is written after the response to the previous one. */
   readonly send: readonly (string | Buffer)[];
-  /** `none`: no bytes may reach any site. `allowed`: only the allowed site must get bytes. */
+  /** `none`: no bytes may reach any site. `allowed`: the allowed site, and no other, must receive bytes. */
   readonly reaches: 'none' | 'allowed';
   /** Whether the request is ambiguous. Forwarding one interpretation to the allowed site is then lenient, but not a leak. */
   readonly mild?: boolean;

@@ -29,7 +29,7 @@ export interface Sites {
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const MEBIBYTE = Buffer.alloc(1_048_576, 'x');
 
-/** Answers requests with `ok`, answers `GET /mib/<n>` with that many MiB, and echoes anything else. */
+/** Responds to requests with `ok`, and to `GET /mib/<n>` with that many MiB. Echoes anything else. */
 const serve = (socket: Socket, note: (bytes: Buffer) => void): void => {
   socket.on('error', () => undefined);
   socket.on('data', (bytes) => {

@@ -17,8 +17,8 @@ import type { TurnInput, TurnResult } from './types.ts';
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * Asks the model for one turn. A stored turn is never requested again. An interrupted turn leaves nothing behind, and Temporal
- * retries it if its class of error can be retried.
+ * Asks the model for one turn. A stored turn is never requested again. An interrupted turn does not leave anything behind, and
+ * Temporal retries it if that class of error can be retried.
  * @param requests requests in progress in this process; an attempt that replaces another takes over its request
  */
 export const modelTurn = async (

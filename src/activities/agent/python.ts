@@ -34,7 +34,7 @@ const filesOf = async (deps: AgentDependencies, teamId: string, ledgerRef: strin
   [];
 
 /**
- * Stores the outcome of a call's code for the model. It is a single JSON object, so that the code's output cannot pass for
+ * Stores the outcome of a call's code for the model. It is a single JSON object, so that the code's output cannot be mistaken for
  * anything else.
  */
 export const answerPython = async (

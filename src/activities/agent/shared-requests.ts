@@ -13,13 +13,13 @@ interface Request<T> {
  */
 const KEEP_MS = 15_000;
 
-/** Cancellation reasons with which Temporal replaces an attempt that stopped sending heartbeats. */
+/** Cancellation reasons that Temporal gives when it replaces an attempt that stopped sending heartbeats. */
 const REPLACED = new Set(['NOT_FOUND', 'TIMED_OUT']);
 
 /**
  * Keeps a request alive when Temporal replaces the activity that made it. If the process was stalled for longer than the
  * heartbeat timeout, the next attempt runs in this same process. It takes over the first attempt's request or reply, so that the
- * provider is not asked, and paid, twice.
+ * provider is not asked (and paid) twice.
  */
 export class SharedRequests<T> {
   readonly #requests = new Map<string, Request<T>>();

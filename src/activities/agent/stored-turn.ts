@@ -39,7 +39,7 @@ export interface CompleteTurn {
 
 /**
  * Stores a complete turn in one transaction: its message, any correction for the model, its token usage, its events and its
- * ledger row. If two attempts complete, the one that is stored first counts.
+ * ledger row. If two attempts complete, only the first one to be stored counts.
  */
 export const storeTurn = async (
   deps: AgentDependencies,

@@ -8,7 +8,9 @@ import { addMessage, findMessage, findOutcomeOfCall } from '../../runs/agent/tra
 import type { AgentDependencies } from './index.ts';
 import type { AgentRun, CallInput, ToolOutcome } from './types.ts';
 
-/** Maximum number of characters of a tool's result that the model reads. Longer text keeps its beginning and end. */
+/**
+ * Maximum number of characters of a tool's result that the model reads. Of longer text, only the beginning and the end are kept.
+ */
 const MAX_RESULT = 16_000;
 
 /** A tool's result as the model sees it. */
@@ -17,7 +19,7 @@ export interface ToolAnswer {
   readonly is_error: boolean;
   /** Set if the policy lets the model see identifiers. They are always masked in streams. */
   readonly raw?: boolean;
-  /** Whether a person has acknowledged the checks that came with the call. */
+  /** Whether a person has acknowledged the safety checks that were sent with the call. */
   readonly acknowledged?: boolean;
 }
 

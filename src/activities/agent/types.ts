@@ -20,7 +20,7 @@ export interface TurnInput {
   readonly step: number;
 }
 
-/** A fault in a turn that is reported to the model before the loop continues. */
+/** A fault in a turn, which is reported to the model before the loop continues. */
 export type Correction =
   'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called';
 
@@ -31,7 +31,7 @@ export interface TurnStop {
   readonly message: string;
 }
 
-/** A turn's result as reported to the workflow. It contains no text by the user or the model. */
+/** A turn's result as reported to the workflow. It does not contain any text from the user or the model. */
 export interface TurnResult {
   /** `calls`: calls to make. `answer`: text only. `corrected`: the model was sent a correction. `stopped`: see `stop`. */
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';

@@ -17,6 +17,6 @@ export interface SandboxDependencies {
   readonly open: SandboxAdmission;
   /** This host's name. */
   readonly host: string;
-  /** Returns a single host's task queue, for sandboxes that stay open between calls. */
+  /** Returns a single host's task queue, for sandboxes that are kept open between calls. */
   readonly queueOf: (host: string) => string;
 }

@@ -5,7 +5,7 @@ import { commonFields, type CodeRowContext, type Row } from './row-context.ts';
 
 const MAX_HOST = 253;
 
-/** Known attempts to reach a network. Outcomes stored by earlier releases do not have the count of unlisted attempts. */
+/** Known attempts to reach a network. Outcomes stored by earlier releases do not include the number of unlisted attempts. */
 export type EgressEvidence = Pick<Remains, 'egress_attempts'> &
   Partial<Pick<Remains, 'egress_attempts_more'>>;
 

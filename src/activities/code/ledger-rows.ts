@@ -26,8 +26,8 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
 });
 
 /**
- * Returns the row for code that ran. It contains facts from the supervisor, counts of identifiers, and the masked beginnings of
- * code and output.
+ * Returns the row for code that ran. It contains facts from the supervisor, identifier counts, and the masked beginnings of the
+ * code and the output.
  */
 export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
   ...commonFields(context),

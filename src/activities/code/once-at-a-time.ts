@@ -1,5 +1,5 @@
 /**
- * Makes a second call with the same key wait for the first one and share its result, which is kept for some time afterwards.
+ * Makes a second call with the same key wait for the first one and share its result. The result is kept for some time afterwards.
  * Temporal starts an activity again if it has received no heartbeat from the first attempt, which may still be running in this
  * same process.
  */

@@ -68,8 +68,8 @@ export const recover = async (
   const until = performance.now() + input.timeout_ms;
   let rows = known;
   let outcome = await outcomeOfJob(deps, ref);
-  // Rows and outcome are written concurrently, so while the sandbox is held, a row without an outcome does not mean that the
-  // outcome is lost.
+  // The rows and the outcome are written concurrently, so while the sandbox is held, a row without an outcome does not mean that
+  // the outcome is lost.
   while (outcome === undefined && !rows.some(saysLost) && (await isHeld(deps, context.sandboxId))) {
     if (performance.now() > until) break;
     await sleep(LOOK_EVERY_MS);

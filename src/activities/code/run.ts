@@ -21,7 +21,7 @@ import type { CodeRunInput, CodeRunTimes } from '../../runs/code/workflow.ts';
 /** Milliseconds that a sandbox is kept after its code ends, so that requested files can be read. */
 const AFTER_MS = 15_000;
 /**
- * Minimum silence in milliseconds before another worker may give up a worker (store/hosts/hosts.ts), so shorter runs need not
+ * Minimum silence in milliseconds before other workers may give up on a worker (store/hosts/hosts.ts), so shorter runs need not
  * check.
  */
 const NEVER_GIVEN_UP_MS = 5_000;

@@ -86,7 +86,7 @@ export const createSessionActivities = (deps: SandboxDependencies) => {
       jobs.run(input.job_ref, () => runInSession(deps, input)),
 
     /**
-     * Returns the outcome of code whose host no longer answers; called on any host's queue.
+     * Returns the outcome of code whose host no longer responds; called on any host's queue.
      * @throws InterruptedError if the outcome is unknown, which is then recorded in the ledger
      */
     settleCode: async (input: RunCodeInput): Promise<RanCode> => {

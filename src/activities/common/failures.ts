@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/index.ts';
 import { SealedValueGoneError } from '../../store/vault/vault.ts';
 
-/** Thrown for a step that must not be done, and for which a retry would change nothing. The message is safe to show. */
+/** Thrown for a step that must not be performed, even after a retry. The message is safe to show. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
@@ -31,7 +31,7 @@ export const isTransient = (error: unknown): boolean =>
 
 /**
  * Classifies every error that an activity throws; no other code does. Temporal retries if a dependency is unavailable, but not
- * after a refusal or one of our own bugs. The messages of bugs stay in the log, because they may quote values; the run only gets
+ * after a refusal or one of our own bugs. Bugs' messages appear only in the log, because they may quote values; the run only gets
  * the class.
  */
 export const classFailure = (error: unknown): unknown => {

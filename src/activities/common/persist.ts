@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 1_000;
 /**
  * Retries a write for about a minute while the database is unavailable, because it would otherwise be lost with this process. The
  * write must be safe to repeat.
- * @throws the write's last error, and at once if it is not an outage
+ * @throws the write's last error, and immediately if it is not an outage
  */
 export const persistently = async <T>(write: () => Promise<T>, withinMs = 60_000): Promise<T> => {
   const until = performance.now() + withinMs;

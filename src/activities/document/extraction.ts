@@ -31,9 +31,9 @@ export type ExtractionOutcome =
 const LIFETIME_MS = 150_000;
 
 /**
- * Opens a sandbox. In it, reads the document if it is a file, and checks the document's values. Then destroys the sandbox,
- * records each of these steps, and stores the sealed result. This has no effect beyond rows and result: interrupted work is
- * redone as a whole, and its rows stay.
+ * Opens a sandbox, reads the document in it if it is a file, and checks the document's values there. Then destroys the sandbox,
+ * records each of these steps, and stores the sealed result. Nothing else is affected, so interrupted work is redone as a whole.
+ * Its rows are kept.
  * @throws ChecksFailedError, and the errors of SandboxHost.open
  */
 export const extractDocument = async (deps: SandboxDependencies, input: ExtractionInput): Promise<void> => {

@@ -34,7 +34,7 @@ const countsOf = (checks: readonly Check[]) =>
     ),
   );
 
-/** Returns the row for reading a file: the number of pages and how legible they were, but none of their content. */
+/** Returns the row for reading a file: the number of pages and their legibility, but none of their content. */
 export const readRow = (
   sandboxId: string,
   file: { readonly bytes: number; readonly token: string },
@@ -51,7 +51,7 @@ export const readRow = (
     sandbox_id: sandboxId,
     program: 'reader.py',
     program_sha256: READER_HASH,
-    // The token is keyed, because a small document's plain hash could be found by trying out contents.
+    // The token is keyed, because a small document's content could be found from a plain hash by trial and error.
     document_token: file.token,
     bytes: file.bytes,
     ...('unreadable' in reading

@@ -6,7 +6,7 @@ import type { ExtractionInput } from '../../runs/document/workflow.ts';
 export interface RowWriter {
   /** Buffers rows until the next write. */
   readonly add: (...rows: readonly ExtractionRow[]) => void;
-  /** Writes the buffered rows and these in one batch. */
+  /** Writes the buffered rows and the given ones in one batch. */
   readonly write: (rows: readonly ExtractionRow[]) => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface LedgerAuditDependencies {
   ) => void;
 }
 
-/** One pass over teams in the order of their ids. `next` is where the next pass continues; null at the end. */
+/** One pass over teams in id order. `next` is where the next pass continues; null at the end. */
 export interface AuditPass {
   readonly checked: number;
   readonly broken: number;

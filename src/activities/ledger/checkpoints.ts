@@ -14,7 +14,7 @@ export interface CheckpointDependencies extends SigningParts {
   readonly reportShipment: ReportShipment;
 }
 
-/** One pass over teams in the order of their ids. `next` is where the next pass continues; null at the end. */
+/** One pass over teams in id order. `next` is where the next pass continues; null at the end. */
 export interface SigningPass {
   readonly signed: number;
   readonly refused: number;
@@ -23,10 +23,15 @@ export interface SigningPass {
 
 const TEAMS_A_PASS = 100;
 
-/** Interval in hours at which this worker asks every witness about every team, regardless of the marks of earlier deliveries. */
+/**
+ * Interval in hours at which this worker asks every witness about every team, regardless of the records of earlier deliveries.
+ */
 const ASK_ALL_HOURS = 1;
 
-/** Creates the activities for checkpoints. Each may be repeated, because what is already signed or delivered stays unchanged. */
+/**
+ * Creates the activities for checkpoints. Each may be repeated, because checkpoints that are already signed or delivered do not
+ * change.
+ */
 export const createCheckpointActivities = (deps: CheckpointDependencies) => {
   let published = false;
   const memory = new AuditMemory(ASK_ALL_HOURS);

@@ -29,7 +29,10 @@ const ACTIONS: ReadonlySet<string> = new Set(
   Object.values(verticals).flatMap(({ steps }) => steps.map(({ action }) => action)),
 );
 
-/** Workflow types whose rows are all written by activities. Rows of other work may come from a hint, the API or a live view. */
+/**
+ * Workflow types whose rows are all written by activities. In other workflows, rows may also come from a hint, the API or a live
+ * view.
+ */
 const ALL_BY_ACTIVITIES: ReadonlySet<string> = new Set(['verticalRun']);
 /** Actions that need no activity, because the reconciler may record how a run ended. */
 const WITHOUT_ACTIVITY: ReadonlySet<string> = new Set(['run.error']);
@@ -50,8 +53,8 @@ const DEADLINE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Compares the workflows that closed since the last pass with their rows. Every activity that Temporal knows to be done must be
- * in the ledger, and every row in the ledger must come from an activity that Temporal knows. This finds rows that were cut off
+ * Compares the workflows that closed since the last pass with their rows. Every activity that Temporal knows to be complete must
+ * be in the ledger, and every row in the ledger must come from an activity that Temporal knows. This finds rows that were cut off
  * after the last checkpoint, and rows that a worker made up.
  * @returns the number of workflows checked, and an alert for each discrepancy
  * @throws errors of Temporal or the database; the next pass then begins where this one did
@@ -219,7 +222,7 @@ export const reconcileRefs = async (
   }
 };
 
-/** Returns the row after which a pass begins: the mark, or the last row that is older than `sinceHours` if it comes earlier. */
+/** Returns the row after which a pass begins: the mark or, if it is earlier, the last row that is older than `sinceHours`. */
 const firstRowToLookAt = async (
   pool: pg.Pool,
   teamId: string,

@@ -36,7 +36,7 @@ export const stepContext = async (
   egressAllow: deps.egressAllow,
 });
 
-/** Returns a governed step's row. A step is done once per run, so its number serves as its key. */
+/** Returns a governed step's row. A step is performed once per run, so its number serves as its key. */
 export const stepRow = (
   { live, call }: LiveCall,
   step: VerticalStep,

@@ -8,7 +8,7 @@ import { verticalWork } from '../verticals/index.ts';
 import { callRow, type LiveCall, type LiveDependencies, stepContext } from './context.ts';
 
 /**
- * Records the model's decision, limited by the rules. Only the facts count: no text in the case can make the decision more
+ * Records the model's decision, limited by the rules. Only the facts count, so no text in the case can make the decision more
  * lenient.
  */
 export const decideLive = async (deps: LiveDependencies, input: LiveCall): Promise<ToolOutcome> => {

@@ -14,7 +14,7 @@ const refOf = (live: LiveRunInput) => ({
 
 const eventsOf = ({ team_id, run_id, ledger_ref }: LiveRunInput) => ({ team_id, run_id, ledger_ref });
 
-/** Records an ended run's span. */
+/** Records the span of a run that has ended. */
 export const traceRun = async (
   { db, spans }: Pick<LiveDependencies, 'db' | 'spans'>,
   live: LiveRunInput,
@@ -33,7 +33,7 @@ export const traceRun = async (
 };
 
 /**
- * Records a live run's successful end, in the transaction of its last row.
+ * Records a live run's successful end, in the transaction that appends its last row.
  * @throws RefusedError if the run has already ended
  */
 export const endWell = async (

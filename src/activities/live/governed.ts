@@ -22,8 +22,8 @@ export interface GovernedFacts extends JsonObject {
 }
 
 /**
- * Performs a tool's governed steps. Effects, rows, the result for the model and, for `write_record`, the run's end are one
- * transaction. Steps that have already been performed are reported again but not repeated.
+ * Performs a tool's governed steps. The effects, the rows, the result for the model and, for `write_record`, the run's end are
+ * one transaction. Steps that have already been performed are reported again but not repeated.
  */
 export const performGoverned = async (deps: LiveDependencies, input: GovernedInput): Promise<ToolOutcome> => {
   const { call, live, tool } = input;
@@ -50,7 +50,7 @@ export const performGoverned = async (deps: LiveDependencies, input: GovernedInp
       answer: { parts: [{ type: 'text', text: JSON.stringify(shown) }], is_error: false, raw },
       outcome,
     });
-    // Rows come last, because the team's chain stays locked from here on.
+    // Rows come last, because the team's chain is locked from here on.
     for (const row of done.rows) await deps.ledger.appendIn(tx, row);
     await deps.events.publishLedger(tx, eventsOf(call.run));
     if (ends) await endWell(tx, deps, live, last);

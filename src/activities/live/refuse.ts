@@ -32,7 +32,7 @@ export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): P
   }));
 
 /**
- * Asks the egress policy about an outside call and records the policy's decision. Never makes the call, whatever the decision.
+ * Asks the egress policy about an outside call and records the policy's decision. Never makes the call, even if it is allowed.
  */
 export const callOutside = async (
   deps: LiveDependencies,
@@ -41,7 +41,7 @@ export const callOutside = async (
   answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
-    // A host name can carry data out just as a path can.
+    // Like a path, a host name can be used to smuggle data out.
     const shown = recordable(host, 253) || 'an address that names no host';
     const words = allowed
       ? `The allow-list permits ${shown} (${rule}), but the service makes no outside calls for an agent.`

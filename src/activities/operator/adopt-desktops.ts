@@ -6,8 +6,8 @@ import { observedAs } from './observed-as.ts';
 import type { OperatorRunInput } from '../../runs/operator/workflow.ts';
 
 /**
- * Adopts this host's desktops whose worker is gone. They may not be called for minutes, because a person is being asked, the
- * model is thinking, or somebody has taken control. A desktop that is not adopted ends by itself after its grace period.
+ * Adopts this host's desktops whose worker is gone. A desktop may not get a call for minutes, because a person is being asked,
+ * the model is thinking, or somebody has taken control. A desktop that is not adopted ends by itself after its grace period.
  * @returns how many were adopted
  */
 export const adoptDesktops = async (deps: DesktopDependencies): Promise<number> => {

@@ -13,7 +13,7 @@ const { fill: _, ...actionsByPlace } = operatorActions;
 
 const SHAPE = z.toJSONSchema(z.object(membersOfAll()), { target: 'draft-7' });
 
-/** Returns the members of all actions. Whether a call's members fit its action is checked when the call is made. */
+/** Returns the fields of all actions. Whether a call's fields fit its action is checked when the call is made. */
 function membersOfAll(): Record<string, z.ZodType> {
   const members: Record<string, z.ZodType> = {};
   for (const { shape } of Object.values(actionsByPlace)) {

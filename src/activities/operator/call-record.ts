@@ -59,7 +59,7 @@ export const recordStep = async (
       await endStep(tx, step, { action, detail, status, sha256: seen?.sha256 ?? null });
       if (finished !== undefined) await keepResult(tx, step, maskText(finished.result));
       const outcome = answer ? await answerModel(tx, deps, record, end) : outcomeOf(record, end);
-      // The row comes last, because the team's chain stays locked until the transaction ends.
+      // The row comes last, because the team's chain is locked until the transaction ends.
       await deps.ledger.appendIn(tx, rowOf(record, end));
       return outcome;
     }),
@@ -79,7 +79,7 @@ export const answerModel = async (
     end.seen === undefined
       ? [{ type: 'text', text: end.words } as const]
       : partsOf(run, end.words, { ref: screenRef(run.run_id, record.n), text: end.seen.text });
-  // The page's text stays unmasked, because a model that sees pictures sees the same text in them.
+  // The page's text is left unmasked, because a model that sees pictures sees the same text in them.
   const acknowledged = record.input.approvals?.[`${record.made.id}/safety`] === 'approved';
   const answer = { parts, is_error: end.status !== 'done', raw: true, acknowledged };
   return answerCall(tx, deps, { call, made: record.made, answer, outcome });

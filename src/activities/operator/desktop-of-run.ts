@@ -15,7 +15,7 @@ export const caseOfRun = async (
   { team_id: teamId, run_id: ref }: OperatorRunInput,
 ): Promise<OperatorCase> => (await openValue(db, vaultRing, { teamId, ref })) as unknown as OperatorCase;
 
-/** Returns whether the browser on a run's desktop is asked about its page. */
+/** Returns whether the browser on a run's desktop is queried about its page. */
 export const isObserved = ({ observation, confirm }: OperatorRunInput): boolean =>
   observation !== 'screenshot' || confirm.length > 0;
 

@@ -24,7 +24,7 @@ export const createBlockRecorder =
   ({ ledger, teamId, runId, fenceId }: BlockRecorderOptions) =>
   async (block: EgressBlock): Promise<void> => {
     const { n, port, rule, via, count } = block;
-    // Host names are the way to smuggle data out of a desktop.
+    // Masks the host name, because host names can be used to smuggle data out of a desktop.
     const host = recordable(block.host, MAX_HOST);
     await ledger.append({
       teamId,

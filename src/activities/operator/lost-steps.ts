@@ -31,6 +31,8 @@ export const recordLostSteps = async (
   );
 };
 
-/** Returns the first step number that none of a run's rows has. There may be rows from activities that never reported back. */
+/**
+ * Returns the first step number that none of a run's rows has. There may be rows written by activities that never reported back.
+ */
 export const freeStep = (rows: readonly Pick<Entry, 'step'>[]): number =>
   Math.max(0, ...rows.map(({ step }) => step)) + 1;

@@ -72,7 +72,7 @@ export const openDesktop = async (
     keep = true;
     return { ...opened, desktop_id: desktop.id, task_queue: deps.queueOf(deps.host) };
   } catch (error) {
-    // After a cancellation, any failure comes from the removal of the desktop.
+    // After a cancellation, any failure was caused by the desktop's removal.
     cancelled.throwIfAborted();
     // A desktop that is lost while it is being opened does not count; the next attempt opens another.
     if (desktop.isClosed || error instanceof DesktopLostError) {

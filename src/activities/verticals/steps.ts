@@ -48,7 +48,7 @@ export const createStepActivities = (deps: ActivityDependencies): Readonly<Recor
   return Object.fromEntries([...actions].map((action) => [action, perform]));
 };
 
-/** Performs a step without an effect. Its row goes through the ledger's shared batches. */
+/** Performs a step without an effect. Its row is appended in one of the ledger's shared batches. */
 const performAlone = async (
   deps: ActivityDependencies,
   input: StepInput,

@@ -5,7 +5,7 @@ import { connectContainerEngine } from '../../sandbox/connect.ts';
 import { temporalTroubleIn } from '../../temporal/trouble.ts';
 import type { CheckFinding } from './finding.ts';
 
-/** A part that does not answer counts as wrong if the service is running, and otherwise as a note. */
+/** A part that does not respond is reported as wrong if the service is running, and otherwise as a note. */
 const away = (isUp: boolean): 'wrong' | 'note' => (isUp ? 'wrong' : 'note');
 
 export const checkService = async (service: ServiceFile | undefined): Promise<CheckFinding> => {
@@ -43,7 +43,7 @@ export const checkDatabase = async (url: string | undefined, isUp: boolean): Pro
   }
 };
 
-/** @param env holds the other connection settings for Temporal, besides its address */
+/** @param env contains the settings for the connection to Temporal, except for its address */
 export const checkTemporalServer = async (
   address: string | undefined,
   { env, isUp }: { readonly env: NodeJS.ProcessEnv; readonly isUp: boolean },

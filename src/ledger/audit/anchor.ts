@@ -28,7 +28,7 @@ export interface Anchored {
  * that were signed, and both ends of the chain must be present. Skips stored checkpoints that were not signed by one of the log's
  * keys, so that a forged checkpoint cannot prevent the check.
  * @param seq seq of a previously verified row; 0 for the last row covered by the checkpoint
- * @throws AuditFindingError when checkpoint and rows do not match
+ * @throws AuditFindingError when the checkpoint and the rows do not match
  */
 export const anchorOf = async (pool: Pool, teamId: string, seq: number): Promise<Anchored> => {
   const { checkpoint: stored, foreign: sizes } = await latestSigned(pool, teamId);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** The SHA-256, by name, of every function, trigger, constraint, rule, policy, privilege and setting in a release's ledger. */
+/** SHA-256 hashes, by name, of every function, trigger, constraint, rule, policy, privilege and setting in a release's ledger. */
 export interface Catalog {
   /** The server's major version, because another version may print the same definition differently. */
   readonly postgres: number;

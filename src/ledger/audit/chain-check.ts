@@ -6,7 +6,7 @@ import { AuditFindingError } from './finding.ts';
 /** Returns the prev_hash of a team's first row. */
 export const genesisOf = (teamId: string): string => hash('sha256', `pramaan/ledger/v1/genesis\n${teamId}`);
 
-/** Returns how a body with these columns must begin. */
+/** Returns the required start of a body with these columns. */
 const startOf = (row: RowLine, teamId: string): string =>
   bodyOf({ ...row, team_id: teamId }, '').slice(0, -1);
 
@@ -18,7 +18,7 @@ export class ChainCheck {
   #hash: string;
   #time = '';
   rows = 0;
-  /** Number of rows dated before their predecessor: suspicious, but the chain is not broken. */
+  /** Number of rows dated before their predecessor. This is suspicious but does not break the chain. */
   earlierTimes = 0;
 
   /**
@@ -47,7 +47,7 @@ export class ChainCheck {
     if (this.#linked && row.prev_hash !== this.#hash) {
       throw new AuditFindingError('prev_hash', seq, `row ${seq} does not continue the row before it`);
     }
-    // A lone surrogate has no UTF-8 form and would be encoded as U+FFFD, so the text would hash like a different one.
+    // A lone surrogate has no UTF-8 form and would be encoded as U+FFFD, so the string would hash like a different one.
     if (!row.body.isWellFormed() || hash('sha256', joined(row)) !== row.row_hash) {
       throw new AuditFindingError('row_hash', seq, `the hash of row ${seq} does not match its body`);
     }

@@ -38,7 +38,7 @@ interface Before {
 /**
  * Compares a team's chain with its latest signed checkpoint and verifies the rows after it, or all rows if there is no
  * checkpoint.
- * @returns the verification's result, and the row after which it began
+ * @returns the verification's result, and the row after which it started
  */
 export const verifySinceCheckpoint = async (
   { pool, ledger }: Pick<CheckParts, 'pool' | 'ledger'>,
@@ -142,7 +142,7 @@ const remember = async (
 };
 
 /**
- * Lists teams after a given one, in id order, and says for each whether a check of its whole chain is due. One is due at least
+ * Lists teams after a given one, in id order, each with whether a check of its whole chain is due. Each team's is due at least
  * every `fullHours` hours.
  */
 export const teamsToCheck = async (

@@ -9,7 +9,7 @@ export interface KnownActivity {
 export interface WrittenRow {
   readonly seq: number;
   readonly action: string;
-  /** Id of the activity that wrote the row, according to the row; undefined if it does not say. */
+  /** Id of the activity that wrote the row, according to the row; undefined if the row does not name one. */
   readonly activityId: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Discrepancy {
   readonly reason: string;
 }
 
-/** Rules for the rows written by workflows of one type. */
+/** Rules for the rows that one type of workflow writes. */
 export interface RowRules {
   /** Activity types that each write exactly one row, with the activity type as its action. */
   readonly actions: ReadonlySet<string>;

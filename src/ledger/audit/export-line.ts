@@ -6,8 +6,8 @@
 export const EXPORT_FORMAT = 'pramaan-ledger-export';
 
 /**
- * What an export contains. `chain`: all rows in the ledger; `segment`: the oldest of them, for a sealed segment; `range`:
- * consecutive rows; `ref`: the rows of one ledger_ref.
+ * Scope of an export. `chain`: all rows in the ledger; `segment`: the oldest of them, for a sealed segment; `range`: consecutive
+ * rows; `ref`: the rows of one ledger_ref.
  */
 export type Scope = 'chain' | 'segment' | 'range' | 'ref';
 
@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Start of a chain whose earlier rows were moved to sealed segments: the tree over those rows, and the checkpoint that vouches
- * for it.
+ * Start of a chain whose earlier rows were moved to sealed segments. It consists of the tree over those rows and the checkpoint
+ * that vouches for that tree.
  */
 export interface Base {
   /** Roots of the complete subtrees that make up the tree over the earlier rows, largest first; base64. */
@@ -59,7 +59,7 @@ export interface RowLine {
   readonly row_hash: string;
   readonly body: string;
   /**
-   * Inclusion proof under the header's checkpoint, base64, sibling of the leaf first. Present on each row of a `ref` export that
+   * Inclusion proof under the header's checkpoint, base64, the leaf's sibling first. Present on each row of a `ref` export that
    * the checkpoint covers, and on the last such row of a `range`.
    */
   readonly inclusion?: readonly string[];

@@ -48,7 +48,7 @@ const readEnds = async (pool: Pool, teamId: string): Promise<Ends> => {
 const placeOf = (seq: number | null, rowHash: string | null): Place | null =>
   seq === null || rowHash === null ? null : { seq, row_hash: rowHash };
 
-/** Reads which rows a selection covers. @throws NothingToExportError when a segment's rows are not in the database */
+/** Determines which rows a selection covers. @throws NothingToExportError when a segment's rows are not in the database */
 export const readExtent = async (pool: Pool, teamId: string, selection: Selection): Promise<Extent> => {
   const ends = await readEnds(pool, teamId);
   const head = placeOf(ends.head_seq, ends.head_hash);

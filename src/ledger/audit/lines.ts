@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Maximum length of a line. Export lines are shorter: a body has at most 128 KiB, and a proof a few kilobytes. */
+/** Maximum length of a line. Export lines are shorter: a body is at most 128 KiB long, and a proof a few kilobytes. */
 const MAX_LINE_BYTES = 1 << 20;
 
 /**

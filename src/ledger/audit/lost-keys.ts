@@ -28,7 +28,7 @@ const DELETED = `
       AND v.ref = CASE WHEN starts_with(r.ref, 'analyze-') THEN r.ref || '/dataset' ELSE r.ref END) END
   AND NOT ${erased('r.ref')}`;
 
-/** Returns SQL for the creation time in a ref, which is a UUIDv7. Subtracts an hour to allow for clock skew. */
+/** Returns SQL that extracts the creation time from a ref, which is a UUIDv7. Subtracts an hour to allow for clock skew. */
 const madeAt = (ref: string): string =>
   `CASE WHEN ${ref} ~ '${VAULTED_REF.source}' THEN to_timestamp(('x' || left(right(${ref}, 32), 12))::bit(48)::bigint / 1000.0)
     - interval '1 hour' ELSE '-infinity' END`;
@@ -94,7 +94,7 @@ interface Key {
 
 const wrongKeys = async ({ pool, vaultRing }: LostKeyParts, teamId: string): Promise<readonly string[]> => {
   const wrong: string[] = [];
-  // The sample stays the same all day, so that a finding persists. It depends on a key, so that nobody can predict it.
+  // The sample is the same all day, so that a finding persists. It depends on a key, so that nobody can predict it.
   const salt = vaultRing.sign(`opened/${teamId}/${new Date().toISOString().slice(0, 10)}`).toString('hex');
   let drawn: { readonly ref: string; readonly lot: string }[] = [];
   for (let after = ''; ;) {

@@ -2,7 +2,8 @@ import type { Check } from './check.ts';
 
 /**
  * Remembers this worker's own checks. Marks in the database record the audit's progress, but the role under audit may change
- * them. So a mark can save work, but a mark alone never causes anything to be skipped. A restarted worker checks everything once.
+ * them. Marks can therefore save work, but nothing is ever skipped because of a mark alone. A restarted worker checks everything
+ * once.
  */
 export class AuditMemory {
   readonly #everyMs: number;
@@ -28,7 +29,7 @@ export class AuditMemory {
     this.#lookedAt.set(subject, this.#now());
   }
 
-  /** Returns whether a finding is new to this worker. A check without a fault clears the finding raised before. */
+  /** Returns whether a finding is new to this worker. A check without a fault clears the previous finding. */
   isNews({ team_id: teamId, ok, kind, first_broken, reason }: Check): boolean {
     if (ok) {
       this.#raised.delete(teamId);

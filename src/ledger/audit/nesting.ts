@@ -1,5 +1,6 @@
 /**
- * Maximum nesting depth. Valid input to a verifier never gets this deep, and parsers in other languages have their own limits.
+ * Maximum nesting depth. Valid input to a verifier is never nested this deep, and parsers in other languages have their own
+ * limits.
  */
 const MAX_DEPTH = 64;
 

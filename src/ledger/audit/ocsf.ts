@@ -10,7 +10,9 @@ const OTHER = 99;
 const SEVERITY = { informational: 1, low: 2, medium: 3, high: 4 } as const;
 const STATUS = { success: 1, failure: 2 } as const;
 
-/** The class's activity ids for Create, Read, Update and Delete. All other actions are "Other", with their own name. */
+/**
+ * The class's activity ids for Create, Read, Update and Delete. All other actions are recorded as "Other" under their own name.
+ */
 const ACTIVITIES: Readonly<Record<string, number>> = {
   'sandbox.open': 1,
   'fs.read': 2,
@@ -31,7 +33,7 @@ const SEVERITIES: Readonly<Record<string, number>> = {
 /**
  * Converts an export line into an OCSF event. Keeps the line itself under `unmapped`, so that events can be verified like lines:
  * `pramaan verify` accepts both.
- * @param now milliseconds since the epoch, for lines without a time of their own
+ * @param now milliseconds since the epoch, for lines that do not have a time
  */
 export const toOcsf = (line: ExportLine, teamId: string, now: number): object => {
   if ('body' in line) return rowEvent(line, teamId);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface AuditState {
   /** Number of teams whose last check found a fault. */
   readonly brokenChains: number;
-  /** Age in seconds of the least recent team check; 0 if no team has been checked yet. */
+  /** Seconds since the least recently checked team was checked; 0 if no team has been checked yet. */
   readonly checkAgeSeconds: number;
 }
 

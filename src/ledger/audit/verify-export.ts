@@ -31,7 +31,7 @@ export type Verdict =
       readonly covered: number;
       /** Number of rows that no checkpoint covers yet. */
       readonly newer: number;
-      /** Number of rows dated before their predecessor: suspicious, but the chain is not broken. */
+      /** Number of rows dated before their predecessor. This is suspicious but does not break the chain. */
       readonly earlier_times: number;
     }
   | {

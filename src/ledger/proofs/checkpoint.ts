@@ -22,7 +22,7 @@ export interface OpenedCheckpoint extends Checkpoint {
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** Parses the text of a checkpoint and ignores extension lines. @throws NoteError when the text is not a checkpoint */
+/** Parses a checkpoint's text, ignoring extension lines. @throws NoteError when the text is not a checkpoint */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', decimal = '', encoded = '', ...more] = text.split('\n');
   const size = Number(decimal);

@@ -67,7 +67,7 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Verifies that the later tree begins with all of the earlier one's leaves (RFC 9162, section 2.1.4.2). Refuses an empty earlier
+ * Verifies that the later tree starts with all of the earlier one's leaves (RFC 9162, section 2.1.4.2). Refuses an empty earlier
  * tree, because it would prove nothing.
  */
 export const verifyConsistency = ({ from, to, fromRoot, toRoot, proof }: ConsistencyClaim): boolean => {

@@ -6,7 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Identifies the complete subtree of 2^level leaves that begins at leaf n * 2^level, and so its root. */
+/** Identifies the complete subtree of 2^level leaves that starts at leaf n * 2^level, and its root. */
 export interface NodeId {
   readonly level: number;
   readonly n: number;

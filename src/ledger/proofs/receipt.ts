@@ -4,7 +4,7 @@ import { NoteError } from './errors.ts';
 import { leafHash, verifyInclusion } from './merkle.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
-/** Proves that rows are in a team's ledger to anyone who knows the log's public key. */
+/** Proves to anyone who knows the log's public key that rows are in a team's ledger. */
 export interface Receipt {
   readonly ledger_ref: string;
   readonly team_id: string;

@@ -23,7 +23,7 @@ export const createSigner = (seed: Buffer): Signer => {
   return { publicKey: Buffer.from(x, 'base64url'), sign: (message) => sign(null, message, key) };
 };
 
-/** Signs a text, which must end with a newline, as a C2SP signed-note. Adds one line per signer, all under the same name. */
+/** Signs text, which must end with a newline, as a C2SP signed-note. Adds one line per signer, all under the same name. */
 export const signNote = (text: string, name: string, signers: readonly Signer[]): string => {
   const lines = signers.map(({ publicKey, sign: signMessage }) =>
     formatSignature({

@@ -9,7 +9,7 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIMESTAMP_BYTES = 8;
 
-/** A key's name may not contain white space, control characters or a plus, which is the separator between a key's parts. */
+/** A key's name may not contain white space, control characters or a plus sign, which separates a key's parts. */
 const NAME = /^[^\s+\p{Cc}]+$/u;
 
 /** A public key and its name. Signature lines are matched with keys by name and id. */
@@ -22,7 +22,7 @@ export interface VerifierKey {
   readonly publicKey: Buffer;
 }
 
-/** What a valid signature says in addition to the text. */
+/** The information that a valid signature adds to the text. */
 export interface VerifiedSignature {
   readonly key: VerifierKey;
   /** Unix time in seconds at which a cosigner claims to have seen the checkpoint; null for the log's own signature. */
@@ -57,7 +57,7 @@ export const parseVerifierKey = (text: string): VerifierKey => {
 };
 
 /**
- * Parses a file of verifier keys, one per line; skips empty lines and lines that begin with `#`.
+ * Parses a file of verifier keys, one per line; skips empty lines and lines that start with `#`.
  * @throws NoteError when a line is not a key, or there is no key at all
  */
 export const parseKeyFile = (text: string): readonly VerifierKey[] => {

@@ -64,8 +64,8 @@ export const createObjectStoreWitness = (settings: ObjectStore): Witness => {
 };
 
 /**
- * Returns a function that sends requests below the URL and keeps its query (a shared access signature). Signs them for S3 if keys
- * are configured.
+ * Returns a function that sends requests to paths below the URL. It keeps the URL's query (a shared access signature), and signs
+ * the requests for S3 if keys are configured.
  */
 const sender = ({ url, headers, s3 }: ObjectStore): Send => {
   const client =

@@ -8,12 +8,12 @@ import { deliveredSize, dueShipments, recordShipment } from './shipments.ts';
 import { type Delivery, type Witness, WitnessAwayError } from './witness.ts';
 
 const BATCH = 100;
-/** Maximum number of consecutive failures, after which the witness is skipped until the next pass. */
+/** Skip a witness until the next pass after this many consecutive failures. */
 const FAILURES_IN_A_ROW = 3;
 
 export type ShipmentOutcome = Delivery['state'] | 'failed';
 
-/** Reports a delivery's outcome. `detail` is written by this service and safe to log. */
+/** Reports a delivery's outcome. `detail` is written by this service and is safe to log. */
 export type ReportShipment = (shipment: {
   readonly teamId: string;
   readonly witness: string;
@@ -79,7 +79,7 @@ export const shipLatest = async (
     if (delivery.state === 'delivered' && delivered > size) return truncated(delivered, size);
     return delivery;
   });
-  // Another worker may have delivered a larger checkpoint in the meantime, so that this one looks truncated to the witness.
+  // Another worker may have delivered a larger checkpoint in the meantime, which makes this one look truncated to the witness.
   const isOutrun = state === 'refused' && ((await latestSigned(pool, teamId)).checkpoint?.size ?? 0) > size;
   if (isOutrun) return shipLatest(pool, witness, teamId, report);
   await recordShipment(pool, { teamId, witness: witness.name, size }, { state, detail });

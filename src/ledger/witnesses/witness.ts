@@ -22,12 +22,12 @@ export type Delivery =
 /** A party outside the database that receives checkpoints and can thus detect a rewritten or shortened chain. */
 export interface Witness {
   readonly name: string;
-  /** Delivers a checkpoint. @throws WitnessAwayError, or what the network threw, when the delivery should be retried later */
+  /** Delivers a checkpoint. @throws WitnessAwayError or the network's error, when the delivery should be retried later */
   readonly take: (shipment: Shipment) => Promise<Delivery>;
 }
 
 /**
- * The witness could not take a checkpoint now. The message is written by this service and contains nothing from the witness's
+ * The witness could not accept a checkpoint now. The message is written by this service and contains nothing from the witness's
  * response.
  */
 export class WitnessAwayError extends Error {

@@ -6,9 +6,9 @@ import { hintOf } from './notifications.ts';
 import { type SealedValue, sealedRow } from '../../store/vault/vault.ts';
 
 /**
- * Seals and stores submitted code, records that Temporal still has to take its run, and notifies a host. All of this is one
+ * Seals and stores submitted code, records that Temporal has not yet accepted its run, and notifies a host. All of this is one
  * statement, so the host is notified when it commits.
- * @param start the workflow's input, except for team and ledger_ref
+ * @param start the workflow's input, except for the team and the ledger_ref
  * @param host the host that should begin; if omitted, no host is notified
  * @returns the ledger_ref, which identifies the run
  */
@@ -48,12 +48,12 @@ export const storeCode = async (
   return ref;
 };
 
-/** Removes the record of a pending start, because Temporal has taken the run or it should no longer be started. */
+/** Removes the record of a pending start, because Temporal has accepted the run or it should no longer be started. */
 export const forgetStart = async (db: Kysely<Database>, ref: string): Promise<void> => {
   await db.deleteFrom('code_run_starts').where('ledger_ref', '=', ref).execute();
 };
 
-/** Returns the inputs of runs that Temporal should have taken long ago, oldest first. */
+/** Returns the inputs of runs that Temporal should have accepted long ago, oldest first. */
 export const overdueStarts = async (db: Kysely<Database>): Promise<readonly object[]> => {
   const rows = await db
     .selectFrom('code_run_starts')

@@ -4,8 +4,8 @@ import { createListener, type Listener, notify } from '../../store/db/listener.t
 import type { SealedValue } from '../../store/vault/vault.ts';
 
 /**
- * Two notifications between the API and sandbox hosts, which let a code run bypass Temporal. Both may be lost, because the
- * workflow does the same some tens of milliseconds later.
+ * Two notifications between the API and the sandbox hosts, which let a code run bypass Temporal. Losing one does no harm, because
+ * the workflow does the same some tens of milliseconds later.
  */
 
 /** Notification that a run's outcome and its rows are stored. */
@@ -16,8 +16,8 @@ export interface StoredWord<Times> {
 }
 
 /**
- * Maximum size, in bytes of JSON, of an outcome to send with the notification. After sealing and base64, it stays below 8000
- * bytes.
+ * Maximum size, in bytes of JSON, of an outcome to send with the notification. After sealing and base64 encoding, it is still
+ * below 8000 bytes.
  */
 const SMALL = 5_000;
 

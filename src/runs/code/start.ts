@@ -13,7 +13,7 @@ export const startCodeRun = async (
 
 /**
  * Waits for a code run to end, even if Temporal restarts in the meantime.
- * @throws a gRPC error when Temporal stays unavailable
+ * @throws a gRPC error when Temporal remains unavailable
  */
 export const awaitCodeRun = async (
   client: Client,

@@ -4,10 +4,10 @@ import { type Draft, draftExtraction } from '../../governance/documents/extract.
 
 export type DraftArguments = Parameters<typeof draftExtraction>;
 
-/** Texts with at least this many characters count as long. Extracting from one takes some tens of milliseconds. */
+/** Text with at least this many characters is considered long. Extracting from it takes some tens of milliseconds. */
 const LONG = 65_536;
 
-/** Extracts a draft. Uses a separate thread for a long text, so that nothing else in this process has to wait. */
+/** Extracts a draft. Uses a separate thread for long text, so that nothing else in this process has to wait. */
 export const draftApart = async (...given: DraftArguments): Promise<Draft> => {
   if (given[0].length < LONG) return draftExtraction(...given);
   const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), { workerData: given });

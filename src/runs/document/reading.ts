@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecognisedWord } from '../../governance/documents/source.ts';
 
-/** Schema of the reader's output in the sandbox. A hostile document may have written it, so everything in it is validated. */
+/** Schema of the reader's output in the sandbox. A hostile document may have produced it, so everything in it is validated. */
 const readingSchema = z.union([
   z.object({ error: z.string() }),
   z.object({

@@ -13,7 +13,7 @@ import { OPERATOR_PROMPT, taskPrompt } from './prompt.ts';
 export interface NewOperatorRun {
   readonly teamId: string;
   readonly wish: StartOperatorBody;
-  /** Hosts that the run may reach: those of its team, or fewer if the caller has restricted them. */
+  /** Hosts that the run may reach: its team's hosts, or fewer if the caller has restricted them. */
   readonly allow: readonly string[];
   /** Name of the configured model; `bounds` limits a run's usage. */
   readonly model: string;

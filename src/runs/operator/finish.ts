@@ -38,7 +38,7 @@ export const finishOperatorRun = async (
     .set({
       status: 'done',
       success: end.success,
-      // If the model finished by itself, keeps its own account of its work.
+      // If the model finished by itself, keeps the model's own account of its work.
       result: end.result ?? sql<string>`coalesce(result, '')`,
       ended_by: end.endedBy,
       final_step: end.hasLastScreen ? LAST_SCREEN : (last?.n ?? null),

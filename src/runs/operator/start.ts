@@ -16,7 +16,7 @@ const SLACK_MS = 60 * 60_000;
 /** Maximum time in milliseconds to wait for Temporal to report a run's status. */
 const ASK_MS = 10_000;
 
-/** Starts the workflow of an operator run. The run's id is the workflow's id, so a second call has no effect. */
+/** Starts an operator run's workflow. The run's id is the workflow's id, so a second call has no effect. */
 export const startOperatorRun = async (
   client: Client,
   options: { readonly taskQueue: string; readonly input: OperatorRunInput; readonly deadlineMs: number },

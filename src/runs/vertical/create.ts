@@ -30,7 +30,10 @@ export const createRun = async (
   return input;
 };
 
-/** Does the same for either mode. A live run needs more: see {@link createLiveRun} in live.ts. */
+/**
+ * Does the same for a run in either mode. A live run also needs an agent run with its prompts: see {@link createLiveRun} in
+ * live.ts.
+ */
 export const insertRun = async (
   tx: Transaction<Database>,
   ring: KeyRing,
@@ -63,6 +66,6 @@ export const insertRun = async (
   };
 };
 
-/** Returns the caller's own name of the case. Identifiers in it are masked, because it is shown and listed. */
+/** Returns the caller's own name for the case. Identifiers in it are masked, because the name is shown in lists. */
 const caseIdOf = (value: SealedValue): string | null =>
   recordable(writtenOf(value, 'id'), MAX_CASE_ID) || null;

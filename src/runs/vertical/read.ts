@@ -50,7 +50,7 @@ export const runsOfTeam = (db: Db, teamId: string) =>
 /**
  * Returns a run in the form shown to clients that poll it, without asking Temporal.
  * @returns undefined when the team has no such run
- * @throws LedgerBrokenError when its rows are hidden or missing, because steps without rows would look skipped
+ * @throws LedgerBrokenError when its rows are hidden or missing, because steps without rows would appear to have been skipped
  */
 export const readRun = async (db: Db, { teamId, runId }: RunOfTeam): Promise<RunBody | undefined> => {
   const row = await runsOfTeam(db, teamId)
@@ -86,7 +86,7 @@ export const isRefOfRun = async (
   const run = await db
     .selectFrom('runs')
     .select(
-      // The run may have ended, and thus got its first row, after the caller found none.
+      // After the caller looked and found no rows, the run may have ended, which writes its first row.
       sql<boolean>`status = 'running' OR ${hasRows('runs.team_id', 'runs.ledger_ref')} OR EXISTS (
         SELECT FROM ledger_segments AS s WHERE s.team_id = runs.team_id AND s.pruned_at IS NOT NULL
           AND s.last_at >= runs.finished_at - interval '1 minute')`.as('explained'),

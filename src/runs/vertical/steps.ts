@@ -7,7 +7,7 @@ type Step = RunBody['steps'][number];
 /** Action of rows that record how a live run ended. They are not steps. */
 const END = 'run.error';
 
-/** Returns the steps done so far by a live run, in order. Its further steps are not known in advance. */
+/** Returns the steps that a live run has performed so far, in order. Its further steps are not known in advance. */
 export const liveStepsOf = (rows: readonly RowSummary[]): Step[] =>
   rows
     .toSorted((a, b) => a.seq - b.seq)

@@ -78,7 +78,7 @@ export class KeyRing {
     return { keyId: this.#current, bytes: this.sign(text) };
   }
 
-  /** Computes the same HMAC under the key with that id. @returns undefined when the ring has no such key */
+  /** Computes the same HMAC under the key with the given id. @returns undefined when the ring has no such key */
   signatureUnder(keyId: string, text: string): Buffer | undefined {
     const key = this.#keys.get(keyId);
     return key && createHmac('sha256', key).update(text).digest();

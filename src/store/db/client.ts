@@ -5,7 +5,8 @@ import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 
-// Values of bigint columns (seq, counts) stay far below 2^53 here, and a JavaScript number is easier to handle than a string.
+// Values of bigint columns (seq, counts) are always far below 2^53 here, and a JavaScript number is easier to handle than a
+// string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Default time limit for the server to execute one statement. */
@@ -21,8 +22,7 @@ const ANSWER_MS = 3_000;
  * the ledger through its append function.
  * @param statementMs time limit for the server to execute one statement; soon after it has passed, the client drops the
  * connection
- * @param onIdleError called when an idle connection breaks because the server went away; the pool replaces the connection by
- * itself
+ * @param onIdleError called when an idle connection breaks because the server is gone; the pool replaces the connection by itself
  */
 export const createPool = (
   url: string,

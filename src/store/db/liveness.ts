@@ -12,10 +12,11 @@ export const longQuery = (text: string, values: unknown[], ms: number): pg.Query
 };
 
 /**
- * Runs a statement that may take minutes, and aborts it when the server stops answering. With only a time limit, the caller would
- * wait for the whole limit after the server had stopped. A server that is merely busy still accepts the probe's connection.
+ * Runs a statement that may take minutes, and aborts it when the server stops responding. With only a time limit, the caller
+ * would wait for the whole limit after the server had stopped responding. A server that is merely busy still accepts the probe's
+ * connection.
  * @param client the connection that the task uses
- * @throws any error from the task, or an error that isTransient recognises when the server stopped answering
+ * @throws any error from the task, or an error that isTransient recognises when the server stopped responding
  */
 export const whileAnswering = async <T>(
   pool: pg.Pool,
@@ -47,7 +48,7 @@ const cut = (client: pg.ClientBase): void => {
   stream.destroy(new Error('Connection terminated: the database no longer answers'));
 };
 
-/** Returns whether the server answers. An error reply counts too, because a hung server does not reply at all. */
+/** Returns whether the server responds. An error reply counts too, because a hung server does not reply at all. */
 const answers = async ({ connectionString }: pg.PoolOptions): Promise<boolean> => {
   const client = new pg.Client({
     connectionString,

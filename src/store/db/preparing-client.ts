@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Maximum number of named statements. Each costs memory on the server, and lists of different lengths produce different
+ * Maximum number of named statements. Each costs memory on the server, and lists of different lengths lead to different
  * statements.
  */
 const MAX_NAMED = 500;

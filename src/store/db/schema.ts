@@ -195,7 +195,7 @@ interface SandboxLeasesTable {
   host: string;
   owner: string;
   team_id: string | null;
-  /** The run that has claimed the sandbox; null until one does. */
+  /** The run that has claimed the sandbox; null if none has yet. */
   run: string | null;
   profile: string;
   state: string;

@@ -15,7 +15,7 @@ export interface SandboxHostState {
   readonly view_address?: string | null;
 }
 
-/** A host that has not reported for this long counts as gone. */
+/** A host that has not reported for this long is considered gone. */
 const SILENT = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
@@ -25,7 +25,7 @@ const FORGOTTEN = sql`interval '1 day'`;
  */
 const LATE = sql`interval '7 seconds'`;
 
-/** Stores the current state of a sandbox host. */
+/** Stores a sandbox host's current state. */
 export const announceHost = async (db: Kysely<Database>, state: SandboxHostState): Promise<void> => {
   const row = { ...state, seen_at: sql<Date>`now()` };
   await db
@@ -45,8 +45,8 @@ export const retireHost = async (db: Kysely<Database>, host: string): Promise<vo
 };
 
 /**
- * Returns whether code can be run, and on which hosts: the ready ones whose reports are on time, or all ready ones if no report
- * is. If code cannot be run, `detail` says why.
+ * Returns whether code can be run and on which hosts. These are the ready hosts whose reports are on time or, if no reports are
+ * on time, all ready hosts. If code cannot be run, `detail` says why.
  */
 export const sandboxesNow = async (
   db: Kysely<Database>,
@@ -97,13 +97,13 @@ const openLeases = (db: Kysely<Database>) =>
 const liveLeases = (db: Kysely<Database>) =>
   openLeases(db).where('seen_at', '>', sql<Date>`now() - ${UNHEARD}`);
 
-/** Returns whether a sandbox is working for a run, according to leases and hosts. */
+/** Returns whether a sandbox is working for a run, according to the leases and the hosts. */
 export const isWorkedOn = async (db: Kysely<Database>, run: string): Promise<boolean> => {
   const row = await liveLeases(db).select('sandbox_id').where('run', '=', run).executeTakeFirst();
   return row !== undefined;
 };
 
-/** Returns the host that holds an open sandbox, according to leases and hosts; undefined when it is gone. */
+/** Returns the host that holds an open sandbox, according to the leases and the hosts; undefined when it is gone. */
 export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Promise<string | undefined> => {
   const row = await liveLeases(db)
     .select('sandbox_leases.host')
@@ -112,7 +112,10 @@ export const whereaboutsOf = async (db: Kysely<Database>, sandboxId: string): Pr
   return row?.host;
 };
 
-/** Returns the address for watching the desktop of a team's run, according to leases and hosts; undefined if there is none. */
+/**
+ * Returns the address for watching the desktop of a team's run, according to the leases and the hosts; undefined if there is
+ * none.
+ */
 export const viewAddressOf = async (
   db: Kysely<Database>,
   { run, teamId }: { readonly run: string; readonly teamId: string },

@@ -33,7 +33,7 @@ export type Outcome =
  * Runs `work` once per key. The key's row, the effects of `work` and its response share one transaction. A second request with
  * the same key waits for the first to finish, and then gets the first one's response or, if that one failed, runs the work
  * itself.
- * @param request parameters and body that the key stands for
+ * @param request the request's parameters and body; the key is valid only for these
  */
 export const once = async (
   db: Kysely<Database>,

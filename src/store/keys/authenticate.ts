@@ -13,7 +13,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** How long a known key is trusted without another query, and thus how long a revocation may take to have an effect. */
+/** How long a known key is trusted without another query. A revocation may take this long to have an effect. */
 const BELIEVE_MS = 1_000;
 const REMEMBERED_KEYS = 10_000;
 

@@ -25,7 +25,7 @@ export const mintKey = (): string => {
   return key + checksumOf(key);
 };
 
-/** Returns whether a text has the form of a key. The checksum tells a real key from a typo or noise without a query. */
+/** Returns whether a string has the form of a key. The checksum tells a real key from a typo or noise without a query. */
 export const isKeyShaped = (text: string): boolean =>
   SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
 

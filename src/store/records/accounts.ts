@@ -11,7 +11,7 @@ export interface Account {
   readonly failedLogins: number;
 }
 
-/** Finds an account by number; undefined when there is none. Accepts any text. */
+/** Finds an account by number; undefined when there is none. Accepts any string. */
 export const findAccount = async (db: Db, teamId: string, number: string): Promise<Account | undefined> => {
   if (!/^[A-Z0-9/-]{1,40}$/.test(number)) return undefined;
   const row = await db

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 export type Db = Kysely<Database>;
 
 /**
- * Computes digests for one team. Equal texts of the same kind have equal digests, but digests of different teams cannot be
+ * Computes digests for one team. Equal strings of the same kind have equal digests, but different teams' digests cannot be
  * compared.
  */
 export type Digest = (

@@ -15,8 +15,9 @@ interface Payout {
 }
 
 /**
- * Queues an approved claim's payout, once per claim. Holds it for a person if earlier queued payouts leave too little of the sum
- * insured. The rules cannot notice that because they see only one claim. The caller must have locked the policy.
+ * Queues an approved claim's payout, once per claim. Holds it until a person releases it, if earlier queued payouts leave too
+ * little of the sum insured. The rules cannot notice this, because they see only one claim. The caller must have locked the
+ * policy.
  */
 export const queuePayout = async (
   tx: Db,

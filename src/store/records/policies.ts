@@ -28,7 +28,7 @@ const dayOf = (text: string): Day => {
   return day;
 };
 
-/** Finds a policy by number; undefined when there is none. Accepts any text. */
+/** Finds a policy by number; undefined when there is none. Accepts any string. */
 export const findPolicy = async (db: Db, teamId: string, number: string): Promise<Policy | undefined> =>
   POLICY_NUMBER.test(number) ? toPolicy(await select(db, teamId, number).executeTakeFirst()) : undefined;
 

@@ -8,7 +8,7 @@ import { sweepEvery } from './sweep.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Starts code runs whose workflow was never started because the API or Temporal was down at the wrong moment. Their code is no
+ * Starts code runs whose workflow was never started because the API or Temporal was unavailable at the time. Their code is no
  * longer run; only their rows are completed.
  */
 export const sweepLateRuns = (parts: WorkerParts): { readonly close: () => void } => {

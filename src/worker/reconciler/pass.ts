@@ -19,7 +19,7 @@ export interface ReconcilerOptions {
 
 /** Maximum number of runs per pass. */
 export const BATCH = 100;
-/** Maximum time in milliseconds that a pass waits for Temporal to answer a request. */
+/** Maximum time in milliseconds that a pass waits for Temporal to respond to a request. */
 export const DEADLINE_MS = 3_000;
 
 /** Reconciles runs one after another and reports each. A failure does not stop the others from being reconciled. */

@@ -49,7 +49,7 @@ export const createDesktops = async (
     leases: createDesktopLeases({
       pool: parts.pool,
       host: config.SANDBOX_HOST,
-      // Differs from the owner of other sandboxes, because each host object manages only its own.
+      // Differs from the owner of other sandboxes, because each host object manages only its own sandboxes.
       owner: newId('act'),
       ttlMs: LEASE_TTL_MS,
     }),

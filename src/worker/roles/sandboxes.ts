@@ -150,7 +150,7 @@ const NO_IMAGES =
   'The images could not be built. The worker retries every minute; its log on this host says why.';
 
 /**
- * Returns the pool's settings. Up to half of the containers may be idle. Python gets the most of them, because most code is plain
+ * Returns the pool's settings. Up to half of the containers may be idle. Python gets most of them, because most code is plain
  * Python.
  */
 const poolOf = (most: number) => {

@@ -13,7 +13,7 @@ const PYTHON = 'run_python';
 export interface CodeRunOfAgent {
   readonly code: string;
   readonly outcome: StoredOutcome | undefined;
-  /** What the code printed before its sandbox was lost, or destroyed because the run was cancelled. */
+  /** The code's output before its sandbox was lost, or was destroyed because the run was cancelled. */
   readonly remains?: { readonly stdout: string } | undefined;
 }
 

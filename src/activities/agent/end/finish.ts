@@ -31,9 +31,9 @@ export interface FinishInput {
   readonly end: AgentEnd;
 }
 
-/** Additions of one kind of run to the result that all kinds share. */
+/** Additions that one kind of run makes to the result that all kinds share. */
 export interface Extra {
-  /** Additional members of the result. */
+  /** Additional fields of the result. */
   readonly more: SealedValue;
   /** Text appended to the answer. */
   readonly remarks: string;

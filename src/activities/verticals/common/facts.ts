@@ -10,7 +10,7 @@ export const factsOf = (context: Pick<StepContext, 'facts'>, step: number): Json
   return facts;
 };
 
-/** Returns a detail's text member, or '' if the member is not a text. */
+/** Returns one of a detail's fields as a string, or '' if the field is not a string. */
 export const textFact = (facts: JsonObject, name: string): string => {
   const value = facts[name];
   return typeof value === 'string' ? value : '';
@@ -20,7 +20,7 @@ export const textFact = (facts: JsonObject, name: string): string => {
 export const reasonsToFacts = (reasons: readonly Reason[]): readonly JsonObject[] =>
   reasons.map(({ code, detail }) => ({ code, detail }));
 
-/** The inverse of {@link reasonsToFacts}. */
+/** Converts facts back to reasons; the inverse of {@link reasonsToFacts}. */
 export const reasonsFrom = (facts: JsonObject): readonly Reason[] =>
   ((facts['reasons'] ?? []) as readonly JsonObject[]).map((reason) => ({
     code: textFact(reason, 'code'),
@@ -33,7 +33,7 @@ export const decisionUnless = (reasons: readonly Reason[], good: string): RulesV
   reasons,
 });
 
-/** Returns a detail's `risk` member in the form that the run shows. */
+/** Returns a detail's `risk` field in the form that the run shows. */
 export const riskFrom = (facts: JsonObject): RiskScore | null => (facts['risk'] ?? null) as RiskScore | null;
 
 /** Returns a number with its noun, such as `2 findings` or `1 finding`. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/db/schema.ts';
 import type { RulesVerdict } from '../../../governance/live/verdict.ts';
 import type { JsonObject } from '../../../ledger/index.ts';
 
-/** A step function's input. The function reads the case and earlier facts, and changes nothing except through `db`. */
+/** A step function's input. The function reads the case and earlier facts, and makes changes only through `db`. */
 export interface StepContext {
   readonly teamId: string;
   readonly runId: string;

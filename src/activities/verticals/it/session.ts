@@ -32,7 +32,7 @@ export const openSession: StepFunction = async (context) => {
   };
 };
 
-/** Step 3. Lists the hypothesis's diagnostics first, and derives their results from symptom and evidence. */
+/** Step 3. Lists the hypothesis's diagnostics first, and derives their results from the symptom and the evidence. */
 export const runDiagnostics: StepFunction = async (context) => {
   const host = hostFrom(factsOf(context, 1));
   const { text } = readIncident(context.case);

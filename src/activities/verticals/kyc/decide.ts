@@ -45,7 +45,7 @@ export const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<S
 export const adjudicate: StepFunction = async (context) => {
   const decision = decisionFrom(context);
   const { reasons } = decision;
-  // Uses step 5's rules: if the rules change during a run, the run is decided by the rules that scored it.
+  // Uses step 5's rules. If the rules change during a run, the rules that scored the run also decide it.
   const rules = decision.risk?.rules ?? KYC_RULES;
   return {
     summary:

@@ -63,7 +63,7 @@ export const chartsOfSession = (runs: readonly ChartsOfRun[]): ChartsOfSession =
   };
 };
 
-/** Returns a remark to append to an answer if charts were left out because they have no data; otherwise an empty text. */
+/** Returns a remark to append to an answer if charts were left out because they have no data; otherwise an empty string. */
 export const chartRemarks = ({ withoutData }: ChartsOfSession): string => {
   const named = withoutData.filter((name) => name !== UNNAMED_FIGURE);
   const unnamed = withoutData.length - named.length;

@@ -88,7 +88,7 @@ export const profileText = (profile: DatasetProfile): string => {
 const MOST_TOLD = 10;
 
 /**
- * Returns remarks that an answer must include about data that could have been read in another way; '' if there are none. The
+ * Returns remarks that an answer must include about data that could also have been read differently; '' if there are none. The
  * service writes them itself, so that they do not depend on a model's judgement.
  */
 export const readingRemarks = ({ notes }: DatasetProfile): string => {

@@ -24,5 +24,5 @@ export const LOAD_FILES: readonly { readonly name: string; readonly content: str
     .map((name) => ({ name: `${HOME}/${PACKAGE}/${name}`, content: read(`${PACKAGE}/${name}`) })),
 ];
 
-/** Code that reloads the dataset in a sandbox that has replaced a lost one. */
+/** Code that reloads the dataset in a sandbox that replaces a lost one. */
 export const RELOAD = `exec(open('/tmp/${HOME}/load.py').read(), globals())\n`;
