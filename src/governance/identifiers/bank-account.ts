@@ -1,4 +1,6 @@
-/** Bank account number: nine to eighteen digits (NPCI's NACH procedural guidelines). Banks have no common check digit. */
+/**
+ * Bank account number: nine to eighteen digits (NPCI's NACH procedural guidelines). There is no check digit common to all banks.
+ */
 import { contextOf, edgeOf, type Detector } from '../pii/candidate.ts';
 import { LABEL } from '../pii/labels.ts';
 import { EDGE, endsClean, standsAlone, uniform } from '../pii/numbers.ts';

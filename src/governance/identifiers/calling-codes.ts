@@ -1,6 +1,6 @@
 /**
- * Country calling codes (ITU-T E.164, list of assigned codes) and the lengths of national numbers. The lengths are exact for the
- * countries called most often from India, and any length that E.164 allows for the others.
+ * Country calling codes (ITU-T E.164, list of assigned codes) and national number lengths. Lengths are exact for the countries
+ * called most often from India; other countries may use any length that E.164 allows.
  */
 
 /** Minimum and maximum number of digits after the country code, where known. */
@@ -59,8 +59,8 @@ const WHOLE: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns whether `total`, which includes the leading country code, is a number of digits that the country uses. A trunk zero may
- * follow the code.
+ * Returns whether the country uses numbers of `total` digits, including the leading country code. A trunk zero may follow the
+ * code.
  */
 export const isDialled = (digits: Uint8Array, total: number): boolean => {
   const first = digits[0]!;

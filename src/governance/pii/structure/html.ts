@@ -9,7 +9,7 @@ const ROW = hashOf('tr');
 const CELLS: ReadonlySet<number> = new Set([hashOf('td'), hashOf('th')]);
 const LONGEST_TAG = 200;
 
-/** Returns the unit after the tag whose name begins at unit `at`. */
+/** Returns the unit after the tag whose name starts at unit `at`. */
 const behindTag = ({ codes, length }: Page, at: number): number => {
   let end = at;
   while (end < length && end - at < LONGEST_TAG && codes[end] !== 62) end++;
