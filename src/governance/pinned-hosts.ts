@@ -1,6 +1,6 @@
 import { hostName } from './egress.ts';
 
-/** A host in the installation's own network, with the address that its administrator configured. */
+/** A host in the installation's own network, with the address configured by the administrator. */
 export interface PinnedHost {
   readonly host: string;
   readonly address: string;

@@ -1,10 +1,10 @@
 /**
- * Reads text for the scan. One UTF-16 unit of the reading represents a part of the source: digits in every script become ASCII
+ * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script become ASCII
  * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and JSON escapes are
  * decoded. The source itself is never rewritten, and every unit knows its position in it.
  */
 
-/** The reading of a `source`. `starts` is null if each unit is at the same index in the source. */
+/** A `source`'s reading. `starts` is null if each unit is at the same index in the source. */
 export interface Reading {
   readonly source: string;
   readonly codes: Uint16Array;
@@ -208,7 +208,7 @@ export const read = (text: string): Reading => {
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
-/** Returns the UTF-16 index in the source that follows the last unit before `at`. */
+/** Returns the UTF-16 index in the source directly after the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;
   const start = reading.starts[at - 1]!;
@@ -226,7 +226,7 @@ export const normalise = (text: string): string => {
 
 /**
  * Converts ascending UTF-16 indices in `text` to Unicode code point indices. A lone surrogate counts as one. For text without
- * astral characters, returns the array that it was given.
+ * astral characters, returns the given array itself.
  */
 export const toCodePoints = (text: string, ascending: readonly number[]): number[] => {
   const out: number[] = [];

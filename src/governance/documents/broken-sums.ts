@@ -1,6 +1,5 @@
 /**
- * Finds sums that are split by a space, as text recognition and some PDF programs leave them. No part of such a sum counts as an
- * amount.
+ * Finds sums split by a space, as text recognition and some PDF programs produce them. No part of such a sum counts as an amount.
  */
 
 /** Groups of digits with any separators: `1 12 450`, `1 ,12,450.00`, `1, 12,450 .00`. */

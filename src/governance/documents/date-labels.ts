@@ -15,7 +15,7 @@ const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
     /\b(?:date|day|time) of (?!invoice|bill|issue)|\b(?:expir\w+|valid\w*|start\w*|end\w*|joining|deliver\w*|dispatch\w*|shipp\w+|order|purchase|policy|commence\w*|inception|maturity|value|transaction|txn|posting|payment|paid|journey|travel|appointment|surgery|procedure|operation|test|report\w*|sample|collect\w*|receiv\w*|regist\w+|manufact\w*|mfg|exp|renew\w*|effective|death|marriage|accident|loss|event|statement|cheque|visit|follow|review|sign\w*|submission|approval|print\w*|from|until|till)\b|समाप्ति|मृत्यु/giu,
   ],
 ];
-/** "Date:" alone refers to the document's date. After one of the words above, it adds nothing. */
+/** "Date:" alone refers to the document's own date. After one of the words above, it has no additional meaning. */
 const PLAIN = /\b(?:date|dt)\b|\bbill\b|दिनांक|तारीख/iu;
 const REACH = 40;
 
@@ -70,8 +70,8 @@ export const kindsInColumns = (plain: string, dates: readonly Found[]): Readonly
 
 const LONGEST_LINE = 1_000;
 /**
- * Wide gaps separate columns. Recognition leaves single spaces, so the word "date" at the beginning or end of a heading separates
- * them too.
+ * Wide gaps separate columns. Recognition reduces gaps to single spaces, so the word "date" at the start or end of a heading also
+ * separates columns.
  */
 const PARTS = [/\s{2,}|\||\t/u, /\s(?=(?:date|d\.?o\.?[abd])\b)/iu, /(?<=\bdate)\s/iu];
 

@@ -152,7 +152,8 @@ export const HINDI_SCALES: ReadonlyMap<string, bigint> = new Map(
 );
 
 /**
- * Fractions in quarters: the amount that a word adds to the number after it, or its own value if a multiplier follows directly.
+ * Fractions in quarters: the amount that a word adds to the number after it, or the word's own value if a multiplier follows
+ * directly.
  */
 export const HINDI_FRACTIONS: ReadonlyMap<string, { readonly adds?: bigint; readonly alone?: bigint }> =
   new Map(

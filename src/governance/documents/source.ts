@@ -17,7 +17,7 @@ export interface Place {
 export interface Source {
   readonly text: string;
   readonly page: Page;
-  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. It has the same units as `page`. */
+  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. Its units are those of `page`. */
   readonly plain: string;
   /** Returns a span as written in the text. */
   readonly raw: (span: Span) => string;

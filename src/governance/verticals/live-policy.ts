@@ -15,7 +15,7 @@ export const liveTools = [
 
 export type LiveTool = (typeof liveTools)[number];
 
-/** How a live run works a vertical. These tables determine order and policy, whatever a model or a text says. */
+/** How a live run handles a vertical. These tables determine order and policy, whatever a model or a text says. */
 export interface LivePolicy {
   /** Whether the model sees identifiers: `masked`, unless a vertical cannot work without them. */
   readonly identifiers: 'masked' | 'raw';

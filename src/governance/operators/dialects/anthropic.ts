@@ -3,7 +3,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Rule {
-  /** Members of our action that are implied by the provider's action name. */
+  /** Members of our action that the provider's action name implies. */
   readonly fixed: Fields;
   /** Maps the provider's members to ours. A call with any other member is invalid. */
   readonly members: Readonly<Record<string, string>>;
