@@ -8,7 +8,7 @@ export interface ReplySpec {
   /** Default: application/json */
   readonly type?: string;
   readonly headers?: readonly string[];
-  /** Names of operations that can follow, with the sources for their parameters. */
+  /** Names of operations that can follow, with the sources of their parameters. */
   readonly links?: Readonly<
     Record<string, { operationId: string; parameters: Readonly<Record<string, string>> }>
   >;
@@ -48,7 +48,7 @@ export interface Operation {
 
 export const operation = <const O extends Operation>(spec: O): O => spec;
 
-/** Returns every problem that an operation can answer with, ordered by status. */
+/** Returns all problems that an operation can return, ordered by status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
   const add = (when: boolean, ...more: readonly ProblemCode[]): void => {

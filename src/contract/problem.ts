@@ -8,7 +8,7 @@ interface ProblemKind {
 }
 
 /**
- * Every error that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
+ * All errors that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
  * what to do about the error.
  */
 export const problems = {

@@ -4,7 +4,7 @@ import type { ToolDefinition } from './agents.ts';
 /** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
 export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
 
-/** One question to a model: the conversation so far, and the tools that the model may call. */
+/** One request to a model: the conversation so far, and the tools that the model may call. */
 export interface TurnRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];

@@ -25,7 +25,10 @@ export class Demand {
     if (this.#claims.length > MAX_REMEMBERED) this.#claims.shift();
   }
 
-  /** Returns the largest number of requests within a few seconds during the last two minutes, clamped to the bounds. */
+  /**
+   * Returns the largest number of requests within a few seconds during the last two minutes, clamped to the minimum and the
+   * maximum.
+   */
   target(): number {
     const horizon = this.#now() - WINDOW_MS;
     this.#claims = this.#claims.filter((at) => at > horizon);

@@ -7,7 +7,7 @@ import type { ResultValue } from './job.ts';
 export const decodeOutput = (chunks: readonly Buffer[], cut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: cut });
 
-/** The runner's own depth limit, so a deeper value must be forged. */
+/** The runner's own depth limit. A deeper value must therefore be forged. */
 const MAX_DEPTH = 64;
 
 const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
@@ -16,7 +16,7 @@ const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return value.map((item: ResultValue) => wellFormed(item, depth - 1));
-  // Use a null prototype, so that a key named `__proto__` stays a key.
+  // Use a null prototype, so that a key named `__proto__` remains an ordinary key.
   const copy: Record<string, ResultValue> = Object.create(null) as Record<string, ResultValue>;
   for (const [key, item] of Object.entries(value)) copy[key.toWellFormed()] = wellFormed(item, depth - 1);
   return copy;

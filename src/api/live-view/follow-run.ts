@@ -76,13 +76,13 @@ class Follower {
       const state = await readLiveState(this.#services.db, this.#ref, this.#step);
       if (state !== undefined) await this.#send(state);
     } catch (error) {
-      // The database is unavailable. The page receives nothing, tells its viewer, and reconnects by itself.
+      // The database is unavailable. The page notices that it receives nothing, informs its viewer, and reconnects by itself.
       this.#services.log.debug({ error }, 'live view could not read the state of its run');
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }
 
-  /** Sends each step once. An unchanged state is repeated now and then as a sign of life. */
+  /** Sends each step once. An unchanged state is repeated from time to time as a sign of life. */
   async #send(state: LiveState): Promise<void> {
     const { steps, final_step, ...rest } = state;
     const shown = JSON.stringify(rest);

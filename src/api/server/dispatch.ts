@@ -65,7 +65,7 @@ const forget = (call: { body?: unknown }, share: BodyReservation): void => {
   share.free();
 };
 
-/** An id that does not parse gets the same answer as an id that does not exist. */
+/** An id that does not parse gets the same response as an id that does not exist. */
 const parseParams = (schema: z.ZodObject | undefined, params: unknown): unknown => {
   const parsed = schema?.safeParse(params);
   if (parsed?.success === false) throw new ProblemError('not-found');

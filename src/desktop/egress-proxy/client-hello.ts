@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EGRESS_LIMITS } from './limits.ts';
 
-/** Information in a TLS client's first message about the server that it wants (RFC 8446, RFC 6066). */
+/** Information in a TLS client's first message about the requested server (RFC 8446, RFC 6066). */
 export type HelloReading =
   | { readonly kind: 'partial' }
   | { readonly kind: 'not-tls' }
@@ -57,7 +57,7 @@ class Cursor {
 }
 
 /**
- * Joins the records of the first handshake message. It looks at each byte once, however many records a message is split into and
+ * Joins the first handshake message's records. Reads each byte only once, however many records the message is split into and
  * however slowly they arrive, so that a slow client cannot waste our CPU time.
  */
 class FirstMessage {

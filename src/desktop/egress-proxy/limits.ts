@@ -15,7 +15,7 @@ export interface EgressLimits {
   readonly dialMs: number;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs: number;
-  /** Maximum number of rows for refused attempts; further attempts are only counted. */
+  /** Maximum number of rows for refused attempts; any more are only counted. */
   readonly rows: number;
 }
 

@@ -12,10 +12,10 @@ export interface Network {
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /**
    * Opens a connection to an address that has already been checked.
-   * @throws if nobody answers
+   * @throws if no server responds
    */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
-  /** Returns the machine's own addresses, including public ones, because a service that listens on them is not the internet. */
+  /** Returns the machine's own addresses, including public ones, because services on them are not part of the internet. */
   readonly ownAddresses: () => readonly string[];
 }
 
@@ -54,7 +54,7 @@ export const systemNetwork: Network = {
     Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
 };
 
-/** Thrown when an allowed name was not reached, because a rule forbids its address or nobody answered. */
+/** Thrown when an allowed host was not reached, because a rule forbids its address or no server responded. */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
   readonly why: 'private-address' | 'unresolved' | 'unreachable';

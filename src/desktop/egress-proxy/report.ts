@@ -16,7 +16,7 @@ export interface EgressAttempt {
   readonly via: EgressVia;
 }
 
-/** A refused attempt or, at the end of a run, a sum of attempts that have no rows of their own. */
+/** A refused attempt or, at the end of a run, the total of attempts without their own rows. */
 export interface EgressBlock extends EgressAttempt {
   /** The block's number within its fence, starting at 1. */
   readonly n: number;
@@ -29,7 +29,7 @@ export interface EgressBlock extends EgressAttempt {
 export interface EgressCounts {
   readonly attempts: number;
   readonly background: number;
-  /** Number of attempts without a block of their own. */
+  /** Number of attempts without their own block. */
   readonly unreported: number;
   readonly bytes: number;
   readonly connections: number;
@@ -51,7 +51,7 @@ const plain = (host: string): string =>
     .slice(0, MAX_HOST)
     .toLowerCase();
 
-/** Reports refused attempts one after the other. Each is reported before its client gets an answer. */
+/** Reports refused attempts one after the other. Each is reported before its client gets a response. */
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #background = new Map<string, number>();
@@ -75,7 +75,7 @@ export class Reporter {
     if (attempt.rule === 'default-deny' && isBrowserNoise(host, attempt.port)) {
       const before = this.#background.get(host) ?? 0;
       this.#background.set(host, before + 1);
-      // Report the first attempt to reach a host at once; later attempts are reported as a sum.
+      // The first attempt to reach a host is reported at once; later attempts are reported as a total.
       if (before > 0) return;
       await this.#report({ ...attempt, host, class: 'background', count: 1 });
       return;
@@ -88,7 +88,7 @@ export class Reporter {
     await this.#report({ ...attempt, host, class: 'attempt', count: 1 });
   }
 
-  /** Reports the sums of the attempts without a block of their own, and waits until everything is reported. */
+  /** Reports the totals of the attempts without their own block, and waits until everything is reported. */
   async close(): Promise<void> {
     const repeated = [...this.#background].map(([host, count]) => ({ host, count: count - 1 }));
     const sums = repeated

@@ -20,10 +20,7 @@ export const pastedBytes = (message: Buffer): number | undefined => {
   return textSize(message.subarray(HEAD + FLAGS)) ?? message.length - HEAD - FLAGS;
 };
 
-/**
- * Reads the text's size. Each format consists of a size and its bytes, and a text ends with a zero byte that does not belong to
- * it.
- */
+/** Reads the text's size. Each format consists of a size and its bytes. Text ends with a zero byte that is not part of it. */
 const textSize = (packed: Buffer): number | undefined => {
   try {
     const data = inflateSync(packed, { maxOutputLength: MOST });

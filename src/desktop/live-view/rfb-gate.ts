@@ -20,9 +20,9 @@ const BUTTONS = 3;
 const WHEEL = 0b0111_1000;
 
 /**
- * Stands between a viewer and a desktop. It parses everything that the viewer sends and forwards only complete messages of known
- * kinds. Looking is always allowed; acting (pointer, keys, clipboard) is allowed while the gate is open; changing the desktop's
- * size and shutting it down are never allowed. This holds whatever program the viewer uses.
+ * Filters messages from a viewer to a desktop. Parses everything that the viewer sends and forwards only complete messages of
+ * known kinds. Looking is always allowed; acting (pointer, keys, clipboard) is allowed while the gate is open; changing the
+ * desktop's size and shutting it down are never allowed. These rules apply whatever program the viewer uses.
  */
 export class RfbGate {
   readonly #onAct: (act: HumanAct) => void;
@@ -92,7 +92,7 @@ export class RfbGate {
     if (given === undefined) return undefined;
     if (this.#stage === 'init') {
       this.#stage = 'messages';
-      // Always ask to share the desktop: a viewer that asks for exclusive access would disconnect the agent.
+      // Always requests shared access, because exclusive access would disconnect the agent.
       return Buffer.from([SHARED]);
     }
     if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a security type that was not offered');

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { CLIPBOARD, clipboardMessage } from './messages.ts';
 
-/** The text that a desktop may paste. It is announced first, and handed over when a program requests it. */
+/** The text that a desktop may paste. It is announced first, and sent when a program requests it. */
 export class Clipboard {
   readonly #send: (message: Buffer) => void;
   #text = '';
@@ -18,7 +18,7 @@ export class Clipboard {
   }
 
   /**
-   * Puts a text on the desktop's clipboard.
+   * Puts text on the desktop's clipboard.
    * @returns a promise that resolves when one of the desktop's programs has pasted it
    */
   offer(text: string): Promise<void> {

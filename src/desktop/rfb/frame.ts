@@ -5,7 +5,7 @@ export interface Frame {
   readonly pixels: Buffer;
 }
 
-/** A box of pixels. */
+/** A rectangle of pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -146,8 +146,8 @@ const answer = (approve) => {
 
 /**
  * Follows the run for as long as the page is open.
- * @param told called with the run whenever it changes, and with its last picture
- * @param lost called when the connection ends; gets the reason if the page will not reconnect
+ * @param told called whenever the run changes, with the run and its last picture
+ * @param lost called when the connection ends, with the reason if the page will not reconnect
  */
 export const followRun = ({ told, lost }) => {
   onRun = told;

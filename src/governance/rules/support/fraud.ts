@@ -1,4 +1,4 @@
-/** English phrases with which customers report that somebody else used their account or money. */
+/** English phrases by which customers report that somebody else used their account or money. */
 const ENGLISH = [
   /\b(?:fraud(?:ster|ulent(?:ly)?)?s?|hack(?:ed|er|ers|ing)?|hijack(?:ed|ing)?|compromised|phish(?:ed|ing)?|scam(?:s|med|mer|mers)?|stolen|stole|theft|thief|cheat(?:ed|ing)|impersonat\w*|identity theft|clon(?:ed|ing)|breach(?:ed)?|infiltrated)\b/,
   /\bsim[- ](?:swap\w*|clon\w*)|\btake-?over\b|\b(?:taken|took|taking|takes) (?:over|(?:control|possession|hold) of) (?:my|our|the account|it)\b|\b(?:been|was|got|is) taken over\b/,
@@ -26,6 +26,6 @@ const HINDI = [
   /(?:नहीं|नही) पहचान|पहचान[^।.\n]{0,12}(?:नहीं|नही)|(?:मेरी|मेरे|हमारी) (?:अनुमति|इजाजत|जानकारी|मर्जी|बिना)|बिना[^।.\n]{0,12}(?:अनुमति|इजाजत|जानकारी|पूछे|बताए)/,
 ];
 
-/** Returns whether a text in lower case reports fraud or somebody else's use of the account. */
+/** Returns whether lower-case text reports fraud or somebody else's use of the account. */
 export const reportsFraud = (text: string): boolean =>
   [...ENGLISH, ...HINGLISH, ...HINDI].some((words) => words.test(text));
