@@ -90,7 +90,7 @@ export class StreamMask {
   }
 }
 
-/** Returns the last unit that begins at or before index `index` of the source. */
+/** Returns the last unit that starts at or before index `index` in the source. */
 const unitAt = ({ reading }: Page, index: number): number => {
   let low = 0;
   let high = reading.length;

@@ -141,7 +141,7 @@ const escapeAt = (text: string, at: number): number => {
   return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
 };
 
-/** Returns the unit that begins at `at`, as `code * 16 + width in the source`. */
+/** Returns the unit that starts at `at`, as `code * 16 + width in the source`. */
 const unitAt = (text: string, at: number): number => {
   const raw = text.charCodeAt(at);
   if (raw === 38 || raw === 37 || raw === 92) {
@@ -204,7 +204,7 @@ export const read = (text: string): Reading => {
   return { source: text, codes, length, starts };
 };
 
-/** Returns the UTF-16 index in the source at which unit `at` begins. */
+/** Returns the UTF-16 index in the source at which unit `at` starts. */
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 

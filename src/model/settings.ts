@@ -22,7 +22,7 @@ export const modelShape = {
   MODEL_IDLE_TIMEOUT_MS: count(60_000, 600_000, 100),
   /** Maximum time for a whole reply, even if it keeps arriving slowly. */
   MODEL_TURN_TIMEOUT_MS: count(600_000, 840_000, 1_000),
-  /** Maximum number of turns that a worker process runs at the same time. */
+  /** Maximum number of turns that a worker process may have in progress at the same time. */
   MODEL_CONCURRENCY: count(200, 10_000, 1),
   MODEL_RETRY_INITIAL_MS: count(1_000, 60_000, 1),
   MODEL_RETRY_ATTEMPTS: count(6, 8, 1),

@@ -86,7 +86,7 @@ export interface SandboxHost {
   stats(): SandboxStats;
   /**
    * Removes orphaned sandboxes now.
-   * @returns how many were removed
+   * @returns the number removed
    */
   reap(): Promise<number>;
   /** Destroys every sandbox and waits until all are gone. */

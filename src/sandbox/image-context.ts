@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the sandbox images: a Dockerfile and the files that it copies. */
+/** Folder with the sandbox images' Dockerfile and the files that it copies. */
 export const IMAGE_FOLDER = fileURLToPath(new URL('../../images/sandbox/', import.meta.url));
 
 export const DESKTOP_FOLDER = fileURLToPath(new URL('../../images/desktop/', import.meta.url));

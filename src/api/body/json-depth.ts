@@ -25,7 +25,7 @@ const startsNumber = (byte: number): boolean => byte === MINUS || isDigit(byte);
 
 export interface JsonScan {
   readonly depth: number;
-  /** Whether the text contains a number that would lose digits. */
+  /** Whether the text contains a number that would lose digits as a double. */
   readonly inexact: boolean;
 }
 

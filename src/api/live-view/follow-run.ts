@@ -8,11 +8,11 @@ import type { Admitted } from './admission.ts';
 import { steerRun } from './steer-run.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A page that receives nothing for two of these intervals knows that its connection is lost. */
+/** If a page receives nothing for two of these intervals, it knows that its connection is lost. */
 const BEAT_EVERY_MS = 5_000;
 
 /**
- * Sends a page its run's state from the queue to the result, whether or not there is a desktop. If the viewer may control the
+ * Sends a page its run's state, from the queue to the result, whether or not there is a desktop. If the viewer may control the
  * run, it also accepts answers to questions and cancellation requests.
  */
 export const followRun = async (services: Services, viewer: WebSocket, admitted: Admitted): Promise<void> => {

@@ -42,7 +42,7 @@ const admit = async (
   return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
 };
 
-/** Sends a request that is rebuilt from its parsed parts, so that no server behind us can read it differently. */
+/** Sends a request that is rebuilt from its parsed parts, so that no upstream server can interpret it differently. */
 const send = (
   request: IncomingMessage,
   { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },

@@ -69,7 +69,7 @@ const ADDRESSES_TRIED = 3;
 
 /**
  * Looks a name up once and connects to one of the addresses in that same answer. If any address is not public, the whole answer
- * is refused, because an honest site does not mix internal addresses with public ones.
+ * is refused, because a legitimate site does not mix internal addresses with public ones.
  * @throws NotReachedError
  */
 export const reach = async (

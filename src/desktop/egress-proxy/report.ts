@@ -6,7 +6,7 @@ export type EgressVia = 'connect' | 'http' | 'websocket' | 'tls' | 'dial' | 'lim
 
 export interface EgressAttempt {
   /**
-   * Host as the client wrote it, cut to the maximum length of a name; '' if unknown. It may carry data, so mask it before
+   * Host as the client wrote it, truncated to the maximum length of a name; '' if unknown. It may carry data, so mask it before
    * recording.
    */
   readonly host: string;
@@ -69,7 +69,9 @@ export class Reporter {
     return { attempts: this.#attempts, background, unreported: this.#unreported };
   }
 
-  /** Reports a refused attempt. Resolves once it is recorded, or after a few seconds; it stays refused either way. */
+  /**
+   * Reports a refused attempt. Resolves once it is recorded, or after a few seconds. In both cases, the attempt remains refused.
+   */
   async refuse({ host: given, ...attempt }: EgressAttempt): Promise<void> {
     const host = plain(given);
     if (attempt.rule === 'default-deny' && isBrowserNoise(host, attempt.port)) {

@@ -12,8 +12,8 @@ export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(
 
 /**
  * Compares each request's first line with the received bytes, because Node's parser accepts more than it reports: several spaces,
- * blank lines in front, `RTSP/1.0` as a version. A server behind us may read those differently. A request that is sent before the
- * previous one has ended counts as inexact, because only the parser knows where it starts.
+ * blank lines in front, `RTSP/1.0` as a version. An upstream server may interpret those differently. A request that is sent
+ * before the previous one has ended counts as inexact, because only the parser knows where it starts.
  * @param most maximum size of a head, in bytes, that the server accepts
  */
 export const watchRequestLines = (server: Server, most: number): void => {

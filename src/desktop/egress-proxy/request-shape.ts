@@ -43,7 +43,7 @@ const listOf = (fields: Fields, wanted: string): readonly string[] =>
 
 /**
  * Returns whether a request can be read in one way only. Node's parser is already strict; this check rejects requests that it
- * accepts but that a server behind us may read differently.
+ * accepts but that an upstream server may interpret differently.
  */
 export const isSound = (request: IncomingMessage, expected?: 'CONNECT'): boolean => {
   const fields = fieldsOf(request);

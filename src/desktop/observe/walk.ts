@@ -1,4 +1,4 @@
-/** Scripts that run in a page's documents. They are functions as text, because they are compiled there. */
+/** Scripts that run in a page's documents. They are kept as source text, because they are compiled in the page. */
 
 export const MAX_ELEMENTS = 60;
 export const MAX_TEXT = 3_000;

@@ -42,7 +42,7 @@ const OTHER_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
 /**
- * Replaces digits with 0 to 9, the minus sign with a hyphen, and non-breaking spaces with plain ones. The length stays the same.
+ * Replaces digits with 0 to 9, the minus sign with a hyphen, and non-breaking spaces with plain ones. The length does not change.
  */
 const plain = (text: string): string =>
   text

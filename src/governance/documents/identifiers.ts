@@ -124,7 +124,7 @@ const CONTRARY: ReadonlySet<Label> = new Set<Label>([
 
 /**
  * Finds twelve digits that fail the check on an Aadhaar card, or in a document that the caller declared to be one. They still
- * count as the card's number, because recognition may have misread a digit.
+ * count as the card's number.
  */
 const unlabelledAadhaar = (source: Source, taken: readonly Span[]): FoundIdentifier[] => {
   const found: FoundIdentifier[] = [];

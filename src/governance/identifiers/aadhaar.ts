@@ -55,7 +55,7 @@ const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 const FOURS = groupingKey(4, 4, 4);
 const FOUR_FOURS = groupingKey(4, 4, 4, 4);
-/** An Aadhaar number never contains a bracket or a phone number's plus sign. */
+/** Separators that never occur in an Aadhaar number: brackets and a phone number's plus sign. */
 const NEVER_WITHIN = sepBits(SEP.open, SEP.close, SEP.plus);
 const UNUSUAL = sepBits(SEP.line, SEP.colon, SEP.open, SEP.close, SEP.plus);
 
@@ -126,7 +126,8 @@ export const findAadhaar: Detector = (search) => {
   if (mobile && label === LABEL.phone) return null;
   const behind = labelAfter(page, end, page.groupWord[search.group + k]!, slot) === LABEL.aadhaar;
   if (!own && !behind && k === 0 && isMoment(chain.digits)) return null;
-  // Rows of single digits, such as marks in a table, often pass the check by chance, so digits in form boxes need more evidence.
+  // Rows of single digits, such as marks in a table, often pass the check by chance, so digits in form boxes need an Aadhaar
+  // label.
   if (boxed && !own && !behind) return null;
   if (k === 0 && !own && !behind && isSerial(page, search.group, holdsAadhaar)) return null;
   const form = mobile || wrapped ? 'doubtful' : grouped || boxed ? 'grouped' : 'bare';

@@ -6,7 +6,7 @@ import { LABEL } from '../pii/labels.ts';
 import { EDGE, endsClean, standsAlone, uniform } from '../pii/numbers.ts';
 import { SEP } from '../pii/page.ts';
 
-/** Finds an account number only if an account or bank label is attached to it. */
+/** Finds account numbers. An account or bank label must be attached to the number. */
 export const findBankAccount: Detector = (search) => {
   const { page, chain, claimed, start } = search;
   if (chain.total < 9) return null;

@@ -56,8 +56,8 @@ const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;
 
 /**
- * Returns whether such a number counts as a card only under a label, because other numbers often have its prefix or cards rarely
- * have its length.
+ * Returns whether a number counts as a card only under a label, because its prefix is common in other numbers or its length is
+ * rare in cards.
  */
 const rare = (network: CardNetwork, length: number): boolean =>
   network === 'maestro' || length === 13 || length > 16 || (length === 14 && network !== 'diners');
@@ -161,7 +161,7 @@ export const findCard: Detector = (search) => {
   return behindNumber(search);
 };
 
-/** Finds a labelled card number in four groups if another number before it was read as part of it: "Card 1234 4111 …". */
+/** Finds a labelled card number in four groups that was read together with a number before it: "Card 1234 4111 …". */
 const behindNumber: Detector = (search) => {
   const { page, chain } = search;
   if (chain.count < 5 || chain.lengths[1] !== 4 || chain.lengths[2] !== 4) return null;

@@ -35,7 +35,7 @@ const FORMS = [
   /^\d{4}[A-Z]{3}\d{5}[UO]N[\dA-Z]$/, // UN body, embassy
 ];
 
-/** A placeholder printed on forms: the first five letters of the PAN are all the same, and so are its digits. */
+/** A placeholder printed on forms: all of the PAN's letters are the same, and so are all of its digits. */
 const PICTURE = /^\d\d([A-Z])\1{4}(\d)\2{3}\1/;
 
 const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();

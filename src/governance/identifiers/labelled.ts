@@ -27,7 +27,7 @@ export const tokenAt = (page: Page, start: number, limit: number): Token => {
   return { text, ends };
 };
 
-/** Returns whether there is no letter or digit directly before or after the range. */
+/** Returns whether no letter or digit is directly before or after the range. */
 export const bounded = (page: Page, start: number, end: number): boolean =>
   (start === 0 || !isAlnum(page.codes[start - 1]!)) && (end >= page.length || !isAlnum(page.codes[end]!));
 

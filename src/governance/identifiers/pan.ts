@@ -74,7 +74,7 @@ const lettersBack = (page: Page, at: number, count: number): number => {
 };
 
 /**
- * Returns the end of `digits` digits and one letter that begin at `at`, skipping single spaces or hyphens; -1 if there is
+ * Returns the end of `digits` digits and one letter that start at `at`, skipping single spaces or hyphens; -1 if there is
  * anything else in between.
  */
 const restForward = (page: Page, at: number, digits: number): number => {

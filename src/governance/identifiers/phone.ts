@@ -1,6 +1,6 @@
 /**
- * Indian telephone numbers (National Numbering Plan 2003, E.164 country code 91): a mobile number is ten digits that
- * begin with 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
+ * Indian telephone numbers (National Numbering Plan 2003, E.164 country code 91): a mobile number has ten digits and starts with
+ * 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
  */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../pii/candidate.ts';
 import { isNamedBehind, labelAfter } from '../pii/behind.ts';

@@ -62,7 +62,7 @@ export const findBoxed = (page: Page): Candidate[] => {
     const label =
       before.label === LABEL.unknown ? labelAfter(page, end, page.groupWord[group]!) : before.label;
     const type = typeOfDigits(digits, label);
-    // Ten digits between bars may be exam marks, so a boxed telephone number needs a label.
+    // Ten digits between bars may be marks in a table, so a boxed telephone number needs a label.
     if (type === null || (type.type === 'phone' && label !== LABEL.phone)) continue;
     found.push({ ...type, start, end });
   }

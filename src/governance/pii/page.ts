@@ -110,7 +110,7 @@ const endsName = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** Returns whether a space precedes the sign and a domain follows: "asha @gmail.com", "asha @ gmail.com". */
+/** Returns whether a space comes before the at sign and a domain comes after it: "asha @gmail.com", "asha @ gmail.com". */
 const isLoose = ({ codes }: Page, at: number): boolean =>
   codes[at - 1] === 32 &&
   KINDS[codes[at - 2] ?? 32]! >= KIND.digit &&

@@ -3,7 +3,7 @@ import type { FindingType } from '../identifiers/types.ts';
 import type { Candidate } from './candidate.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
-/** Identifiers that consist of digits. */
+/** Types of identifiers that consist of digits. */
 const OF_DIGITS: ReadonlySet<FindingType> = new Set<FindingType>([
   'aadhaar',
   'card',

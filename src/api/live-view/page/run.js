@@ -1,4 +1,5 @@
-// The run's state: its task, steps, usage, question and result. This socket stays open from the queue to the end of the run.
+// The run's state: its task, steps, usage, question and result. This socket is open from the time the run is queued until it
+// ends.
 
 import { clock, parts, say } from './parts.js';
 import { watchSilence } from './silence.js';

@@ -13,7 +13,7 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
 
-/** Text takes a moment, but each page of a scan takes seconds. */
+/** Maximum time for an extraction. Text takes a moment, but each scanned page takes seconds. */
 const TIMEOUT_MS = { text: 30_000, file: 100_000 } as const;
 
 /** Stores the document sealed, has a workflow extract it, and responds with the result. */

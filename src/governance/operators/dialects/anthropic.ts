@@ -92,6 +92,6 @@ const MODIFIERS: Readonly<Record<string, string>> = {
   win: 'super',
 };
 
-/** Translates `ctrl+shift` to our modifier names. Other names stay unchanged and are refused. */
+/** Translates `ctrl+shift` to our modifier names. Other names are left unchanged, so that the check refuses them. */
 export const modifierNames = (text: string): readonly string[] =>
   text.split('+').map((name) => MODIFIERS[name.trim().toLowerCase()] ?? name);

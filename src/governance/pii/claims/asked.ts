@@ -56,7 +56,7 @@ const ROLES = hashes(`
 /** Words in a time of day before the speaker. */
 const HALVES = hashes('am pm hrs ist');
 
-/** Returns whether the word before the number names the speaker and not the owner of a telephone: "Caller: 85…". */
+/** Returns whether the word before the number names the speaker, not a telephone's owner: "Caller: 85…". */
 export const isSpeaker = (
   { codes, wordStart, wordEnd, wordHash }: Page,
   start: number,

@@ -67,7 +67,7 @@ const MESSAGES = hashes(
   'msg message messages link location sms photo photos pic video mail text reply hi hello voice note',
 );
 
-/** Returns whether word `nth` may be something that was sent or issued: a noun that is neither a person nor a message. */
+/** Returns whether word `nth` may name something that was sent or issued: a noun for neither a person nor a message. */
 export const isObject = (page: Page, nth: number): boolean => {
   const label = page.wordLabel[nth]!;
   const hash = page.wordHash[nth]!;

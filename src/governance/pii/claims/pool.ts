@@ -190,7 +190,7 @@ const mentionUpTo = (pool: Pool, mentions: readonly number[], at: number): numbe
   return low - 1;
 };
 
-/** Returns the label of a number that is too long for the pool. */
+/** Returns the label for a number that is too long for the pool. */
 const saidOfLong = (page: Page, group: number): Label => {
   if (lengthOf(page, group) <= LONGEST) return LABEL.unknown;
   const [start, end, word] = [page.groupStart[group]!, page.groupEnd[group]!, page.groupWord[group]!];

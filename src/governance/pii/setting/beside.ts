@@ -151,7 +151,7 @@ export const wordBefore = (page: Page, start: number, word: number, line: Span):
     if (isPerson(page, owner) || speaks(page, owner)) return AROUND.person;
     if (OF_PHONES.has(page.wordHash[owner]!)) return 0;
     if (THINGS.has(page.wordHash[owner]!)) return AROUND.thing;
-    // "End. no. 88…": an abbreviation is not a name.
+    // "End. no. 88…": a word with a full stop is an abbreviation, not a name.
     if (isName(page, owner))
       return page.codes[page.wordEnd[owner]!] === FULL_STOP ? AROUND.numbered : AROUND.name;
     return page.wordLabel[owner] === LABEL.unknown ? AROUND.numbered : 0;

@@ -112,7 +112,7 @@ const seriesStart = (page: Page, start: number, from: number): number => {
 
 const GOVERNORS: ReadonlySet<number> = new Set([LABEL.id, LABEL.other, LABEL.thing]);
 
-/** Returns the weight of a series whose first number has a contrary label. */
+/** Returns the weight for the number's series if the series has a contrary label. */
 export const seriesOf = (page: Page, start: number, word: number, line: Span): number => {
   const first = seriesStart(page, start, line.from);
   if (first < 0) return 0;

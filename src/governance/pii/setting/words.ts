@@ -93,7 +93,7 @@ export const ROLES =
   sri smt shri je ae xen sdo gm agm dgm vp avp spoc fe fos tpa bde rsm zsm cmo bmo mo pi ot er icu opd nri ngo rwa mla mp ias
   ips ito acp ssp dcp cp csm scm ta da adv cc kyc otp pls asap urgent jio airtel vi bsnl sos mom dad`);
 
-/** Words that distinguish telephone numbers or name the owner of a line: "other no", "jio number", "office no". */
+/** Words that distinguish telephone numbers or name a line's owner: "other no", "jio number", "office no". */
 export const OF_PHONES = hashes(
   `other another second third first next same new old correct right wrong real actual local direct private own working active
   main backup spare emergency toll free tollfree hotline support helpdesk care service office home shop clinic hospital school

@@ -17,7 +17,7 @@ export interface Governed extends Stretch {
 export interface Reading {
   readonly cells: Governed[];
   readonly rows: Governed[];
-  /** Unit after which the text may still become part of a row. */
+  /** First unit of the text that may still become part of a row. */
   openFrom: number;
 }
 
