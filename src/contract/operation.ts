@@ -24,9 +24,9 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope that a key needs. `public` needs no key; for `guarded`, the route itself checks access. */
+  /** The scope that a key needs. `public` does not require a key; for `guarded`, the route itself checks access. */
   readonly access: Scope | 'public' | 'guarded';
-  /** Whether the cookie of the codec's login page is accepted in place of a key. */
+  /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

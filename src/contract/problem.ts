@@ -144,7 +144,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns the header that all problems of a kind carry. */
+/** Returns the header that all problems with a code have. */
 export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
 /** Returns a problem's `type`: a stable name, not an address. */

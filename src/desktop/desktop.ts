@@ -115,7 +115,7 @@ export class Desktop {
   }
 
   /**
-   * Returns the class of the focused window, as programs name themselves, or `none` if no window has the focus.
+   * Returns the focused window's class, which is the name that its program gives itself, or `none` if no window has the focus.
    * @throws DesktopLostError
    */
   async activeWindow(): Promise<string> {

@@ -27,7 +27,7 @@ interface Entry {
   readonly port: string | undefined;
 }
 
-/** Ports that an entry without a port allows, regardless of the scheme. */
+/** Ports allowed by an entry without a port, regardless of the scheme. */
 const USUAL_PORTS: readonly string[] = ['80', '443'];
 
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

@@ -72,7 +72,7 @@ const isReadable = (given: Case, name: string, use: MemberUse): boolean => {
   return state === 'absent' || (state === 'value' && (use !== 'flag' || flagFrom(given, name) !== undefined));
 };
 
-/** Returns the names of the members that were given but cannot be read. Their values are never shown. */
+/** Returns the names of members that were given but cannot be read. Their values are never shown. */
 export const unreadableIn = (given: Case, uses: Readonly<Record<string, MemberUse>>): readonly string[] =>
   Object.entries(uses).flatMap(([name, use]) => (isReadable(given, name, use) ? [] : [name]));
 

@@ -41,7 +41,7 @@ export interface ModelClient {
     request: TurnRequest,
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
-  /** Returns the price of these tokens, in the currency of the configured prices; 0 if no prices are configured. */
+  /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
   readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };

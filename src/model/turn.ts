@@ -25,8 +25,8 @@ export interface TurnOptions {
 }
 
 /**
- * Reads the parts of a reply to its end. A turn is complete only if no error occurred, the provider gave exactly one known reason
- * for ending it, and the reply has content or is known to be empty. Calls are passed on only then: a call that arrived before an
+ * Reads all parts of a reply. A turn is complete only if no error occurred, the provider gave exactly one known reason for ending
+ * it, and the reply has content or is known to be empty. Calls are passed on only then: a call that arrived before an
  * interruption was never made.
  * @throws ModelError if the turn is not complete
  */

@@ -61,7 +61,7 @@ const REMOVED_WITHIN_MS = 15_000;
 
 /**
  * Removes a container. Succeeds if it is already gone or being removed.
- * @throws the container engine's error if the container is neither gone nor being removed
+ * @throws the container engine's error if the container still exists and is not being removed
  */
 export const removeContainer = async (docker: Docker, id: string): Promise<void> => {
   try {

@@ -25,7 +25,7 @@ const filesOf = async (folder: string): Promise<readonly string[]> => {
     .toSorted();
 };
 
-/** Returns a hash of the names and contents of all files, as 16 hex digits. */
+/** Returns a hash of all files' names and contents, as 16 hex digits. */
 export const contentHash = async (folder: string, ...also: readonly string[]): Promise<string> => {
   const hash = createHash('sha256');
   for (const path of await filesOf(folder)) {

@@ -23,8 +23,8 @@ const wellFormed = (value: ResultValue, depth = MAX_DEPTH): ResultValue => {
 };
 
 /**
- * Decodes the last expression's value from the output of the program's process. Returns the output as text if it is not JSON
- * after all.
+ * Decodes the last expression's value from the program process's output. Returns the output as text if it turns out not to be
+ * JSON.
  */
 export const decodeResult = (kind: 'none' | 'json' | 'repr', data: Buffer, cut: boolean): ResultValue => {
   if (kind === 'none') return null;

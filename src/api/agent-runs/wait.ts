@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 300;
 export const prefersAsync = (header: string): boolean =>
   header.split(',').some((part) => part.trim().toLowerCase().split(';')[0] === 'respond-async');
 
-/** Returns the current state of the run. @throws ProblemError 404 */
+/** Returns the run's current state. @throws ProblemError 404 */
 export const runNow = async (
   { db }: Services,
   ref: AgentRunRef,

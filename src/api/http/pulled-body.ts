@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 export interface PulledBodyOptions {
-  /** Milliseconds after which a reader that accepts no data is disconnected. */
+  /** Milliseconds after which a reader that does not accept data is disconnected. */
   readonly stalledMs: number;
   /** Called once, when the reader has disconnected or has received everything. It must end any wait inside `text`. */
   readonly onGone: () => void;

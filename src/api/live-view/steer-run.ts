@@ -75,7 +75,9 @@ const read = (message: string): z.output<typeof wish> | undefined => {
   }
 };
 
-/** Calls a route with path parameters, a body and a caller. The routes that the page uses need no other part of a request. */
+/**
+ * Calls a route with path parameters, a body and a caller. The routes that the page uses do not need any other part of a request.
+ */
 const perform = async (
   { handle }: Route,
   services: Services,

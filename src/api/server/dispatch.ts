@@ -56,7 +56,7 @@ const answer = async (
   write(ctx, await handle(call, services));
 };
 
-/** Returns the address of the connection's peer. Forwarding headers are ignored, because anybody can send them. */
+/** Returns the peer's address. Forwarding headers are ignored, because anybody can send them. */
 const addressOf = (ctx: Context): string => ctx.req.socket.remoteAddress ?? '';
 
 /** Drops the body and frees its reservation in the memory budget. */

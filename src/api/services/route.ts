@@ -13,7 +13,7 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly caller: O extends { access: Scope } ? Caller : undefined;
   readonly requestId: string;
-  /** Address of the connection's peer. */
+  /** The peer's address. */
   readonly address: string;
   /** The Idempotency-Key if the operation accepts one and the caller sent it. */
   readonly idempotencyKey: string | undefined;

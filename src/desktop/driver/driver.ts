@@ -116,7 +116,7 @@ export class Driver {
     return act !== undefined && action.action !== 'wait';
   }
 
-  /** The implementation of each action. Actions that only look at the screen have no entry. */
+  /** Each action's implementation. Actions that only look at the screen have no entry. */
   readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
     click: async ({ at, button, count, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),

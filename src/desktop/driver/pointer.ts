@@ -6,7 +6,7 @@ export type Button = 'left' | 'middle' | 'right';
 
 const MASK: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16, left: 32, right: 64 } as const;
-/** Pause between the clicks of a double click; window systems allow up to 400 ms. */
+/** Pause between the two clicks in a double click; window systems allow up to 400 ms. */
 const BETWEEN_CLICKS_MS = 60;
 /**
  * Distance between the points of a drag. Programs recognise a drag by its motion; a jump would look like one click at each end.

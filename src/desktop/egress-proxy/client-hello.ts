@@ -124,7 +124,7 @@ const serverNames = (extension: Buffer): readonly string[] => {
   return names;
 };
 
-/** Reads the beginning of a connection. It is called repeatedly as the connection's data grows; `partial` requests more bytes. */
+/** Reads the first data on a connection. It is called again whenever more data arrives; `partial` requests more bytes. */
 export type HelloReader = (bytes: Buffer) => HelloReading;
 
 /** @param most maximum size of a hello in bytes: one with post-quantum key shares has about 2 KiB */

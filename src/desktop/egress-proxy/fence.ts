@@ -28,7 +28,7 @@ export interface EgressFenceOptions {
   readonly network?: Network;
 }
 
-/** The only way out of a run's desktop. */
+/** The only connection from a run's desktop to the outside. */
 export interface EgressFence {
   readonly socketPath: string;
   counts(): EgressCounts;
@@ -98,7 +98,7 @@ const attach = (server: Server, fence: FenceContext, onError: (error: unknown) =
   const { traffic, limits } = fence;
   /** The host of each tunnel to port 80. The parser also reads the bytes inside these tunnels. */
   const tunnels = new WeakMap<Duplex, string>();
-  /** Connections with a request that was refused for its shape. Later reports from the parser about them are ignored. */
+  /** Connections on which a malformed request was refused. Later reports from the parser about them are ignored. */
   const spoilt = new WeakSet<Duplex>();
   const openPlain = (socket: Socket, host: string): void => {
     tunnels.set(socket, host);

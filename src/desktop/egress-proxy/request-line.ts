@@ -6,7 +6,7 @@ const inexact = new WeakSet<IncomingMessage>();
 
 /**
  * Returns whether a request's first line consists of exactly its method, target and version, with single spaces in between and
- * nothing before it. Only for requests to a server that was passed to {@link watchRequestLines}.
+ * nothing before it. Works only for requests to a server that was passed to {@link watchRequestLines}.
  */
 export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
 

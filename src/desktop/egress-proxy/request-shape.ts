@@ -87,7 +87,7 @@ export const onward = (fields: Fields, host?: string): string[] => [
     .flat(),
 ];
 
-/** Returns whether a request asks for a WebSocket (RFC 6455, 4.1) and for no other protocol. */
+/** Returns whether a request asks to switch to a WebSocket (RFC 6455, 4.1) and not to any other protocol. */
 export const isWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.httpVersion === '1.1' &&

@@ -46,7 +46,7 @@ const passHello = async (
   // Allow the same number of bytes again for record headers, because the records may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
   const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
-  // A client that sends nothing has not attempted anything.
+  // A client that has not sent anything has not made an attempt.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
   const rule = brokenRule(hello, host);
@@ -116,7 +116,7 @@ export const openTunnel = async (
   join(socket, upstream, fence.traffic);
 };
 
-/** Returns the name requested by a refused TLS client, or its tunnel's host if the client sent no readable name. */
+/** Returns the name requested by a refused TLS client, or its tunnel's host if the client did not send a readable name. */
 const nameOf = (hello: HelloReading, host: string): string =>
   hello.kind === 'hello'
     ? (hello.names.find((name) => name !== '' && bareHost(name) !== host) ?? host)

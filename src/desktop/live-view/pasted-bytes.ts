@@ -9,8 +9,8 @@ const MOST = 1_048_576;
 
 /**
  * Returns the size in bytes of the text in a ClientCutText message.
- * @returns undefined if it carries no text, because extended-clipboard messages are also used for announcements, requests and
- * capabilities
+ * @returns undefined if it does not contain text, because extended-clipboard messages are also used for announcements, requests
+ * and capabilities
  */
 export const pastedBytes = (message: Buffer): number | undefined => {
   if (message.readInt32BE(4) >= 0) return message.length - HEAD;

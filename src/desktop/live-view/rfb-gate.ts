@@ -79,7 +79,9 @@ export class RfbGate {
     }
   }
 
-  /** Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, always shared. */
+  /**
+   * Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3), with one fixed version, no password and a shared session.
+   */
   #greeting(): Buffer | undefined {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);

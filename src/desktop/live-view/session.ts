@@ -165,7 +165,7 @@ export class ViewSession {
     else this.#entry.after(() => this.#lease?.handBack());
   }
 
-  /** Sends the viewer a sign of life and the remaining time of its control. */
+  /** Sends the viewer a sign of life and its remaining time in control. */
   #beat(): void {
     const { socket } = this.#options;
     if (socket.readyState !== socket.OPEN) return;

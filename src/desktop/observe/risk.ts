@@ -5,7 +5,7 @@ import type { Browser, Target } from './browser.ts';
 import { callIn, framesOf, type PageFrame, resolveIn, shownPage } from './frames.ts';
 import { CLASSIFY, FOCUSED } from './walk.ts';
 
-/** Risks of the possible actions on an element. */
+/** Risks of each possible action on an element. */
 interface Classified {
   readonly click: readonly Risk[];
   readonly type: readonly Risk[];
@@ -19,7 +19,7 @@ export interface RiskContext {
   readonly browser: Browser;
   /** The pointer's position, where buttons go down and up. */
   readonly pointer: readonly [x: number, y: number];
-  /** Returns the class of the focused window. */
+  /** Returns the focused window's class. */
   readonly activeWindow: () => Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export interface RiskContext {
 const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**
- * Lists an action's risks that a person may want to approve first: submitting a form, downloading a file or filling in a
+ * Lists the risks for which a person may want to approve an action first: submitting a form, downloading a file or filling in a
  * password. Looks at the page in the browser's front window, including its frames and shadow roots. If the browser has the focus
  * and the effect cannot be seen (an address, a message box, a page that does not respond), lists all possible risks. It cannot
  * judge a canvas, another program or a page that hides what its elements do.

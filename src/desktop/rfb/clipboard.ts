@@ -34,7 +34,7 @@ export class Clipboard {
     const flags = payload.readUInt32BE(0);
     if ((flags & CLIPBOARD.caps) !== 0) this.#introduce();
     else if ((flags & CLIPBOARD.request) !== 0 && (flags & CLIPBOARD.text) !== 0) this.#provide();
-    // Do not fetch text that is copied on the desktop, because nobody here reads it.
+    // Text copied on the desktop is not fetched, because nothing here reads it.
     else if ((flags & CLIPBOARD.peek) !== 0) this.#send(clipboardMessage(CLIPBOARD.notify | CLIPBOARD.text));
   }
 

@@ -54,7 +54,7 @@ export class FrameBuffer implements Frame {
   }
 }
 
-/** Counts the pixels that differ between two frames of the same size. */
+/** Counts the pixels that differ between two frames of equal size. */
 export const differingPixels = (one: Frame, other: Frame): number => {
   const count = one.width * one.height;
   const a = new Uint32Array(one.pixels.buffer, one.pixels.byteOffset, count);

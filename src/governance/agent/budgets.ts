@@ -7,7 +7,7 @@ export interface Budgets {
   /** Tokens in prompts and replies together. */
   readonly tokens: number;
   readonly wall_ms: number;
-  /** Maximum cost in the currency of the configured prices; 0 means no limit. */
+  /** Maximum cost in the configured prices' currency; 0 means no limit. */
   readonly cost: number;
 }
 

@@ -11,7 +11,7 @@ export interface Figure {
   /** Number of significant digits. */
   readonly digits: number;
   readonly percent: boolean;
-  /** Whether the words before it mark it as approximate. */
+  /** Whether the words before the number mark it as approximate. */
   readonly about: boolean;
 }
 

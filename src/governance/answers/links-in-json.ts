@@ -21,7 +21,7 @@ export const disableLinksInJson = (text: string, policy: EgressPolicy): string =
   }
 };
 
-/** @returns the value itself if it contains no link to disable */
+/** @returns the value itself if it does not contain any link to disable */
 const withoutLinks = (value: unknown, policy: EgressPolicy): unknown => {
   if (typeof value === 'string') return disableLinks(value, policy).text;
   if (typeof value !== 'object' || value === null) return value;

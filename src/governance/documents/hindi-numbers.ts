@@ -107,7 +107,7 @@ const SPELLINGS = `
 निन्यानवे निन्यानबे निनानवे | ninyanve ninyanave ninyanbe ninanve
 `;
 
-/** Removes the differences between writers from a spelling: nasal signs, doubled consonants, vowel length. */
+/** Removes spelling differences: nasal signs, doubled consonants, vowel length. */
 export const foldHindi = (word: string): string =>
   /^[a-z]/.test(word)
     ? word

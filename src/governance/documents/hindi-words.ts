@@ -164,7 +164,7 @@ const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   return ENDS_WITH_FIGURES.test(ahead.slice(0, match.index)) ? undefined : 'currency';
 };
 
-/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise begin. */
+/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise start. */
 const splitOf = ({ numerals, parted }: Run) => {
   const last = numerals.at(-1);
   const paise = parted && last?.kind === 'value' ? last.value : undefined;

@@ -11,7 +11,7 @@ import type { Source, Span } from './source.ts';
 const ROLES = ['quantity', 'price', 'discount', 'taxable', 'rate', 'cgst', 'sgst', 'tax', 'total'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Possible meanings of the numbers after a code, by how many there are; the likeliest come first. */
+/** Possible meanings of the numbers after a code, keyed by how many numbers there are. The likeliest come first. */
 const ORDERS: readonly (readonly Role[])[] = [
   ['taxable'],
   ['quantity', 'taxable'],

@@ -5,7 +5,7 @@
 
 import { digitValues } from './digits.ts';
 
-/** Computes the product of two elements of D5. This avoids a table of a hundred numbers. */
+/** Computes the product of two elements of D5. This makes a table of a hundred numbers unnecessary. */
 const times = (a: number, b: number): number => {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
   return b < 5 ? 5 + ((a - b + 5) % 5) : (a - b + 5) % 5;

@@ -1,4 +1,4 @@
-/** Input and output of the detectors. */
+/** The detectors' input and output types. */
 import type { FindingType } from '../identifiers/types.ts';
 import { isSpeaker } from './claims/asked.ts';
 import { claimOn } from './claims/pool.ts';

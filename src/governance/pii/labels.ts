@@ -126,7 +126,7 @@ for (const [hash, label] of VOCABULARY) {
 export const pairLabel = (first: number, second: number): Label | undefined =>
   SECONDS[second & 1023] === 0 ? undefined : PAIRED.get(second)?.get(first);
 
-/** Returns the meaning of the word with this hash, or `LABEL.unknown` for a word outside the lists. */
+/** Returns the meaning of the word with this hash, or `LABEL.unknown` if the lists do not contain it. */
 export const labelOf = (hash: number): Label => {
   for (let slot = slotOf(hash); KEYS[slot] !== FREE; slot = (slot + 1) & SLOT_MASK)
     if (KEYS[slot] === hash) return LABELS_AT[slot] as Label;

@@ -73,7 +73,7 @@ export const follow = (page: Page, first: number, chain: Chain, claimed: Uint8Ar
     chain.keys[k] = key;
     chain.joints[k] = joints;
     chain.seps[k] = sep;
-    chain.seps[k + 1] = SEP.none; // of a chain before
+    chain.seps[k + 1] = SEP.none; // left over from an earlier chain
     chain.cuts[total] = k;
     chain.total = total;
   }

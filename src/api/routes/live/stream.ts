@@ -25,7 +25,7 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   ledger: ledgerRows,
 };
 
-/** Time after which a reader that accepts no data is disconnected. It can resume where it stopped. */
+/** Time after which a reader that does not accept data is disconnected. It can resume where it stopped. */
 const STALLED_MS = 60_000;
 
 /** The parts of a request that a stream depends on. */

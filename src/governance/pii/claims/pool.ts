@@ -42,7 +42,7 @@ export interface Pool {
   readonly explained: number[];
   /** Mentions by the value of their digits, ascending. */
   readonly by: Map<number, number[]>;
-  /** Spoken mentions by value, in ascending order, with the start and the label of each. */
+  /** Spoken mentions by value in ascending order, each with its start and its label. */
   readonly spoken: Map<number, { readonly start: number; readonly says: Label }[]>;
 }
 

@@ -46,7 +46,7 @@ const isOther = ({ codes }: Page, at: number): boolean => {
   return !isWord(codes[at + 10]) && codes[at]! >= 49 && codes[at]! < 54;
 };
 
-/** Returns the weight of the numbers above and below the number `[start, end)`. */
+/** Returns the weight of the values above and below the number `[start, end)`. */
 export const peersOf = (page: Page, start: number, end: number, line: Span): number => {
   const { codes, length } = page;
   if (end - start !== 10 || (line.from > 0 && !isLine(codes[line.from - 1]))) return 0;

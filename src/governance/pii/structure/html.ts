@@ -1,4 +1,4 @@
-/** Reads rows of an HTML table under a row of names. */
+/** Reads an HTML table's rows below a row of column names. */
 import { hashOf } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { tells } from './names.ts';

@@ -3,7 +3,7 @@ import type { RootCause } from './signatures.ts';
 /** The kind of thing that a fix changes. During a P1 incident, the machine does not change data or settings on its own. */
 export type Touches = 'logs' | 'cache' | 'process' | 'settings' | 'data';
 
-/** The number that shows whether an incident of the class is present and whether it is over. */
+/** The number that shows whether an incident of a class is present and whether it is over. */
 export interface Reading {
   readonly name: string;
   readonly unit: '%' | 's' | 'count';
@@ -165,7 +165,7 @@ export const REMEDIES: Readonly<Record<RootCause, Remedy>> = {
     cause: 'calls are refused because there are too many',
     diagnostics: ['journalctl -u app.service -n 50'],
     reading: failures('refused calls'),
-    // The owners of the two services decide whether to raise a limit or to send fewer requests.
+    // The two services' owners decide whether to raise a limit or to send fewer requests.
     fix: undefined,
     verify: 'curl -sS -m 5 http://127.0.0.1/healthz',
   },

@@ -20,7 +20,7 @@ export interface Assessed {
   readonly identity: Identity;
   readonly policy: PolicyTerms | undefined;
   readonly network: Network;
-  /** Whether another claim was filed before for the same event, or for an overlapping stay of the patient. */
+  /** Whether an earlier claim was filed for the same event, or for an overlapping stay by the same patient. */
   readonly duplicate: 'event' | 'stay' | undefined;
   readonly today: Day;
 }

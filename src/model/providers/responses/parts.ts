@@ -8,7 +8,7 @@ import type { ProviderItem } from '../../messages.ts';
 export const responsesEvent = z.looseObject({ type: z.string() });
 type Event = z.output<typeof responsesEvent>;
 
-/** The provider's response, sent at the beginning and at the end of a stream. */
+/** The provider's response, sent at the start and at the end of a stream. */
 const responseSchema = z.looseObject({
   model: z.string().optional(),
   error: z.looseObject({}).nullish(),
