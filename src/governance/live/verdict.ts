@@ -2,7 +2,7 @@ import type { Reason } from '../rules/reason.ts';
 import type { VerticalId } from '../verticals/definition.ts';
 import { verticals } from '../verticals/index.ts';
 
-/** The verdict of a vertical's rules on a run's data. */
+/** The verdict of a vertical's rules on a run's facts. */
 export interface RulesVerdict {
   readonly decision: string;
   readonly reasons: readonly Reason[];
