@@ -63,7 +63,7 @@ const isBorneOut = (figure: Figure, known: Float64Array): boolean => {
 /** Returns half a step plus a small margin, so that the boundary itself is included. */
 const edge = (step: number): number => (step / 2) * (1 + 1e-9);
 
-/** Returns how far a rounding may be from the original number. */
+/** Returns how much a rounded number may differ from the original. */
 const slackOf = ({ value, unit, digits, percent, about }: Figure): number => {
   if (about) return edge(Math.max(unit, roundness(value)));
   return digits >= (percent ? 2 : 3) || unit !== 1 ? edge(unit) : 0;

@@ -181,7 +181,7 @@ const itemOf = (line: Line, hsn: string, description: string, reading: Reading):
   ...reading,
 });
 
-/** Minimum number of lines without a heading, because fewer may add up by chance. */
+/** Minimum number of lines that count without a heading, because fewer may add up by chance. */
 const LEAST_WITHOUT_HEADING = 2;
 
 /** Finds a text's item lines: lines under a heading, and lines with their own labelled HSN or SAC code. */
