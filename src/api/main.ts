@@ -36,15 +36,15 @@ export interface RunningApi {
 }
 
 /**
- * Maximum time for a database statement. Appends wait up to 5 s for a locked chain, and one may queue behind another on its
- * connection.
+ * Maximum time for a database statement. Appends wait up to 5 s for a locked chain, and one may have to wait for another on the
+ * same connection.
  */
 const STATEMENT_MS = 10_000;
 
 /**
- * Starts the API. Neither the database nor Temporal has to be up: until they are, the API answers 503 or accepts runs that start
- * later.
- * @param options `onAnswer` receives every answer; tests check them against the contract
+ * Starts the API. Neither the database nor Temporal has to be available: until they are, the API responds with 503 or accepts
+ * runs that start later.
+ * @param options `onAnswer` receives every response; tests check the responses against the contract
  */
 export const startApi = async (
   config: Config,

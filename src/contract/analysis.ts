@@ -3,7 +3,7 @@ import { agentRunState } from './agent-run.ts';
 
 const MIB = 1024 * 1024;
 const MAX_QUESTION_BYTES = 65_536;
-/** Maximum size of `data` in bytes; equal to the limit for any body. */
+/** Maximum size of `data` in bytes, which is the limit for any body. */
 export const MAX_INLINE_BYTES = 10 * MIB;
 /** Maximum length of `data_b64` in characters. */
 export const MAX_BASE64 = 64 * MIB;
@@ -15,8 +15,8 @@ const PADDED = /={1,2}$/;
 const FOREIGN = /[^A-Za-z0-9+/]/;
 
 /**
- * Returns whether a text is base64 (RFC 4648, section 4), with line breaks where tools put them. A single pattern over the whole
- * text would recurse too deeply.
+ * Returns whether a text is base64 (RFC 4648, section 4), possibly with the line breaks that tools insert. A single pattern over
+ * the whole text would recurse too deeply.
  */
 const isBase64 = (text: string): boolean => {
   const bare = text.includes('\n') ? text.replaceAll(/[\r\n]+/g, '') : text;

@@ -5,9 +5,9 @@ const MAX_PARTS = 8;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 /**
- * Returns the reason why a name cannot be used for a file below /tmp, worded to follow "a file name"; undefined if it can. No
- * part between slashes may be `.`, `..` or empty, or contain control characters. Any other Unicode is allowed, and so is a
- * leading `-` or `.`. The API and the sandbox share this rule.
+ * Returns the reason why a name cannot be used for a file below /tmp, worded to follow "a file name"; undefined if it can be
+ * used. The parts between slashes may not be empty, `.` or `..`, and may not contain control characters. Any other Unicode is
+ * allowed, and so is a leading `-` or `.`. The API and the sandbox share this rule.
  */
 export const fileNameProblem = (name: string): string | undefined => {
   if (!name.isWellFormed()) return 'is not well-formed text';

@@ -8,7 +8,7 @@ export interface ReplySpec {
   /** Default: application/json */
   readonly type?: string;
   readonly headers?: readonly string[];
-  /** Names of operations that can follow, with the sources for their parameters. */
+  /** Names of operations that can follow, with the sources of their parameters. */
   readonly links?: Readonly<
     Record<string, { operationId: string; parameters: Readonly<Record<string, string>> }>
   >;
@@ -24,9 +24,9 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope that a key needs. `public` needs no key; for `guarded`, the route itself checks access. */
+  /** The scope that a key needs. `public` does not require a key; for `guarded`, the route itself checks access. */
   readonly access: Scope | 'public' | 'guarded';
-  /** Whether the cookie of the codec's login page is accepted in place of a key. */
+  /** Whether the cookie from the codec's login page is accepted in place of a key. */
   readonly session?: boolean;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -48,7 +48,7 @@ export interface Operation {
 
 export const operation = <const O extends Operation>(spec: O): O => spec;
 
-/** Returns every problem that an operation can answer with, ordered by status. */
+/** Returns all problems that an operation can return, ordered by status. */
 export const problemsOf = (spec: Operation): readonly ProblemCode[] => {
   const codes = new Set<ProblemCode>(spec.problems);
   const add = (when: boolean, ...more: readonly ProblemCode[]): void => {

@@ -8,7 +8,7 @@ interface ProblemKind {
 }
 
 /**
- * Every error that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
+ * All errors that the API returns. docs/errors.md mirrors this table, and a test keeps the two equal. `next` tells the caller
  * what to do about the error.
  */
 export const problems = {
@@ -144,7 +144,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns the header that all problems of a kind carry. */
+/** Returns the header that all problems with a code have. */
 export const headerOf = (code: ProblemCode): string | undefined => (problems[code] as ProblemKind).header;
 
 /** Returns a problem's `type`: a stable name, not an address. */

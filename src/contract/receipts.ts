@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { receiptSchema } from './checkpoint.ts';
 import type { Operation } from './operation.ts';
 
-/** Operations whose answer has a ledger_ref and, on request, a receipt for its rows. */
+/** Operations whose response has a ledger_ref and, on request, a receipt for its rows. */
 const ASKED: ReadonlySet<string> = new Set([
   'scanText',
   'extractDocument',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerRef, runId, timestamp, verticalId, pageQuery } from './common.ts';
 
-/** Maximum number of members in a case. The body limit bounds its total size, and the JSON reader its depth. */
+/** Maximum number of members in a case. The body limit bounds the total size, and the JSON parser limits the depth. */
 export const MAX_CASE_MEMBERS = 256;
 const MAX_MEMBER_NAME = 256;
 

@@ -28,7 +28,7 @@ export class Commands {
     return !this.#socket.destroyed;
   }
 
-  /** Waits for the next line: the greeting, or the answer to a command that was sent in another way. */
+  /** Waits for the next line: the greeting, or the answer to a command that was sent by other means. */
   async line(withinMs = ANSWER_WITHIN_MS): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {

@@ -9,8 +9,8 @@ const MIB = 1024 * 1024;
 const OPERATOR_UID = 10_001;
 
 /**
- * One desktop's resource limits, enough for a browser with a page or two and an office program. A page that needs more memory is
- * killed without affecting the rest.
+ * One desktop's resource limits, enough for a browser with a page or two and an office program. A page that exceeds the memory
+ * limit is killed without affecting the rest.
  */
 export const DESKTOP_BOUNDS = {
   memoryMb: 2_048,
@@ -35,8 +35,8 @@ export interface DesktopRequest {
 }
 
 /**
- * Describes a desktop's container: it has no network and no capabilities, and can write to memory only. Its only ways out are
- * sockets in a folder that it cannot write to.
+ * Describes a desktop's container: it has no network and no capabilities, and can write to memory only. Its only connections to
+ * the outside are sockets in a folder that it cannot write to.
  */
 export const desktopSpec = (wish: DesktopRequest): ContainerSpec => ({
   name: wish.sandboxId,

@@ -17,8 +17,8 @@ export interface ControlLease {
 }
 
 /**
- * Decides who may act on a desktop: the agent, or one person for as long as a lease lasts. The agent finishes the action that it
- * has begun; its next action waits until the agent has the desktop back.
+ * Decides who may act on a desktop: the agent, or one person for as long as a lease lasts. The agent finishes its current action;
+ * its next action waits until the agent has control again.
  */
 export class ControlGate {
   #lease: { readonly lease: ControlLease; readonly end: (how: LeaseEnd) => void } | undefined;

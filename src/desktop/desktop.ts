@@ -24,7 +24,7 @@ export interface DesktopOptions extends DesktopOwner {
   readonly release: (running: RunningDesktop) => Promise<void>;
 }
 
-/** One desktop for one run, until it is closed or its lifetime ends. */
+/** A desktop that belongs to one run until it is closed or its lifetime ends. */
 export class Desktop {
   readonly id: string;
   readonly teamId: string;
@@ -32,7 +32,7 @@ export class Desktop {
   readonly size = SCREEN;
   /** Decides who may act: the agent or a person. */
   readonly control: ControlGate;
-  /** Reports the browser's page, if the browser was started to be observed. */
+  /** Reports the browser's page, if the browser was started with observation enabled. */
   readonly browser: Browser;
   /** Resolves when the desktop is gone. */
   readonly closed: Promise<void>;
@@ -58,7 +58,7 @@ export class Desktop {
     });
     this.browser = new Browser(
       async () => this.#dialBrowser(),
-      // Start at another number, so that element numbers given out by an earlier process do not refer to other elements now.
+      // Start at another number, so that element numbers assigned by an earlier process do not refer to other elements now.
       options.joined === true ? 1_000 + (Math.trunc(Date.now() / 1_000) % 10_000_000) : 1,
     );
     this.control = new ControlGate(
@@ -90,8 +90,8 @@ export class Desktop {
   }
 
   /**
-   * Enters a text for the person in control; a pasted text is entered in one piece. Characters that the desktop's keyboard lacks
-   * go through its clipboard, because the first stroke of a key made for such a character gets lost.
+   * Enters text for the person in control; pasted text is entered in one piece. Characters that the desktop's keyboard lacks are
+   * entered through its clipboard, because the first stroke of a key created for such a character is lost.
    * @throws DesktopLostError
    */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
@@ -115,7 +115,7 @@ export class Desktop {
   }
 
   /**
-   * Returns the class of the focused window, as programs name themselves, or `none` if no window has the focus.
+   * Returns the focused window's class, which is the name that its program gives itself, or `none` if no window has the focus.
    * @throws DesktopLostError
    */
   async activeWindow(): Promise<string> {
@@ -131,7 +131,7 @@ export class Desktop {
   }
 
   /**
-   * Opens a connection to the browser's DevTools port, if the browser was started to be observed.
+   * Opens a connection to the browser's DevTools port, if the browser was started with observation enabled.
    * @throws DesktopLostError
    */
   async #dialBrowser(): Promise<Socket> {
@@ -183,7 +183,7 @@ export class Desktop {
 
   async #launch(program: Program, address: string | undefined): Promise<void> {
     const name = program === 'browser' && this.#options.observed ? 'browser-observed' : program;
-    // Write the address as the browser itself would, because a space in it would end the command's argument.
+    // Writes the address in the browser's own form, because a space in it would end the command's argument.
     const words = address === undefined ? [] : [new URL(address).href];
     await this.#running.commands.run('open', name, ...words);
   }

@@ -12,7 +12,7 @@ export class DesktopUnavailableError extends Error {
   override readonly name = 'DesktopUnavailableError';
 }
 
-/** Thrown when all desktops that this host may have are in use, and none became free in time. */
+/** Thrown when the host's maximum number of desktops is in use and none became free in time. */
 export class DesktopBusyError extends Error {
   override readonly name = 'DesktopBusyError';
 

@@ -13,7 +13,7 @@ import { WarmPool } from './warm-pool.ts';
 
 export interface DesktopHostOptions {
   readonly docker: Docker;
-  /** Returns the image. This may take as long as building it. */
+  /** Returns the image. This may involve building it first. */
   readonly image: () => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
@@ -84,13 +84,13 @@ export class DesktopHost {
     return [...this.#open.values()].find((desktop) => desktop.run === run);
   }
 
-  /** Returns the desktops that are in use by a run. */
+  /** Returns the desktops that runs are using. */
   atWork(): readonly Desktop[] {
     return [...this.#open.values()];
   }
 
   /**
-   * Finds a desktop that is open here, or joins one on this host that is still running although its process is gone.
+   * Finds a desktop that is open in this process, or joins one on this host that is still running although its process is gone.
    * @param prepare prepares a joined desktop before anyone uses it
    * @returns undefined if the desktop no longer exists
    */
@@ -107,8 +107,7 @@ export class DesktopHost {
   }
 
   /**
-   * Returns whether this process, or another one on this host, holds a desktop. A desktop that has only just been started counts
-   * too.
+   * Returns whether this or another process on this host holds a desktop. A desktop that has only just been started counts too.
    */
   async isHeld(sandboxId: string): Promise<boolean> {
     return this.#ours.has(sandboxId) || isServed(join(this.#options.sockets, sandboxId));
@@ -119,9 +118,7 @@ export class DesktopHost {
     return { live, ready, waiting, open: this.#open.size, ...counts };
   }
 
-  /**
-   * Destroys the desktops that are kept ready. Desktops in use by a run keep running for their grace period, unless `all` is set.
-   */
+  /** Destroys the ready desktops. Desktops in use by a run keep running for their grace period unless `all` is set. */
   async close(all = false): Promise<void> {
     clearInterval(this.#beats);
     await Promise.allSettled(
@@ -239,7 +236,7 @@ export class DesktopHost {
     }
   }
 
-  /** Removes the folders of desktops that have no lease. The sandbox reaper removes their containers. */
+  /** Removes the socket folders of desktops without a lease. The sandbox reaper removes their containers. */
   async #tidy(): Promise<void> {
     const folders = await readdir(this.#options.sockets).catch(() => []);
     if (folders.length === 0) return;

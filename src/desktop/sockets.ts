@@ -50,7 +50,7 @@ export class DesktopSockets {
   /**
    * Waits for the next connection to one of the sockets.
    * @param ask makes the desktop connect
-   * @throws if none comes in time
+   * @throws if no connection arrives in time
    */
   async next(name: SocketName, ask: () => void, withinMs = DIAL_WITHIN_MS): Promise<Socket> {
     const waiting = this.#waiting.get(name) ?? [];

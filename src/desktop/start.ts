@@ -9,7 +9,7 @@ import { DesktopSockets } from './sockets.ts';
 
 const BOOT_WITHIN_MS = 60_000;
 
-/** A running desktop and the connections to it. Its first picture has already arrived. */
+/** A running desktop and its connections. Its first picture has already arrived. */
 export interface RunningDesktop {
   readonly sandboxId: string;
   readonly containerId: string;
@@ -20,8 +20,8 @@ export interface RunningDesktop {
 
 /**
  * Starts a desktop and connects to it.
- * @throws DesktopUnavailableError if the container engine refuses or the desktop does not come up, in which case everything is
- * cleaned up
+ * @throws DesktopUnavailableError if the container engine refuses or the desktop does not start; everything is cleaned up in that
+ * case
  */
 export const startDesktop = async (
   docker: Docker,

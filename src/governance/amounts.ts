@@ -1,6 +1,5 @@
 /**
- * Parses money in rupees as people write it in India, and keeps it as whole paise in a bigint, so that an amount is never stored
- * in a float.
+ * Parses rupee amounts as people write them in India into whole paise in a bigint, so that an amount is never stored in a float.
  */
 import { plainText } from './plain.ts';
 
@@ -18,10 +17,10 @@ const UNITS: Readonly<Record<string, bigint>> = {
   cr: 10_000_000n,
 };
 
-/** Digits without commas, in groups of three, or in Indian groups: three at the end and twos before them. */
+/** Digits without commas, in groups of three, or in Indian groups: the last three digits, and pairs before them. */
 const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3},\d{3})$/;
 const AMOUNT = /^(-?)([\d,]+)(?:\.(\d{1,6}))?\s*([a-z]*)$/;
-/** "70.000" is seventy rupees here, and seventy thousand where a dot separates thousands. */
+/** "70.000" is seventy rupees in India, but seventy thousand where a dot separates thousands. */
 const EITHER = /^[1-9]\d{0,2}\.\d{3}$/;
 const MARK = /^(-?)\s*(?:₹|rs\.?|inr|rupees)\s*/;
 

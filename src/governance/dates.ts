@@ -1,6 +1,5 @@
 /**
- * Parses calendar days as people write them in India, and keeps them as a count of days since 1970-01-01, so that no time zone
- * can shift them.
+ * Parses calendar days as people write them in India into a number of days since 1970-01-01, so that no time zone can shift them.
  */
 import { plainText } from './plain.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Decides which addresses agents may call: an allow-list of host names, with everything else denied. It only decides, and does
- * not open connections.
+ * Decides which addresses agents may call, using an allow-list of host names that denies everything else. It only decides; it
+ * does not open connections.
  */
 
 /** Allowed hosts: an exact name, or `*.name` for the names below it (but not itself), each with an optional `:port`. */
@@ -27,7 +27,7 @@ interface Entry {
   readonly port: string | undefined;
 }
 
-/** Ports that an entry without a port allows, regardless of the scheme. */
+/** Ports allowed by an entry without a port, regardless of the scheme. */
 const USUAL_PORTS: readonly string[] = ['80', '443'];
 
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -36,7 +36,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
  * Normalises a host name for comparison: lower case, without a trailing dot, IDN as punycode.
- * @returns undefined if the text is not a host name, or would need decoding to become one
+ * @returns undefined if the text is not a host name, or is one only after decoding
  */
 export const hostName = (text: string): string | undefined => {
   // The URL parser would read a backslash as the start of a path, and would decode percent signs.
@@ -93,7 +93,7 @@ export const decideEgress = (url: string, policy: EgressPolicy): EgressDecision 
 };
 
 /**
- * Decides whether a run may begin at `url`: it must be an http page on port 80 or an https page on port 443, on a host that the
+ * Decides whether a run may start at `url`: it must be an http page on port 80 or an https page on port 443, on a host that the
  * policy allows.
  */
 export const decideStart = (url: string, policy: EgressPolicy): EgressDecision => {
@@ -113,10 +113,10 @@ const covers = (outer: Entry, inner: Entry): boolean =>
     : !inner.below && inner.host === outer.host);
 
 /**
- * Narrows a team's allow-list to the entries that a run asked for. A run can never widen it.
+ * Narrows a team's allow-list to the entries that a run requested. A run can never widen the list.
  * @param wished undefined for the team's whole list
- * @returns the list, the indices of the entries of `wished` that do not name a host, and the indices of those that the team's
- * list does not cover; the list is empty if there are any such entries
+ * @returns the list, the indices of entries in `wished` that do not name a host, and the indices of entries that the team's list
+ * does not cover; the list is empty if there are any such entries
  */
 export const narrowAllow = (
   allow: readonly string[],

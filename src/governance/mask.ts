@@ -7,18 +7,19 @@ import { maskSpan } from './pii/mask-span.ts';
 import { findIn } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
-/** Lowest scan confidence at which a JSON number is masked, because it may also be an amount or a time. */
+/** Minimum scan confidence for masking a JSON number, which may also be an amount or a time. */
 const SURE = 0.7;
 
-/** Masks one identifier that is known to be of `type`. Separators stay. */
+/** Masks one identifier that is known to be of `type`. Keeps separators. */
 export const maskValue = (type: FindingType, value: string): string => {
   const reading = read(value);
   return reading.length === 0 ? value : maskSpan(reading, type, 0, reading.length);
 };
 
 /**
- * Masks the stretch of a page's source between the UTF-16 indices `from` and `until`. Identifiers below `least` confidence stay.
- * @param found the identifiers of the page, in ascending order
+ * Masks the range of a page's source between the UTF-16 indices `from` and `until`. Identifiers with less than `least` confidence
+ * are not masked.
+ * @param found the page's identifiers in ascending order
  * @returns null if nothing was masked
  */
 export const maskFound = (
@@ -39,19 +40,23 @@ export const maskFound = (
   return at === from ? null : out + source.slice(at, until);
 };
 
-/** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. Returns null if nothing was found. */
+/**
+ * Masks `text` from unit `from`. Identifiers with less than `least` confidence are not masked. Returns null if nothing was found.
+ */
 const maskFrom = (text: string, from: number, least: number): string | null => {
   const page = paginate(text);
   return maskFound(page, findIn(page), { from, until: text.length, least });
 };
 
 /**
- * Masks every identifier of a person in `text`: the six types of the scan and the others. The rest stays unchanged. Masking a
- * masked text changes nothing.
+ * Masks every personal identifier in `text`: the scan's six main types and all others. Other text is unchanged. Masking text that
+ * is already masked changes nothing.
  */
 export const maskText = (text: string): string => maskFrom(text, 0, 0) ?? text;
 
-/** Longest label. Without a limit, a name of megabytes would be read again for each member of a list under it. */
+/**
+ * Maximum length of a label. Without a limit, a member name of several megabytes would be read again for each item in its list.
+ */
 const LONGEST_LABEL = 256;
 
 const maskUnder = (name: string, value: string, least: number): string => {
@@ -60,8 +65,8 @@ const maskUnder = (name: string, value: string, least: number): string => {
 };
 
 /**
- * Copies a JSON value and masks every string and member name. A member's name is the label of its value. A number that is
- * certainly an identifier becomes a masked string.
+ * Copies a JSON value and masks every string and member name. A member's name is its value's label. A number that is certainly an
+ * identifier becomes a masked string.
  */
 export const maskJson = (value: unknown): unknown => maskMember('', value);
 

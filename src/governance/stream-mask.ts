@@ -7,8 +7,8 @@ import { maskFound } from './mask.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
- * Amount of emitted text to read again, because it may contain labels or earlier mentions of the numbers that follow. It is
- * larger than the distance at which any of these has an effect.
+ * Number of emitted characters to read again, because they may contain labels or earlier mentions of the numbers that follow. It
+ * exceeds the distance at which any of these has an effect.
  */
 const CONTEXT = POOL_BEFORE + 1_024;
 
@@ -16,19 +16,19 @@ const CONTEXT = POOL_BEFORE + 1_024;
 const PATIENCE = 16;
 
 /**
- * Maximum amount of text that may wait for a place to split it. A longer text without such a place is not streamed but delivered
- * as a whole at its end.
+ * Maximum number of characters to hold back while looking for a place to split the text. Longer text without such a place is not
+ * streamed but delivered in one piece at the end.
  */
 const MOST = 65_536;
 
 /**
- * Masks a text while it is being written. The output of `add` so far is always the beginning of the result of `maskText` on the
- * whole text, so an identifier is masked even if it arrives in two pieces. The end of the text is held back.
+ * Masks text while it is being written. The output so far is always the start of `maskText`'s result for the whole text, so an
+ * identifier is masked even if it arrives in two pieces. The end of the text is held back.
  */
 export class StreamMask {
   /** The end of the emitted text, followed by the text that is held back. */
   #text = '';
-  /** Index in `#text` at which the held-back part begins. */
+  /** Index in `#text` at which the held-back part starts. */
   #from = 0;
   /** Length that the text must reach before the next scan. */
   #lookAt = 0;
@@ -59,7 +59,7 @@ export class StreamMask {
   }
 
   /**
-   * Keeps only the context: the header of a table that may continue, and the latest text, beginning at a row or white space so
+   * Keeps only the context: the header of a table that may continue, and the latest text, starting at a row or white space so
    * that no word is cut.
    */
   #forget(page: Page, unit: number): void {
@@ -90,7 +90,7 @@ export class StreamMask {
   }
 }
 
-/** Returns the last unit that begins at or before index `index` of the source. */
+/** Returns the last unit that starts at or before index `index` in the source. */
 const unitAt = ({ reading }: Page, index: number): number => {
   let low = 0;
   let high = reading.length;

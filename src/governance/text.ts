@@ -1,10 +1,10 @@
 /**
- * Reads text for the scan. One UTF-16 unit of the reading represents a part of the source: digits in every script become ASCII
+ * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script become ASCII
  * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and JSON escapes are
  * decoded. The source itself is never rewritten, and every unit knows its position in it.
  */
 
-/** The reading of a `source`. `starts` is null if each unit is at the same index in the source. */
+/** A `source`'s reading. `starts` is null if each unit is at the same index in the source. */
 export interface Reading {
   readonly source: string;
   readonly codes: Uint16Array;
@@ -141,7 +141,7 @@ const escapeAt = (text: string, at: number): number => {
   return starts ? (next === 116 ? 32 : 10) * 16 + 2 : -1;
 };
 
-/** Returns the unit that begins at `at`, as `code * 16 + width in the source`. */
+/** Returns the unit that starts at `at`, as `code * 16 + width in the source`. */
 const unitAt = (text: string, at: number): number => {
   const raw = text.charCodeAt(at);
   if (raw === 38 || raw === 37 || raw === 92) {
@@ -204,11 +204,11 @@ export const read = (text: string): Reading => {
   return { source: text, codes, length, starts };
 };
 
-/** Returns the UTF-16 index in the source at which unit `at` begins. */
+/** Returns the UTF-16 index in the source at which unit `at` starts. */
 export const sourceStart = (reading: Reading, at: number): number =>
   reading.starts ? reading.starts[at]! : at;
 
-/** Returns the UTF-16 index in the source that follows the last unit before `at`. */
+/** Returns the UTF-16 index in the source directly after the last unit before `at`. */
 export const sourceEnd = (reading: Reading, at: number): number => {
   if (!reading.starts) return at;
   const start = reading.starts[at - 1]!;
@@ -226,7 +226,7 @@ export const normalise = (text: string): string => {
 
 /**
  * Converts ascending UTF-16 indices in `text` to Unicode code point indices. A lone surrogate counts as one. For text without
- * astral characters, returns the array that it was given.
+ * astral characters, returns the given array itself.
  */
 export const toCodePoints = (text: string, ascending: readonly number[]): number[] => {
   const out: number[] = [];

@@ -22,17 +22,16 @@ export interface ToolDefinition {
 export interface AgentDefinition {
   readonly name: string;
   readonly tools: readonly ToolDefinition[];
-  /** How identifiers reach the model. The ledger records this as each turn's governance text, so it has to be true. */
+  /**
+   * Whether and how identifiers reach the model. The ledger records this as each turn's governance text, so it has to be true.
+   */
   readonly governance: string;
   /**
    * `answer`: plain text ends the loop. Otherwise the named tool ends it, and the model is corrected if it replies with text
    * only.
    */
   readonly endsBy: 'answer' | { readonly tool: string };
-  /**
-   * Tool that would run the code if a model writes code into its answer instead of calling a tool. In that case the model is
-   * corrected.
-   */
+  /** Tool that runs code. If a model writes code into its answer instead of calling a tool, the correction names this tool. */
   readonly codeTool?: string;
 }
 

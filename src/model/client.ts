@@ -4,7 +4,7 @@ import type { ToolDefinition } from './agents.ts';
 /** A provider's API: chat completions, Anthropic's messages or OpenAI's responses. */
 export type ProviderName = 'openai' | 'anthropic' | 'openai-responses';
 
-/** One question to a model: the conversation so far, and the tools that the model may call. */
+/** One request to a model: the conversation so far, and the tools that the model may call. */
 export interface TurnRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
@@ -41,7 +41,7 @@ export interface ModelClient {
     request: TurnRequest,
     options: { readonly signal: AbortSignal; readonly onText: (text: string) => void },
   ) => Promise<Turn>;
-  /** Returns the price of these tokens, in the currency of the configured prices; 0 if no prices are configured. */
+  /** Returns the price of these tokens in the configured prices' currency; 0 if no prices are configured. */
   readonly costOf: (used: { readonly input_tokens: number; readonly output_tokens: number }) => number;
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   readonly retry: { readonly initialMs: number; readonly maxAttempts: number };

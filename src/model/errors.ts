@@ -14,7 +14,7 @@ export const modelErrors = {
   model_protocol: { retry: false, message: 'The answer of the model provider is not a valid model reply.' },
 } as const satisfies Readonly<Record<string, { readonly retry: boolean; readonly message: string }>>;
 
-/** What happened, where the class alone would say something else. */
+/** Descriptions of what happened, for cases in which the class's own message would be wrong. */
 const happened = {
   unreached: 'The model provider cannot be reached.',
   malformed: 'The model provider answered with something that is no completion.',

@@ -7,11 +7,11 @@ import type { ToolCall } from './messages.ts';
 /** The verdict on a complete turn under an agent's rules. */
 export interface Judged {
   readonly kind: 'calls' | 'answer' | 'corrected' | 'stopped';
-  /** Every call of the turn. A call with a fault is not made; the fault is the answer to it. */
+  /** Every call of the turn. A call with a fault is not made; the fault is returned as its result. */
   readonly calls: readonly ToolCall[];
   readonly correction:
     'empty_answer' | 'bad_call' | 'cut_call' | 'cut_answer' | 'code_in_text' | 'no_tool_called' | null;
-  /** Correction for the model if it made no call that could carry the correction; '' if none is needed. */
+  /** Correction for the model if there is no call whose result could contain it; '' if no correction is needed. */
   readonly words: string;
   readonly stop: 'refused' | 'content_filtered' | null;
 }
@@ -80,8 +80,8 @@ const LANGUAGE = /^[ \t]*([\w+-]*)/;
 const CODE = new Set(['', 'python', 'py', 'python3', 'json', 'tool_code', 'tool_call', 'bash', 'sh']);
 
 /**
- * Counts the characters of code between fences. Goes from fence to fence, because a pattern for a whole block takes quadratic
- * time on fences that are never closed.
+ * Counts the characters of code between fences. Moves from fence to fence, because a pattern for a whole block takes quadratic
+ * time if fences are never closed.
  */
 const fencedCode = (text: string): number => {
   let size = 0;

@@ -37,7 +37,7 @@ export type Message =
       readonly tool: string;
       readonly parts: readonly Part[];
       readonly is_error: boolean;
-      /** Whether a person has acknowledged the checks that the provider requested before the call. */
+      /** Whether a person has acknowledged the provider's safety checks for the call. */
       readonly acknowledged?: true;
     };
 

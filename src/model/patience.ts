@@ -1,11 +1,11 @@
 import type { ModelSettings } from './settings.ts';
 
-/** Number of times that the clock is checked within the shorter limit. */
+/** Number of clock checks within the shorter limit. */
 const LOOKS = 10;
 
 /**
  * Gives up on a reply that stalls or takes too long. Bytes without content do not count as progress. The clock is read in short
- * steps, and a late step counts as two at most: while this process itself is stalled, the provider's answer waits unread in the
+ * steps, and a late step counts as at most two: while this process itself is stalled, the provider's reply waits unread in the
  * socket, and it is unknown whether it was late.
  */
 export class Patience {

@@ -82,7 +82,8 @@ const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 /**
  * Adds cache marks. Anthropic keeps the part of a prompt before a mark and charges a tenth of the price for reading it again. The
  * marks are on the prompts, which never change, and on the last message that the next turn will send unchanged. Every turn
- * replaces older pictures with a word, so in a conversation with pictures that is the message before the first picture.
+ * replaces older pictures with a word, so in a conversation with pictures the last such message is the one before the first
+ * picture.
  */
 const withCacheMarks = (prompt: readonly LanguageModelV4Message[]): LanguageModelV4Prompt => {
   const firstPicture = prompt.findIndex(hasPicture);

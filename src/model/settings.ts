@@ -9,7 +9,7 @@ const count = (fallback: number, most: number, least = 0) =>
 export const modelShape = {
   MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'openai-responses']).default('openai'),
   MODEL_PROVIDER_API_KEY: z.string().min(1).optional(),
-  /** URL of a server that speaks the provider's API; the provider's own server if not set. */
+  /** URL of a server that implements the provider's API; the provider's own server if not set. */
   MODEL_PROVIDER_BASE_URL: z
     .string()
     .regex(/^https?:\/\/[^\s@]+$/, 'expected an http(s) URL without credentials')
@@ -22,7 +22,7 @@ export const modelShape = {
   MODEL_IDLE_TIMEOUT_MS: count(60_000, 600_000, 100),
   /** Maximum time for a whole reply, even if it keeps arriving slowly. */
   MODEL_TURN_TIMEOUT_MS: count(600_000, 840_000, 1_000),
-  /** Maximum number of turns that a worker process waits for at the same time. */
+  /** Maximum number of turns that a worker process may have in progress at the same time. */
   MODEL_CONCURRENCY: count(200, 10_000, 1),
   MODEL_RETRY_INITIAL_MS: count(1_000, 60_000, 1),
   MODEL_RETRY_ATTEMPTS: count(6, 8, 1),
@@ -33,8 +33,8 @@ export const modelShape = {
   MODEL_RUN_TURNS: count(30, 1_000, 1),
   MODEL_RUN_TOOL_CALLS: count(60, 2_000, 1),
   /**
-   * Maximum number of tokens for one run. By default 400000 for a run with tools, and 5 million for an operator, because it looks
-   * at pictures.
+   * Maximum number of tokens for one run. By default 400000 for a run with tools, and 5 million for an operator, because an
+   * operator looks at pictures.
    */
   MODEL_RUN_TOKENS: z.coerce.number().int().min(1).max(100_000_000).optional(),
   MODEL_RUN_WALL_MS: count(900_000, 86_400_000, 1_000),
@@ -70,7 +70,7 @@ export interface ModelSettings {
   readonly team: { readonly tokensPerDay: number; readonly costPerDay: number };
   /** A run's budgets, unless its request sets lower ones. */
   readonly budgets: Budgets;
-  /** The same for an operator; its request limits its turns and its time. */
+  /** The same for an operator, whose request limits its turns and its time. */
   readonly operator: Pick<Budgets, 'tokens' | 'cost'>;
 }
 

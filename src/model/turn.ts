@@ -6,7 +6,7 @@ import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 
-/** Maximum number of characters in one reply, counting text and arguments; more than any honest output limit allows. */
+/** Maximum number of characters in one reply, counting text and arguments; more than any realistic output limit allows. */
 const MAX_REPLY = 2_000_000;
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
@@ -25,8 +25,8 @@ export interface TurnOptions {
 }
 
 /**
- * Reads the parts of a reply to its end. A turn is complete only if no error occurred, the provider gave exactly one known reason
- * for ending it, and the reply has content or is known to be empty. Calls are passed on only then: a call that arrived before an
+ * Reads all parts of a reply. A turn is complete only if no error occurred, the provider gave exactly one known reason for ending
+ * it, and the reply has content or is known to be empty. Calls are passed on only then: a call that arrived before an
  * interruption was never made.
  * @throws ModelError if the turn is not complete
  */
@@ -81,7 +81,7 @@ export const readTurn = async (
   };
 };
 
-/** Reasons with which a complete reply can end, under the names that both APIs and their imitators use. */
+/** Reasons with which a complete reply can end, as named by both APIs and compatible servers. */
 const COMPLETE = new Set([
   'stop',
   'tool_calls',
@@ -135,8 +135,8 @@ const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
 };
 
 /**
- * Returns the number of tokens used. If a provider does not count them, characters are counted, so that a token limit still
- * works.
+ * Returns the number of tokens used. If a provider does not count them, the number is estimated from the characters, so that a
+ * token limit still works.
  */
 const usageOf = ({ usage }: Finish, promptTokens: number, characters: number) => ({
   input_tokens: usage.inputTokens.total ?? promptTokens,

@@ -6,12 +6,12 @@ import type { Frame } from './frames.ts';
 import type { End, Received, Report } from './report.ts';
 
 interface Exchange {
-  /** Handles a frame and returns true if it is the exchange's last one. */
+  /** Handles a frame. Returns true for the exchange's last frame. */
   readonly take: (frame: Frame) => boolean;
   readonly fail: (error: Error) => void;
 }
 
-/** One container's attach stream. It carries one exchange at a time. */
+/** A container's attach stream, which carries one exchange at a time. */
 export class Channel {
   readonly #stream: Duplex;
   readonly #reader = new FrameReader();

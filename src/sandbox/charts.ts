@@ -26,13 +26,13 @@ export const UNNAMED_FIGURE = 'figure';
 
 interface Selection {
   readonly charts: readonly Chart[];
-  /** Names of files, or `figure`, that are left out because they show no data. */
+  /** Names of files, or `figure`, that are left out because they do not show any data. */
   readonly withoutData: readonly string[];
 }
 
 /**
- * Selects the pictures worth showing, in the order in which they were made. A picture must be valid and show data. Drops
- * duplicates and gives each picture a unique name.
+ * Selects the pictures worth showing, in their original order. A picture must be valid and show data. Drops duplicates and gives
+ * each picture a unique name.
  */
 export const selectCharts = (candidates: readonly Candidate[]): Selection => {
   const charts: Chart[] = [];

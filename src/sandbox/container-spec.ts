@@ -35,8 +35,8 @@ const PRELOAD: Readonly<Record<Profile, readonly string[]>> = {
 };
 
 /**
- * Paths hidden from the container: the container engine's own list, and others that reveal details about the host. Some exist
- * only on certain kernels.
+ * Paths hidden from the container: the container engine's own list, and others that reveal details about the host. Some of them
+ * exist only on certain kernels.
  */
 export const MASKED_PATHS: readonly string[] = [
   '/proc/asound',
@@ -105,7 +105,7 @@ const supervisorSettings = ({ profile, runtime, bounds }: ContainerRequest): str
     memory_watch_bytes: runtime === 'runsc' ? bounds.memoryMb * MIB : 0,
   });
 
-/** Options shared by all of our containers: no network, no capabilities, a read-only root, and nothing of the host visible. */
+/** Options shared by all of our containers: no network, no capabilities, a read-only root, and no view of the host. */
 export const ISOLATED: ContainerSpec['HostConfig'] = {
   NetworkMode: 'none',
   AutoRemove: true,
@@ -154,7 +154,7 @@ export const containerSpec = (wish: ContainerRequest): ContainerSpec => ({
     NanoCpus: wish.bounds.cpus * 1e9,
     Ulimits: [
       { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
-      // Larger than /tmp, so that a full /tmp is reported as such.
+      // Larger than /tmp, so that a full /tmp is reported as full.
       { Name: 'fsize', Soft: wish.bounds.tmpMb * 2 * MIB, Hard: wish.bounds.tmpMb * 2 * MIB },
       { Name: 'core', Soft: 0, Hard: 0 },
     ],

@@ -2,7 +2,7 @@ import { clipStart } from '../governance/bounded-text.ts';
 import type { EgressAttempt } from './job.ts';
 import type { Received } from './report.ts';
 
-/** Maximum number of attempts from each of the two sources; the resolver and the job's notes have limits of the same size. */
+/** Maximum number of attempts from each of the two sources; the resolver and the job's notes apply the same limit. */
 const MAX_ATTEMPTS = 100;
 const MAX_HOST_CHARACTERS = 255;
 
@@ -47,8 +47,8 @@ const bounded = (
 
 /**
  * Lists the network destinations that a program tried to reach: the hosts and ports from its Python sockets, and every name that
- * a process in the sandbox looked up. A name is listed without a port only if no port is known for it. Each source has its own
- * limit, so that forged notes cannot crowd out names.
+ * a process in the sandbox looked up. A name is listed without a port only if its port is unknown. Each source has its own limit,
+ * so that forged notes cannot crowd out names.
  */
 export const egressOf = (
   received: Pick<Received, 'names' | 'namesLeftOut' | 'notes' | 'notesLeftOut'>,

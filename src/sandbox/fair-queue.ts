@@ -15,7 +15,7 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Removes and returns the oldest item of the next team in turn. */
+  /** Removes and returns the next team's oldest item. */
   shift(): Item | undefined {
     for (const [teamId, items] of this.#byTeam) {
       const item = items.shift();

@@ -6,7 +6,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Maximum size of a frame, well above any that the supervisor sends; the largest is a chart of 5 MiB. */
+/** Maximum size of a frame, well above the largest that the supervisor sends, a chart of 5 MiB. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const HEADER_BYTES = 5;
 const DOCKER_HEADER_BYTES = 8;

@@ -12,7 +12,7 @@ import { Pool } from './pool.ts';
 import { Reaper } from './reaper.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Log for the host's own events. It contains numbers and phases, and nothing about a job. */
+/** Log for the host's own events. It contains numbers and phases, but nothing about jobs. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -21,7 +21,7 @@ export interface SandboxLog {
 export interface SandboxHostOptions {
   readonly docker: Docker;
   readonly runtime: Runtime;
-  /** Returns a profile's image. This may take as long as building the image. */
+  /** Returns a profile's image. This may involve building it first. */
   readonly image: (profile: Profile) => Promise<string>;
   /** The system call filter, as JSON text. */
   readonly seccomp: string;
@@ -55,7 +55,7 @@ export interface OpenOptions {
 export interface SandboxStats {
   readonly containers: number;
   readonly open: number;
-  /** Number of sandboxes that were handed out at once (warm) and after a wait (cold). */
+  /** Number of sandboxes handed out immediately (warm) and after a wait (cold). */
   readonly warm: number;
   readonly cold: number;
   readonly started: number;
@@ -86,7 +86,7 @@ export interface SandboxHost {
   stats(): SandboxStats;
   /**
    * Removes orphaned sandboxes now.
-   * @returns how many were removed
+   * @returns the number removed
    */
   reap(): Promise<number>;
   /** Destroys every sandbox and waits until all are gone. */

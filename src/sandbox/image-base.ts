@@ -24,8 +24,8 @@ export const imageExists = async (docker: Docker, name: string): Promise<boolean
 };
 
 /**
- * Finds or makes the base image: the requested one, one made here before, Debian's from Docker Hub, or otherwise a new one.
- * @param folder folder of the images; its dpkg settings list the files that a base made here leaves out
+ * Finds or makes the base image: the requested image, one made here earlier, Debian's from Docker Hub, or otherwise a new one.
+ * @param folder the images' folder; its dpkg settings list the files that a base made here leaves out
  * @throws ImageBuildError if no base can be found or made
  */
 export const ensureBase = async (

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the sandbox images: a Dockerfile and the files that it copies. */
+/** Folder with the sandbox images' Dockerfile and the files that it copies. */
 export const IMAGE_FOLDER = fileURLToPath(new URL('../../images/sandbox/', import.meta.url));
 
 export const DESKTOP_FOLDER = fileURLToPath(new URL('../../images/desktop/', import.meta.url));
@@ -25,7 +25,7 @@ const filesOf = async (folder: string): Promise<readonly string[]> => {
     .toSorted();
 };
 
-/** Returns a hash of the names and contents of all files, as 16 hex digits. */
+/** Returns a hash of all files' names and contents, as 16 hex digits. */
 export const contentHash = async (folder: string, ...also: readonly string[]): Promise<string> => {
   const hash = createHash('sha256');
   for (const path of await filesOf(folder)) {

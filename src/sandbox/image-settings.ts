@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Settings that an image build takes from its machine. */
+/** Image build settings taken from the machine. */
 export interface ImageSettings {
   /** Base image to use instead of Debian 13. */
   readonly base?: string;

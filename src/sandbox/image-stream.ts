@@ -12,7 +12,7 @@ export interface ImageEvent {
 const KEPT_LINES = 10;
 
 /**
- * Reads a container engine's answer to its end. Reaching the end does not mean success, because the connection may have broken.
+ * Reads a container engine's response to its end. Reaching the end does not mean success, because the connection may have broken.
  * @throws ImageBuildError with the container engine's last output if it reports an error
  */
 export const followStream = async (

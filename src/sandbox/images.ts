@@ -28,7 +28,7 @@ export interface ImagesOptions {
   readonly prefix?: string;
 }
 
-/** The sandbox images. They are identified by their folder's content and built when first needed. */
+/** The sandbox images. They are identified by their folder's content and built on first use. */
 export interface Images {
   /** Returns the tag that an image would get if it were built now. The tag changes when anything in the image changes. */
   tag(name: ImageName): Promise<string>;
@@ -43,7 +43,7 @@ export interface Images {
 }
 
 const LABEL_IMAGE = 'pramaan.image';
-/** Number of builds to keep. Earlier builds serve other checkouts on the same container engine, and rollbacks. */
+/** Number of builds to keep. Earlier builds are kept for other checkouts on the same container engine, and for rollbacks. */
 const KEPT_BUILDS = 3;
 
 export const createImages = ({
@@ -120,7 +120,7 @@ const reportStep = (stream: string | undefined, report: Report): void => {
 /** Removes all but an image's newest few builds. A build that a container still uses is kept. */
 const prune = async (docker: Docker, name: string): Promise<void> => {
   const built = await docker.listImages({ filters: { label: [`${LABEL_IMAGE}=${name}`] } });
-  // Inspect each image, because the list only has whole seconds, and two cached builds may have the same second.
+  // Inspect each image, because the list only contains whole seconds, and two cached builds may have the same second.
   const dated = await Promise.allSettled(
     built.map(async ({ Id }) => ({ id: Id, at: Date.parse((await docker.getImage(Id).inspect()).Created) })),
   );

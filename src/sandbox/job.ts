@@ -1,7 +1,9 @@
 /** A program's language. */
 export type Language = 'python' | 'bash';
 
-/** A kind of sandbox: with plain Python, with Python and loaded data libraries, or with shell tools. All of them can run Bash. */
+/**
+ * A kind of sandbox: with plain Python, with Python and preloaded data libraries, or with shell tools. All of them can run Bash.
+ */
 export type Profile = 'python' | 'data' | 'bash';
 
 export interface InputFile {
@@ -16,12 +18,14 @@ export interface RunJob {
   readonly code: string;
   readonly stdin?: string | Uint8Array;
   readonly files?: readonly InputFile[];
-  /** Maximum wall time, which the sandbox's remaining lifetime limits too. */
+  /** Maximum wall time, also limited by the sandbox's remaining lifetime. */
   readonly timeoutMs: number;
   readonly limits?: {
-    /** Maximum size of stdout and of stderr, each; further output is read and discarded. 1 MiB is the default and the maximum. */
+    /**
+     * Maximum size of stdout, and of stderr; more output is read and discarded. The default is 1 MiB, which is also the maximum.
+     */
     readonly outputBytes?: number;
-    /** Maximum size of the last expression's value; 256 KiB is the default and the maximum. */
+    /** Maximum size of the last expression's value. The default is 256 KiB, which is also the maximum. */
     readonly resultBytes?: number;
   };
   /** Whether to look for charts; true by default. */
@@ -48,7 +52,7 @@ export interface EgressAttempt {
 export type ResultValue =
   null | boolean | number | string | readonly ResultValue[] | { readonly [key: string]: ResultValue };
 
-/** The known facts about a program whose sandbox was lost. */
+/** The data known about a program whose sandbox was lost. */
 export type Remains = Pick<RunOutcome, 'stdout' | 'egress_attempts' | 'egress_attempts_more'>;
 
 /**
@@ -83,6 +87,6 @@ export interface RunOutcome {
   readonly egress_attempts: readonly EgressAttempt[];
   /** Number of attempts beyond the listed ones. */
   readonly egress_attempts_more: number;
-  /** In a session, whether the Python variables are lost because the process ended in a way that it cannot continue from. */
+  /** In a session, whether the Python variables are lost because the process ended and cannot continue. */
   readonly variables_lost: boolean;
 }

@@ -21,7 +21,7 @@ export interface LeaseStore {
   renew(sandboxIds: readonly string[]): Promise<void>;
   /**
    * Returns all leases on this host and those of the given sandboxes on any host, because hosts may share a container engine.
-   * Each comes with whether its deadline has passed.
+   * Each entry says whether the deadline has passed.
    */
   known(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expired: boolean }>>;
   /**

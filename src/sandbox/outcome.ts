@@ -33,7 +33,7 @@ const cutOffReport = (received: Received) => ({
   files_complete: false,
 });
 
-/** Returns the known facts about a job whose sandbox was lost. */
+/** Returns the data known about a job whose sandbox was lost. */
 export const remainsOf = (received: Received): Remains => {
   const { attempts, more } = egressOf(received);
   return {
@@ -44,8 +44,8 @@ export const remainsOf = (received: Received): Remains => {
 };
 
 /**
- * Builds a job's outcome from the supervisor's report or, if there is none, from facts known outside the sandbox.
- * @param cutOff the host's own observations; its `oomKilled` adds to the report's
+ * Builds a job's outcome from the supervisor's report or, if there is none, from data known outside the sandbox.
+ * @param cutOff the host's own observations; its `oomKilled` supplements the report's
  */
 export const outcomeOf = (received: Received, cutOff: CutOff): RunOutcome => {
   const report = received.report ?? cutOffReport(received);

@@ -10,7 +10,7 @@ export interface Patience {
 
 /**
  * Starts a time limit for data from a stream. If the process was stopped (by a signal, or because its machine was suspended), its
- * timers fire before it has read data that arrived in time. The stream then gets a moment longer before the limit applies.
+ * timers fire before it has read data that arrived in time. The stream then gets a little more time before the limit applies.
  */
 export const startPatience = (ms: number, onOver: () => void): Patience => {
   const due = performance.now() + ms;

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;
 /** Keyword and text that src/runs/agent/analysis/sandbox/pramaan_data/plots.py writes into the files of figures without data. */
 const NO_DATA = Buffer.from('Pramaan\0no data', 'latin1');
-/** Maximum number of bytes of pixels to check; larger pictures are accepted without looking at their pixels. */
+/** Maximum number of pixel bytes to check; larger pictures are accepted without checking their pixels. */
 const MAX_PIXEL_BYTES = 32 * 1024 * 1024;
 /** Samples per pixel, by colour type (PNG, section 11.2.1). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };

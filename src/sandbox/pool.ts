@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly start: (profile: Profile, bounds: Bounds) => Promise<Started>;
   /** Ends and removes a container; resolves once it is gone. */
   readonly remove: (started: Started) => Promise<void>;
-  /** Returns whether a job is running right now, in which case filling the pool uses one core at most. */
+  /** Returns whether a job is running right now. While one is, filling the pool uses at most one core. */
   readonly isServing: () => boolean;
   readonly onStartFailed: (profile: Profile, error: Error) => void;
 }
@@ -35,7 +35,7 @@ export interface ClaimRequest {
 
 const PING_WITHIN_MS = 1_000;
 const TIDY_EVERY_MS = 5_000;
-/** Delay before replacing a ready sandbox that was handed out. For a caller that has to wait, a sandbox is started at once. */
+/** Delay before replacing a ready sandbox that was handed out. If a caller has to wait, a sandbox is started at once. */
 const FILL_AFTER_MS = 60;
 const RETRY_START_MS = 250;
 const MAX_RETRY_START_MS = 30_000;
@@ -43,13 +43,13 @@ const MAX_RETRY_START_MS = 30_000;
 const GIVE_UP_AFTER = 3;
 
 /**
- * Containers started in advance. Each is handed out once and is never returned. Callers that find none ready wait in a queue in
- * which teams take turns. They get newly started containers first, so a burst only costs time.
+ * Containers started in advance. Each is handed out once and is never returned. Callers that do not find one ready wait in a
+ * queue in which teams take turns. They get newly started containers first, so a burst only causes delays.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #shelves = new Map<string, Shelf>();
-  /** The same shelves, in the order in which they are served next. */
+  /** The same shelves, in the order in which they will be served. */
   readonly #turns: Shelf[] = [];
   readonly #tidy: NodeJS.Timeout;
   #live = 0;
@@ -263,7 +263,7 @@ export class Pool {
   }
 }
 
-/** Returns whether a ready container's supervisor still answers. */
+/** Returns whether a ready container's supervisor still responds. */
 const isWell = async ({ channel }: Started): Promise<boolean> => {
   if (!channel.alive) return false;
   const timer = setTimeout(() => channel.close(), PING_WITHIN_MS);

@@ -12,8 +12,8 @@ const WRITABLE_BY_OTHERS = 0o002;
 const ROOT = 0;
 
 /**
- * Creates a folder that no other user on the machine may enter, or takes over an existing one. Its content may be open to
- * everybody, because only a container can reach it, through a mount.
+ * Creates a folder that no other user on the machine may enter, or takes over an existing one. Its content may be open to all
+ * users, because it is reachable only from a container, through a mount.
  * @throws UnsafeFolderError if another user owns the folder, could replace it, or left a link in its place
  */
 export const makePrivateFolder = async (path: string): Promise<void> => {

@@ -25,8 +25,8 @@ export class Reaper {
    * Checks all containers once. A container without a lease is removed at once. A container whose lease has expired is removed if
    * the previous pass saw that too, because its owner needs a moment to renew the lease after a database outage. A failed removal
    * does not stop the others.
-   * @returns how many were removed
-   * @throws errors of the container engine or the database; if they do not answer, nothing is removed
+   * @returns the number removed
+   * @throws errors of the container engine or the database; if one of them does not respond, nothing is removed
    */
   async pass(): Promise<number> {
     const { docker, leases, installation, isOurs } = this.#options;

@@ -24,7 +24,7 @@ export interface Received {
   readonly charts: { readonly name: string; readonly drawn: boolean; readonly png: Buffer }[];
   /** Names that a process in the sandbox looked up, without duplicates. */
   readonly names: string[];
-  /** Number of queries for further names, which the resolver only counted. */
+  /** Number of queries for additional names, which the resolver only counted. */
   namesLeftOut: number;
   /** Complete lines of JSON that the submitted code's process wrote about itself. */
   readonly notes: Buffer[];

@@ -13,7 +13,9 @@ const HOST_CLOCK_MS = 600;
 const REPORT_WITHIN_MS = 5_000;
 const INPUT_WITHIN_MS = 20_000;
 const OOM_WORD_WITHIN_MS = 400;
-/** The same for a sandbox that is gone. Nothing else gives the reason, and the container engine may be slow under such a job. */
+/**
+ * The same for a sandbox that is gone. No other source gives the reason, and the container engine may be slow under such a job.
+ */
 const OOM_LAST_WORD_WITHIN_MS = 1_500;
 const RETIRE_AFTER_MS = 25;
 
@@ -99,7 +101,7 @@ export class Sandbox {
 
   /**
    * Destroys the sandbox after a moment, or at once if others are waiting for one. Ending a container takes more CPU time than
-   * the job did, and the answer is still being sent.
+   * the job did, and the response is still being sent.
    */
   retire(): void {
     const close = (): void => void this.close().catch(() => undefined);
@@ -108,7 +110,7 @@ export class Sandbox {
   }
 
   async #endOfLife(): Promise<void> {
-    // A job's own limit never exceeds the sandbox's lifetime, so this waits for a moment at most.
+    // A job's own limit never exceeds the sandbox's lifetime, so this waits only for a moment.
     await Promise.allSettled([this.#running]);
     await this.close();
   }

@@ -18,7 +18,7 @@ interface AnsweredKind<Body> {
 }
 
 /**
- * Starts the workflow of a stored run. Answers with the run's result, or with its address if the caller does not wait for the
+ * Starts a stored run's workflow. Responds with the run's result, or with its address if the caller does not wait for the run to
  * end.
  */
 export const answerAgentRun = async <Body extends object>(
@@ -31,7 +31,7 @@ export const answerAgentRun = async <Body extends object>(
   { answer, replayed }: Awaited<ReturnType<typeof accepted>>,
   { kind, budgets, locationOf, show, expect }: AnsweredKind<Body>,
 ): Promise<Reply> => {
-  // The body is stored, and the caller may wait for minutes.
+  // The body has been stored, and the caller may wait for minutes.
   call.forgetBody();
   const ref = { teamId: call.caller.teamId, ledgerRef: (answer.body as { ref: string }).ref };
   const started = await startWorkflow(services, ref.ledgerRef, async () =>

@@ -4,7 +4,7 @@ import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
-/** Returns the fields that every kind of agent run shows; each kind adds its own, such as `more` and `answer`. */
+/** Returns the fields that all kinds of agent runs show; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
   status: run.status,
   steps: result?.steps ?? [],
@@ -17,14 +17,14 @@ export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) =
   ledger_ref: run.ledgerRef,
 });
 
-/** Returns the stored result of a run; undefined if the run has not ended or its result has been erased. */
+/** Returns a run's stored result; undefined if the run has not ended or its result has been erased. */
 export const resultOf = async (
   { db, rings }: Services,
   run: AgentRunRecord,
 ): Promise<StoredResult | undefined> =>
   run.status === 'running' ? undefined : readResult(db, rings.vault, run);
 
-/** Returns the answer, in which links to hosts outside the team's policy are disabled, and a list of those hosts. */
+/** Returns the answer, with links to hosts outside the team's policy disabled, and a list of those hosts. */
 export const safeAnswer = async (
   services: Services,
   run: AgentRunRecord,
@@ -41,8 +41,8 @@ const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrup
 const RETRY = { headers: { 'Retry-After': '5' } } as const;
 
 /**
- * Throws if a run failed for an external reason, so that a waiting caller gets a problem as for any failed request. A run that
- * reached a limit, or whose model declined the task, still counts as an answer.
+ * Throws if a run failed for an external reason, so that a waiting caller gets a problem as for any failed request. If a run
+ * reached a limit or its model declined the task, its result still counts as an answer.
  * @throws ProblemError
  */
 export const expectAnswer = (result: StoredResult | undefined): void => {

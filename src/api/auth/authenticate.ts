@@ -12,11 +12,11 @@ export const bearerToken = (authorization: string): string | undefined =>
   /^Bearer +([\x21-\x7e]+)$/i.exec(authorization.trim())?.[1];
 
 export interface Credentials {
-  /** The Authorization header; '' when absent. */
+  /** The Authorization header; '' if absent. */
   readonly authorization: string;
   /** The Cookie header, for the operations that accept the codec's session. */
   readonly cookie?: string;
-  /** Address that the request came from. Without one, failed attempts are not counted. */
+  /** Address from which the request came. If it is missing, failed attempts are not counted. */
   readonly address?: string;
 }
 

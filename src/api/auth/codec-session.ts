@@ -18,7 +18,7 @@ export const startSession = (
   return `${codecCookie}=${token}; Path=${PATH}; Max-Age=${LIFETIME_S}; HttpOnly; SameSite=Strict${secure}`;
 };
 
-/** Returns the caller of a session. The key is looked up in the database each time, so revoking the key ends the session. */
+/** Returns a session's caller. The key is looked up in the database each time, so revoking the key ends the session. */
 export const callerOfSession = async (
   { rings, authenticator }: Pick<Services, 'rings' | 'authenticator'>,
   cookies: string,

@@ -15,7 +15,7 @@ export const signToken = (ring: KeyRing, text: string): string => {
 export const readToken = (ring: KeyRing, token: string): string | undefined => {
   const [payload = '', given = '', ...rest] = token.split('.');
   const signature = Buffer.from(given, 'base64url');
-  // A token has one spelling: decoding skips characters and bits that are not part of it.
+  // Compares the encoded form, because decoding ignores extra characters and bits, and a token must have only one spelling.
   if (rest.length > 0 || encode(signature) !== given) return undefined;
   const ours = ring
     .signatures(payload)

@@ -9,9 +9,9 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Number of decimal digits that a double always represents exactly, unless the exponent is extreme. */
+/** Number of decimal digits that a double always preserves, unless the exponent is extreme. */
 const SHORT = 15;
-/** A number of 15 digits stays within the range of doubles if its exponent, or its count of zeros, is at most this. */
+/** A 15-digit number is within the range of doubles if its exponent or its number of zeros is at most this. */
 const SMALL_EXPONENT = 250;
 const MOST_PLACES = 20;
 
@@ -25,7 +25,7 @@ const startsNumber = (byte: number): boolean => byte === MINUS || isDigit(byte);
 
 export interface JsonScan {
   readonly depth: number;
-  /** Whether the text contains a number that would lose digits. */
+  /** Whether the text contains a number that would lose digits as a double. */
   readonly inexact: boolean;
 }
 
@@ -62,8 +62,8 @@ interface Level {
 }
 
 /**
- * Finds up to 20 numbers in a valid JSON text that would lose digits. It reads the text instead of the parsed value, because
- * calling a reviver for millions of numbers blocks the process for seconds.
+ * Finds up to 20 numbers in valid JSON that would lose digits. Reads the text instead of the parsed value, because calling a
+ * reviver for millions of numbers blocks the process for seconds.
  */
 export const findInexact = (bytes: Buffer): readonly (readonly PropertyKey[])[] => {
   const found: PropertyKey[][] = [];
@@ -109,7 +109,7 @@ const endOfNumber = (bytes: Buffer, start: number): number => {
   return end;
 };
 
-/** Decides most numbers by looking at their bytes only, because building and printing a double takes microseconds. */
+/** Decides for most numbers by looking only at their bytes, because building and printing a double takes microseconds. */
 const losesDigits = (bytes: Buffer, start: number, end: number): boolean => {
   const length = end - start;
   if (length > LONGEST_NUMBER) return true;

@@ -4,7 +4,7 @@ const SMALL = 1024 * 1024;
 /** Returns how many bytes of the budget a body of this size uses. */
 const counted = (size: number): number => Math.max(0, size - SMALL);
 
-/** One request's part of the budget, which the request uses until it frees it. */
+/** One request's part of the budget, in use until the request frees it. */
 export interface BodyReservation {
   /** Reserves room for bytes that have arrived; returns false if the budget has no room for them. */
   readonly take: (bytes: number) => boolean;
@@ -16,9 +16,9 @@ export interface BodyReservation {
 /**
  * Memory budget for the bodies that a process holds at the same time. A team may use at most half of it, so that another team's
  * large body still fits; all callers without a team share one such half. Bytes are counted when they arrive, not when they are
- * announced, so that nobody can reserve room for bytes that are never sent. Bodies and the values parsed from them take about
- * twice their size: sixteen simultaneous bodies of 64 MiB, which fill the default budget, took 730 MiB of memory (1340 without
- * the bound).
+ * announced, so that nobody can reserve room for bytes that are never sent. Bodies and the values parsed from them use about
+ * twice the body size: sixteen simultaneous bodies of 64 MiB, which fill the default budget, used 730 MiB of memory (1340 without
+ * the limit).
  */
 export class BodyMemoryBudget {
   readonly #max: number;

@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { BodyReservation } from './memory-budget.ts';
 
 const DEFAULT_LIMIT = 10 * 1024 * 1024;
-/** Bodies whose announced size is at most this are read without counting them chunk by chunk. */
+/** A body whose announced size is at most this is read without counting its chunks. */
 const UNCOUNTED = 64 * 1024;
 
 const inflaters: Readonly<Record<string, () => Transform>> = {
@@ -27,7 +27,7 @@ export interface BodyRules {
 
 /**
  * Reads the body's bytes; returns undefined if there are none. A body of another media type is refused, because ignoring it would
- * make it look as if it were missing.
+ * make the body seem missing.
  * @throws ProblemError 400, 413, 415, 429
  */
 export const readBody = async (
@@ -117,7 +117,7 @@ const readThrough = async (
   limit: number,
   share: BodyReservation,
 ): Promise<Buffer> => {
-  // A pipeline would end the request's socket before the answer is sent.
+  // A pipeline would close the request's socket before the response is sent.
   const onClose = (): void => {
     if (!request.complete) stage.destroy(new Error('the client disconnected'));
   };

@@ -11,8 +11,8 @@ const problemOf = (text: string): string | undefined => {
 };
 
 /**
- * Returns the first 20 places in a JSON value that cannot be stored and hashed as they are. The recursion is bounded by the depth
- * limit.
+ * Returns the first 20 places in a JSON value with text or numbers that cannot be stored and hashed as they are. The depth limit
+ * bounds the recursion.
  */
 export const findUnstorable = (value: unknown): readonly FieldError[] => {
   const errors: FieldError[] = [];

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
 export interface PulledBodyOptions {
-  /** Milliseconds after which a reader that accepts no data is disconnected. */
+  /** Milliseconds after which a reader that does not accept data is disconnected. */
   readonly stalledMs: number;
-  /** Called once, when the reader has left or has received everything. It must end whatever `text` is waiting for. */
+  /** Called once, when the reader has disconnected or has received everything. It must end any wait inside `text`. */
   readonly onGone: () => void;
-  /** Called with the reason if producing the text failed. A reader that left is not an error. */
+  /** Called with the reason if producing the text failed. A reader that disconnects is not an error. */
   readonly onError: (error: unknown) => void;
 }
 

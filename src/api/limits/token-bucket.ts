@@ -16,14 +16,14 @@ const MOST_BUCKETS = 50_000;
 const FORGET_EVERY_MS = 1_000;
 
 /**
- * Name of the bucket that all further names share once there is no room, so that a flood of new names costs neither memory nor
- * time.
+ * Name of the bucket that all additional names share once there is no more room, so that a flood of new names costs neither
+ * memory nor time.
  */
 const SHARED = '';
 
 /**
- * Token buckets by name, each refilled evenly with `perMinute` tokens a minute and holding at most as many. Each process has its
- * own buckets, so N API processes allow N times as many requests.
+ * Token buckets by name. Each is refilled evenly with `perMinute` tokens a minute, and holds at most that many. Each process has
+ * its own buckets, so N API processes allow N times as many requests.
  */
 export class TokenBuckets {
   readonly perMinute: number;
@@ -31,7 +31,7 @@ export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   #forgotAt = -Infinity;
 
-  /** @param now returns the milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
     this.perMinute = perMinute;
     this.#now = now;
@@ -73,7 +73,7 @@ export class TokenBuckets {
     return bucket;
   }
 
-  /** Drops buckets untouched for a minute; they are full, so dropping them changes nothing. */
+  /** Drops buckets that have been unused for a minute. They are full, so dropping them has no effect. */
   #forgetFull(now: number): void {
     this.#forgotAt = now;
     for (const [name, { at }] of this.#buckets) if (now - at > 60_000) this.#buckets.delete(name);

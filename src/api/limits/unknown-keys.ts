@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 import { ProblemError } from '../http/problem.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
-/** Maximum number of invalid keys that one address may send at once, and per minute. */
+/** Maximum number of invalid keys that one address may send in a burst, and per minute. */
 export const UNKNOWN_KEYS_PER_MINUTE = 120;
 
 const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
-/** Returns the network of an address: an IPv6 host can use any address of its /64, so that prefix counts as one. */
+/** Returns an address's network. An IPv6 host can use any address in its /64, so the whole prefix counts as one address. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]!.split('::', 2);
@@ -27,7 +27,7 @@ export interface Attempt {
 
 /**
  * Counts invalid keys by the address that sent them. Once an address has used up its attempts, its keys no longer cost a query
- * each, and its invalid keys are answered with 429. Its valid keys still work, because many callers may share a proxy's address.
+ * each, and its invalid keys get a 429 response. Its valid keys still work, because many callers may share a proxy's address.
  */
 export class UnknownKeys {
   readonly #tries: TokenBuckets;
@@ -37,7 +37,8 @@ export class UnknownKeys {
   }
 
   /**
-   * Uses up an attempt before the key is looked up, so that keys sent all at once count too. A valid key gives the attempt back.
+   * Uses up an attempt before the key is looked up, so that keys sent all at once are counted too. A valid key gives the attempt
+   * back.
    */
   begin(address: string): Attempt {
     const network = networkOf(address);

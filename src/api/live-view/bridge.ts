@@ -25,7 +25,7 @@ const MAX_VIEWS = 500;
 
 export interface LiveViewBridge {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Closes every view; the pages then reconnect to another process. */
+  /** Closes all views; the pages then reconnect to another process. */
   readonly close: () => void;
 }
 

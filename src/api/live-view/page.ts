@@ -1,7 +1,7 @@
 import type { PageFiles } from './assets.ts';
 
 /**
- * Lets the page load its own files and talk to its own origin, and nothing else. noVNC sets styles on elements and shows pointers
+ * Lets the page load its own files and connect to its own origin, and nothing else. noVNC sets element styles and shows pointers
  * as data URLs, and a run's last picture is a data URL too.
  */
 export const PAGE_POLICY = [

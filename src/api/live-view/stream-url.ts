@@ -17,8 +17,8 @@ export interface ViewRequest {
 }
 
 /**
- * Returns the address of a run's live view. The token follows `#`, and browsers never send that part, so the token appears in no
- * request, log or Referer.
+ * Returns the address for a run's live view. The token follows `#`, and browsers never send that part, so the token does not
+ * appear in any request, log or Referer.
  */
 export const streamUrlOf = (
   { rings, settings }: StreamParts,

@@ -8,8 +8,8 @@ export const VIEW_TOKEN_MS = 15 * 60_000;
 const KIND = 'view1';
 
 /**
- * Returns a token that opens the live view of one run of one team for a limited time. It contains the id of the key that issued
- * it, never the key itself.
+ * Returns a token that opens the live view of one team's run for a limited time. It contains the id of the key that issued it,
+ * never the key itself.
  */
 export const issueViewToken = (
   ring: KeyRing,

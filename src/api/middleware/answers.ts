@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Middleware } from './state.ts';
 
-/** An answer as it is sent; `body` is undefined for a stream. */
+/** A response as it is sent; `body` is undefined for a stream. */
 export interface SentAnswer {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface SentAnswer {
 export type OnAnswer = (answer: SentAnswer) => void;
 
 /**
- * Passes every answer to `onAnswer`. Tests use it to check all answers against the contract, including answers that no test
+ * Passes every response to `onAnswer`. Tests use this to check all responses against the contract, including those that no test
  * asserts on.
  */
 export const showAnswers =

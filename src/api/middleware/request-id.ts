@@ -9,7 +9,7 @@ const UUID = /^(?:[a-z]+_)?[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-
 const isUsable = (given: string): boolean =>
   /^[A-Za-z0-9_-]{8,64}$/.test(given) && (UUID.test(given) || recordable(given) === given);
 
-/** Gives the request an id: the caller's own if it is usable, otherwise a new one. Every answer carries the id. */
+/** Gives the request an id: the caller's own if it is usable, otherwise a new one. Every response carries the id. */
 export const requestId: Middleware = async (ctx, next) => {
   const given = ctx.get('X-Request-Id');
   ctx.state.requestId = isUsable(given) ? given : newId('req');

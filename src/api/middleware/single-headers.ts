@@ -1,7 +1,7 @@
 import { ProblemError } from '../http/problem.ts';
 import type { Middleware } from './state.ts';
 
-/** Node keeps the first of several equal headers and drops the others, but a proxy in front may have acted on another one. */
+/** If a header is repeated, Node keeps the first one and drops the others, but a proxy in front may have acted on another one. */
 const SINGLE = ['authorization', 'host', 'content-type'] as const;
 
 /**

@@ -2,7 +2,7 @@ import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Passes a stored cancellation request on to Temporal. If Temporal cannot be reached now, the reconciler does so later.
+ * Passes a stored cancellation request on to Temporal. If Temporal cannot be reached, the reconciler does so later.
  * @param requested result of storing the request; undefined if the run does not exist
  * @throws ProblemError 404
  */

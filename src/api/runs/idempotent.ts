@@ -12,7 +12,7 @@ interface KeyedCall {
 
 /**
  * Runs `accept` in a transaction, and only once per Idempotency-Key if the call has one.
- * @throws ProblemError if the key was used for another request, or its first request is still in progress
+ * @throws ProblemError if the key was used for a different request, or if its first request is still in progress
  */
 export const accepted = async (
   { method, path }: Operation,

@@ -8,7 +8,7 @@ import type { Receipt } from '../../ledger/proofs/receipt.ts';
 import type { Call, Reply, Route } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
 
-/** Adds support for `?receipt=true` to a route whose answer has a ledger_ref; returns any other route unchanged. */
+/** Adds support for `?receipt=true` to a route whose response has a ledger_ref; returns any other route unchanged. */
 export const answersWithReceipt = (route: Route): Route => {
   if (!carriesReceipt(route.operation)) return route;
   const handle = async (call: Call, services: Services): Promise<Reply> => {
@@ -21,13 +21,13 @@ export const answersWithReceipt = (route: Route): Route => {
   return { operation: withReceipt(route.operation), handle };
 };
 
-/** The members that these operations' answers share; only operations that may still be running have `status`. */
+/** The members that these operations' responses share. Only operations that may still be running have `status`. */
 interface Answer {
   readonly ledger_ref: string;
   readonly status?: string;
 }
 
-/** Returns a complete receipt or null. The work is done by now, so failing to make a receipt never fails the answer. */
+/** Returns a complete receipt, or null. The work is already done, so a failure to make a receipt never fails the request. */
 const receiptNow = async (
   call: Call,
   services: Services,
@@ -60,7 +60,7 @@ const signed = async ({ workflows, log }: Services, teamId: string, requestId: s
   }
 };
 
-/** Returns null if the rows cannot be proven: the caller may still read the result, and the administrator gets a log line. */
+/** Returns null if the rows cannot be proven. The caller may still read the result, and the administrator gets a log line. */
 export const unlessBroken = async (
   { log }: Pick<Services, 'log'>,
   { teamId, ledgerRef }: { readonly teamId: string; readonly ledgerRef: string },

@@ -7,7 +7,7 @@ export interface Phase {
   readonly run: () => Promise<void> | void;
 }
 
-/** Runs the phases of a shutdown one after the other. A phase that fails or takes too long is logged and skipped. */
+/** Runs a shutdown's phases one after the other. A phase that fails or takes too long is logged and skipped. */
 export const runPhases = async (phases: readonly Phase[], log: Logger): Promise<void> => {
   for (const { name, limitMs, run } of phases) {
     const limit = new AbortController();

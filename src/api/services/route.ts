@@ -6,14 +6,14 @@ import type { Services } from './services.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** A request that fits its operation: it is authenticated and within limits, and every part of it is parsed. */
+/** A request that conforms to its operation: it is authenticated and within limits, and every part of it is parsed. */
 export interface Call<O extends Operation = Operation> {
   readonly params: O extends { params: infer P } ? Parsed<P> : undefined;
   readonly query: O extends { query: infer Q } ? Parsed<Q> : undefined;
   readonly body: O extends { body: { schema: infer B } } ? Parsed<B> : undefined;
   readonly caller: O extends { access: Scope } ? Caller : undefined;
   readonly requestId: string;
-  /** Address of the connection's peer. */
+  /** The peer's address. */
   readonly address: string;
   /** The Idempotency-Key if the operation accepts one and the caller sent it. */
   readonly idempotencyKey: string | undefined;
@@ -31,7 +31,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An operation in the contract, with the code that answers it. */
+/** An operation in the contract, with its handler. */
 export interface Route {
   readonly operation: Operation;
   readonly handle: (call: Call, services: Services) => Promise<Reply>;

@@ -21,7 +21,7 @@ import type { ExtractionInput } from '../../runs/document/workflow.ts';
 /** Maximum time that a request waits for Temporal. A run that could not be started by then is started later. */
 const PATIENCE_MS = 1_000;
 
-/** Time during which requests fail at once instead of waiting, after Temporal has not answered. */
+/** Time during which requests fail immediately instead of waiting, after Temporal has not responded. */
 const REST_MS = 1_000;
 
 /** Maximum time that a request waits for a checkpoint. A long chain's first checkpoint may take longer, and is still signed. */
@@ -30,7 +30,7 @@ const SIGNING_MS = 30_000;
 /** How often Temporal is probed during a slow call. */
 const LOOK_EVERY_MS = 1_500;
 
-/** Thrown when Temporal does not answer in time. */
+/** Thrown when Temporal does not respond in time. */
 export class TemporalAwayError extends Error {
   override readonly name = 'TemporalAwayError';
   readonly code = 'ENGINE_AWAY';
@@ -50,11 +50,11 @@ export interface WorkflowClient {
    */
   cancelRun(runId: string): Promise<void>;
   /**
-   * Starts the workflow for submitted code after `delayMs`. A workflow that has already been started is left as it is.
+   * Starts the workflow for submitted code after `delayMs`. Has no effect on a workflow that has already been started.
    * @throws if Temporal does not accept it
    */
   startCode(input: CodeRunInput, delayMs: number): Promise<void>;
-  /** Waits for submitted code to end. @throws if Temporal stays unavailable */
+  /** Waits for submitted code to end. @throws if Temporal remains unavailable */
   awaitCode(input: CodeRunInput): Promise<SandboxWorkEnd<CodeRunTimes>>;
   /**
    * Extracts a stored document through its workflow and waits for the extraction to end.
@@ -73,7 +73,7 @@ export interface WorkflowClient {
   approveOperator(runId: string, answer: ApprovalAnswer): Promise<boolean>;
   /** Has a worker sign a checkpoint for a team. @throws if Temporal, or every worker, is unavailable */
   signCheckpoint(teamId: string, requestId: string): Promise<Signing>;
-  /** Returns whether Temporal answers now. */
+  /** Returns whether Temporal responds at the moment. */
   isUp(): Promise<boolean>;
 }
 
@@ -102,7 +102,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
     }
   };
 
-  /** Gives a slow Temporal its time, but gives the call up when Temporal is unavailable. */
+  /** Waits for Temporal if it is slow, but abandons the call if Temporal is unavailable. */
   const unlessAway = async <T>(call: () => Promise<T>): Promise<T> => {
     const over = new AbortController();
     const watch = async (): Promise<never> => {
@@ -151,7 +151,7 @@ export const createWorkflowClient = (client: Client, taskQueue: string): Workflo
   };
 };
 
-/** The client's own deadline does not cover the time for connecting, so this one does. */
+/** Applies a deadline that includes the time for connecting, which the client's own deadline does not. */
 const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
   const limit = new AbortController();
   try {

@@ -41,7 +41,7 @@ const headers: Readonly<Record<string, { description: string; schema: { type: 's
 const named = (names: readonly string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headers[name]!]));
 
-/** Returns the headers of all problems with one status. A header is optional if some of these problems lack it. */
+/** Returns the headers for all problems with one status. A header is optional if some of these problems lack it. */
 const problemHeaders = (codes: readonly ProblemCode[]) => {
   const carried = codes.map(headerOf);
   const names = [...new Set(carried)].filter((name) => name !== undefined);

@@ -10,11 +10,11 @@ import { settle, SETTLING, untilShown } from './settle.ts';
 export interface Performed {
   /** The screen or the requested part of it. */
   readonly frame: Frame;
-  /** Milliseconds until the action was sent, and from then until the screen stopped changing. */
+  /** Milliseconds until the action was sent, and then until the screen stopped changing. */
   readonly actMs: number;
   readonly settleMs: number;
   readonly cursor: readonly [x: number, y: number];
-  /** Whether the typed or filled text was not accepted: not a single pixel of the screen changed, or the field refused it. */
+  /** Whether the entered text was not accepted: not a single pixel on the screen changed, or the field refused the text. */
   readonly untaken: boolean;
 }
 
@@ -77,12 +77,12 @@ export class Driver {
     return this.#pointer.at;
   }
 
-  /** Enters a text without waiting for the screen to show it. */
+  /** Enters text without waiting for the screen to show it. */
   async enter(text: string, how: 'typed' | 'pasted'): Promise<void> {
     await (how === 'typed' ? this.#keyboard.type(text) : this.#keyboard.paste(text));
   }
 
-  /** Releases a button that an action left down. Until then the desktop ignores the pointers of all other viewers. */
+  /** Releases a button that an action left down. Until then, the desktop ignores all other viewers' pointers. */
   letGo(): void {
     this.#pointer.letGo();
   }
@@ -116,7 +116,7 @@ export class Driver {
     return act !== undefined && action.action !== 'wait';
   }
 
-  /** The implementation of each action. Actions that only look at the screen have no entry. */
+  /** Each action's implementation. Actions that only look at the screen have no entry. */
   readonly #acts: { readonly [N in ActionName]?: (action: Of<N>) => Promise<void> | void } = {
     click: async ({ at, button, count, modifiers }) =>
       this.#keyboard.with(modifiers ?? [], () => this.#pointer.click(at, button ?? 'left', count ?? 1)),

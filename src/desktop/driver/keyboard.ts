@@ -11,12 +11,12 @@ import type { RfbClient } from '../rfb/client.ts';
 import { settle } from './settle.ts';
 
 /**
- * Maximum time to wait for a paste. A program that accepts text requests the clipboard at once; if nothing has the focus, no
- * request comes.
+ * Maximum time to wait for a paste. A program that accepts text requests the clipboard immediately; if nothing has the focus,
+ * there is no request.
  */
 const PASTE_WITHIN_MS = 1_500;
 const PASTED = { reactMs: 150, quietMs: 60, capMs: 1_000 } as const;
-/** Number of keys per batch. The server's event queue is short, and keys that do not fit into it would be lost. */
+/** Maximum number of keys per batch. The server's event queue is short, and keys that do not fit into it would be lost. */
 const HANDFUL = 40;
 const HANDFUL_MS = 4;
 /**
@@ -34,7 +34,7 @@ export class Keyboard {
     this.#client = client;
   }
 
-  /** Types a text exactly as it is into whatever has the focus. */
+  /** Types text exactly as given into the element that has the focus. */
   async type(text: string): Promise<void> {
     let commanded = false;
     for (const part of typingParts(text)) {
@@ -98,7 +98,7 @@ export class Keyboard {
     return commanded;
   }
 
-  /** Pastes a text through the clipboard. */
+  /** Pastes text through the clipboard. */
   async paste(text: string): Promise<void> {
     const taken = this.#client.clipboard.offer(text);
     // The announcement arrives before the chord, because a connection keeps its messages in order.

@@ -6,9 +6,11 @@ export type Button = 'left' | 'middle' | 'right';
 
 const MASK: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 4 };
 const WHEEL = { up: 8, down: 16, left: 32, right: 64 } as const;
-/** Pause between the clicks of a double click; window systems allow up to 400 ms. */
+/** Pause between the two clicks in a double click; window systems allow up to 400 ms. */
 const BETWEEN_CLICKS_MS = 60;
-/** Distance between the points of a drag. Programs recognise a drag by its motion; a jump would look like a click at each end. */
+/**
+ * Distance between the points of a drag. Programs recognise a drag by its motion; a jump would look like one click at each end.
+ */
 const DRAG_STEP_PX = 24;
 const DRAG_STEP_MS = 12;
 const DRAG_TALK_MS = 250;
@@ -20,7 +22,7 @@ export class Pointer {
   readonly #client: RfbClient;
   #at: Point = [0, 0];
   #mask = 0;
-  /** Whether the pointer has moved since a button went down, in which case something may be being dragged. */
+  /** Whether the pointer has moved since a button went down. If so, something may be being dragged. */
   #dragging = false;
 
   constructor(client: RfbClient) {

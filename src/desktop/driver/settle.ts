@@ -10,7 +10,7 @@ export interface Settling {
    * a caret blinks.
    */
   readonly quietMs: number;
-  /** Maximum wait in milliseconds. A page that never stops changing is used as it is. */
+  /** Maximum wait in milliseconds. After that, a page that never stops changing is used as it is. */
   readonly capMs: number;
 }
 
@@ -18,9 +18,9 @@ export const SETTLING = {
   action: { reactMs: 200, quietMs: 120, capMs: 2_000 },
   /** For the window of a program that has just started. */
   window: { reactMs: 1_000, quietMs: 800, capMs: 8_000 },
-  /** For another page or window of a running program, whose caret may blink every 500 ms. */
+  /** For a new page or window in a running program, whose caret may blink every 500 ms. */
   page: { reactMs: 1_000, quietMs: 400, capMs: 6_000 },
-  /** For the same, before anything of it is visible. */
+  /** For a page or window that is still loading, with nothing visible yet. */
   taken: { reactMs: 5_000, quietMs: 400, capMs: 10_000 },
 } as const satisfies Record<string, Settling>;
 
@@ -42,7 +42,7 @@ export const settle = async (
   return { ms: elapsed(), still: true };
 };
 
-/** Number of pixels that a new window changes, not counting its frame; a title bar alone is a fifth of that. */
+/** Minimum number of pixels that a new window changes, without its frame. A title bar alone changes a fifth of that. */
 const WINDOW_PIXELS = 100_000;
 const LOOK_MS = 250;
 

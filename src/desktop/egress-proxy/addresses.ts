@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Addresses that no public site has: IANA's special-purpose registries (RFC 6890 and its successors), multicast, and the one
- * cloud service address outside of these ranges. For IPv6, only the global unicast space (2000::/3) is allowed at all, so mapped,
- * translated (NAT64) and local addresses need no entries.
+ * Addresses that public sites do not have: IANA's special-purpose registries (RFC 6890 and its successors), multicast, and the
+ * one cloud service address outside these ranges. For IPv6, only the global unicast space (2000::/3) is allowed, so mapped,
+ * translated (NAT64) and local addresses do not need entries.
  */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],

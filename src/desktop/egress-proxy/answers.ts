@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** Rules about the request itself, not about its destination. */
 const MALFORMED: ReadonlySet<string> = new Set(['malformed', 'request-shape', 'credentials', 'upgrade']);
 
-/** Answer to a refused attempt. `details` is our own text (RFC 9209). */
+/** Response to a refused attempt. `details` is our own text (RFC 9209). */
 export interface Refusal {
   readonly status: 400 | 403 | 502;
   readonly details: string;
@@ -33,7 +33,7 @@ const fieldsFor = (refusal: Refusal, body: string): Record<string, string> => ({
 const bodyOf = ({ status, details }: Refusal): string =>
   status === 502 ? `The host was not reached: ${details}.\n` : `Blocked by the egress policy: ${details}.\n`;
 
-/** Answers a request and closes its connection. */
+/** Responds to a request and closes its connection. */
 export const answer = (response: ServerResponse, refusal: Refusal): void => {
   const body = bodyOf(refusal);
   response.writeHead(refusal.status, fieldsFor(refusal, body));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EGRESS_LIMITS } from './limits.ts';
 
-/** Information in a TLS client's first message about the server that it wants (RFC 8446, RFC 6066). */
+/** Information in a TLS client's first message about the requested server (RFC 8446, RFC 6066). */
 export type HelloReading =
   | { readonly kind: 'partial' }
   | { readonly kind: 'not-tls' }
@@ -57,7 +57,7 @@ class Cursor {
 }
 
 /**
- * Joins the records of the first handshake message. It looks at each byte once, however many records a message is split into and
+ * Joins the first handshake message's records. Reads each byte only once, however many records the message is split into and
  * however slowly they arrive, so that a slow client cannot waste our CPU time.
  */
 class FirstMessage {
@@ -124,7 +124,7 @@ const serverNames = (extension: Buffer): readonly string[] => {
   return names;
 };
 
-/** Reads the beginning of a connection. It is called repeatedly as the connection's data grows; `partial` requests more bytes. */
+/** Reads the first data on a connection. It is called again whenever more data arrives; `partial` requests more bytes. */
 export type HelloReader = (bytes: Buffer) => HelloReading;
 
 /** @param most maximum size of a hello in bytes: one with post-quantum key shares has about 2 KiB */

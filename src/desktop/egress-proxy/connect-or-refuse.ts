@@ -7,7 +7,7 @@ import type { EgressAttempt, EgressVia, Reporter } from './report.ts';
 import type { Target } from './request-target.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Objects that the handlers of one fence share. */
+/** Objects shared by one fence's handlers. */
 export interface FenceContext {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
@@ -16,13 +16,13 @@ export interface FenceContext {
   readonly traffic: Traffic;
 }
 
-/** Records a refused attempt and returns the answer for it. */
+/** Records a refused attempt and returns the response to it. */
 export const refuse = async ({ reporter }: FenceContext, attempt: EgressAttempt): Promise<Refusal> => {
   await reporter.refuse(attempt);
   return refusalOf(attempt.rule);
 };
 
-/** Connects to the target, or returns the answer that refuses the attempt. */
+/** Connects to the target, or returns the response that refuses the attempt. */
 export const connectOrRefuse = async (
   fence: FenceContext,
   target: Target,

@@ -15,24 +15,24 @@ import { openTunnel } from './tunnel.ts';
 
 export interface EgressFenceOptions {
   /**
-   * Path of the socket. It lies below a folder that other users cannot enter, because anyone who can connect to it counts as the
-   * run.
+   * Path of the socket. It is in a folder that other users cannot enter, because any process that can connect to it is treated as
+   * part of the run.
    */
   readonly socketPath: string;
   /** Hosts that this run may reach, given as exact names or `*.example.in`. */
   readonly allow: readonly string[];
-  /** Called for each refused attempt. The client gets its answer after this has resolved. */
+  /** Called for each refused attempt. The client gets its response after this has resolved. */
   readonly onBlock: (block: EgressBlock) => Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly limits?: Partial<EgressLimits>;
   readonly network?: Network;
 }
 
-/** The only way out of a run's desktop. */
+/** The only connection from a run's desktop to the outside. */
 export interface EgressFence {
   readonly socketPath: string;
   counts(): EgressCounts;
-  /** Ends every connection, reports the remaining sums, and removes the socket. */
+  /** Ends all connections, reports the remaining totals, and removes the socket. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ const SERVER = {
   requireHostHeader: true,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
-  /** A large upload may take as long as it keeps moving. Its idle time and its size are limited instead. */
+  /**
+   * No time limit, because a large upload may continue for as long as data arrives. The idle time and the size are limited
+   * instead.
+   */
   requestTimeout: 0,
 } as const;
 
@@ -93,11 +96,9 @@ const refuseRaw = async (fence: FenceContext, socket: Duplex, attempt: EgressAtt
 
 const attach = (server: Server, fence: FenceContext, onError: (error: unknown) => void): void => {
   const { traffic, limits } = fence;
-  /** Hosts by tunnel to port 80. The parser also reads the bytes inside these tunnels. */
+  /** The host of each tunnel to port 80. The parser also reads the bytes inside these tunnels. */
   const tunnels = new WeakMap<Duplex, string>();
-  /**
-   * Connections with a request that was refused for its shape. Anything that the parser reports about them afterwards is ignored.
-   */
+  /** Connections on which a malformed request was refused. Later reports from the parser about them are ignored. */
   const spoilt = new WeakSet<Duplex>();
   const openPlain = (socket: Socket, host: string): void => {
     tunnels.set(socket, host);

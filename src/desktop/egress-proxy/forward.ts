@@ -42,7 +42,7 @@ const admit = async (
   return 'refusal' in passed || !target.ok ? (passed as { refusal: Refusal }) : { target, ...passed };
 };
 
-/** Sends a request that is rebuilt from its parsed parts, so that no server behind us can read it differently. */
+/** Sends a request that is rebuilt from its parsed parts, so that no upstream server can interpret it differently. */
 const send = (
   request: IncomingMessage,
   { target, upstream }: { readonly target: Target & { ok: true }; readonly upstream: Socket },
@@ -78,7 +78,7 @@ export const forward = async (
     else answer(response, notReached('unreachable'));
   };
   outgoing.once('error', failed);
-  // A server that changes the protocol without being asked has not answered.
+  // A server that switches protocols without being asked has not given a valid response.
   outgoing.once('upgrade', (_, upstream: Socket) => {
     upstream.destroy();
     failed();
@@ -91,7 +91,7 @@ export const forward = async (
   });
 };
 
-/** Builds the head of an answer for a connection that is not attached to a parser. */
+/** Builds a response head for a connection that is not attached to a parser. */
 const headOf = (incoming: IncomingMessage, fields: readonly string[]): string => {
   const lines = fields.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${fields[i + 1]}\r\n`] : []));
   return `HTTP/1.1 ${incoming.statusCode} ${incoming.statusMessage}\r\n${lines.join('')}\r\n`;

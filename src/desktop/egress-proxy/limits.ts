@@ -10,12 +10,12 @@ export interface EgressLimits {
   readonly headBytes: number;
   /** Maximum size of a client's first TLS message in bytes. */
   readonly helloBytes: number;
-  /** Maximum time in milliseconds for a client to send the head of a request or its first TLS message. */
+  /** Maximum time in milliseconds for a client to send a request's head or its first TLS message. */
   readonly helloMs: number;
   readonly dialMs: number;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs: number;
-  /** Maximum number of rows for refused attempts; further attempts are only counted. */
+  /** Maximum number of rows for refused attempts; any more are only counted. */
   readonly rows: number;
 }
 

@@ -12,10 +12,10 @@ export interface Network {
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /**
    * Opens a connection to an address that has already been checked.
-   * @throws if nobody answers
+   * @throws if no server responds
    */
   readonly dial: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
-  /** Returns the machine's own addresses, including public ones, because a service that listens on them is not the internet. */
+  /** Returns the machine's own addresses, including public ones, because services on them are not part of the internet. */
   readonly ownAddresses: () => readonly string[];
 }
 
@@ -54,7 +54,7 @@ export const systemNetwork: Network = {
     Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
 };
 
-/** Thrown when an allowed name was not reached, because a rule forbids its address or nobody answered. */
+/** Thrown when an allowed host was not reached, because a rule forbids its address or no server responded. */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
   readonly why: 'private-address' | 'unresolved' | 'unreachable';
@@ -69,7 +69,7 @@ const ADDRESSES_TRIED = 3;
 
 /**
  * Looks a name up once and connects to one of the addresses in that same answer. If any address is not public, the whole answer
- * is refused, because an honest site does not mix internal addresses with public ones.
+ * is refused, because a legitimate site does not mix internal addresses with public ones.
  * @throws NotReachedError
  */
 export const reach = async (

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Reads the beginning of a socket's data, and puts it back.
- * @param read returns the meaning of the bytes so far, or undefined to request more
+ * Reads the first bytes from a socket, and puts them back.
+ * @param read interprets the bytes so far; returns undefined to request more
  * @returns `said` is undefined if the socket ended, did not send enough in time, or sent too much without making sense
  */
 export const peek = async <T>(

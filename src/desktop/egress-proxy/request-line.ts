@@ -6,14 +6,14 @@ const inexact = new WeakSet<IncomingMessage>();
 
 /**
  * Returns whether a request's first line consists of exactly its method, target and version, with single spaces in between and
- * nothing before it. Only for requests to a server that was passed to {@link watchRequestLines}.
+ * nothing before it. Works only for requests to a server that was passed to {@link watchRequestLines}.
  */
 export const hasExactLine = (request: IncomingMessage): boolean => !inexact.has(request);
 
 /**
  * Compares each request's first line with the received bytes, because Node's parser accepts more than it reports: several spaces,
- * blank lines in front, `RTSP/1.0` as a version. A server behind us may read those differently. A request that is sent before the
- * previous one has ended counts as inexact, because only the parser knows where it begins.
+ * blank lines in front, `RTSP/1.0` as a version. An upstream server may interpret those differently. A request that is sent
+ * before the previous one has ended counts as inexact, because only the parser knows where it starts.
  * @param most maximum size of a head, in bytes, that the server accepts
  */
 export const watchRequestLines = (server: Server, most: number): void => {

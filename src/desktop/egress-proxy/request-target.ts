@@ -1,6 +1,6 @@
 import { decideEgress, type EgressPolicy } from '../../governance/egress.ts';
 
-/** The destination that a client asked for, or the rule that forbids it. */
+/** The requested destination, or the rule that forbids it. */
 export type Target =
   | { readonly ok: true; readonly host: string; readonly port: 80 | 443; readonly path: string }
   | { readonly ok: false; readonly host: string; readonly port: number | null; readonly rule: string };
@@ -9,8 +9,8 @@ const AUTHORITY = /^([a-z0-9._-]{1,255}):(\d{1,5})$/i;
 const ABSOLUTE = /^http:\/\/([a-z0-9._-]{1,255})(?::(\d{1,5}))?([/?][\x21-\x22\x24-\x7e]*)?$/i;
 
 /**
- * Returns the rule that a name breaks if it does not even look like a name. Nothing is decoded, because a name that needs
- * decoding is not a host.
+ * Returns the rule broken by a string that is not a well-formed host name. Nothing is decoded, because a name that needs decoding
+ * is not a host.
  */
 const misshapen = (authority: string): string => {
   if (authority.includes('@')) return 'credentials';
@@ -23,7 +23,7 @@ const portOf = (text: string | undefined): number | null => {
   return text !== undefined && port > 0 && port < 65_536 ? port : null;
 };
 
-/** Checks a name against the policy, and allows only a fence's two ports. */
+/** Checks a name against the policy, and allows only the fence's two ports. */
 const decide = (given: string, port: number | null, path: string, policy: EgressPolicy): Target => {
   const plain = port === 443 || port === 80 ? `:${port}` : '';
   const { allowed, host, rule } = decideEgress(
@@ -54,7 +54,7 @@ export const absoluteTarget = (url: string, policy: EgressPolicy): Target => {
     return { ok: false, host: authority, port: null, rule: isOther ? 'scheme' : misshapen(authority) };
   }
   const target = decide(host, port === undefined ? 80 : portOf(port), path.replace(/^\?/, '/?'), policy);
-  // TLS goes through CONNECT, so a plain HTTP request has no use for its port.
+  // TLS uses CONNECT, so a plain HTTP request does not need the TLS port.
   return target.ok && target.port === 443 ? { ...target, ok: false, rule: 'port' } : target;
 };
 

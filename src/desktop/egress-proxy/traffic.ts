@@ -8,7 +8,7 @@ export class Traffic {
   readonly #open = new Set<Duplex>();
   bytes = 0;
   connections = 0;
-  /** Number of connections to the outside. One connection from inside can request many at a time. */
+  /** Number of outgoing connections. One connection from inside can request many at a time. */
   dials = 0;
 
   constructor(limits: EgressLimits, onSpent: () => void) {
@@ -20,12 +20,12 @@ export class Traffic {
     return this.bytes >= this.#limits.bytes;
   }
 
-  /** Whether the limit of connections is reached. */
+  /** Whether the connection limit is reached. */
   get full(): boolean {
     return this.connections >= this.#limits.connections;
   }
 
-  /** Whether the limit of connections to the outside is reached. */
+  /** Whether the limit for outgoing connections is reached. */
   get busy(): boolean {
     return this.dials >= this.#limits.connections;
   }
@@ -39,7 +39,7 @@ export class Traffic {
     }
   }
 
-  /** Keeps track of a stream of an open connection, so that the stream ends with the fence. */
+  /** Registers an open connection's stream, so that the stream ends with the fence. */
   hold(stream: Duplex): void {
     this.#open.add(stream);
     stream.once('close', () => this.#open.delete(stream));
@@ -50,7 +50,7 @@ export class Traffic {
   }
 }
 
-/** Joins two streams until either ends; then closes both. */
+/** Joins two streams until one of them ends; then closes both. */
 export const join = (one: Duplex, other: Duplex, traffic: Traffic): void => {
   for (const [from, to] of [
     [one, other],

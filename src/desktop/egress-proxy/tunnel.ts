@@ -16,7 +16,7 @@ import { join } from './traffic.ts';
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-/** Returns the rule that a TLS client breaks on a tunnel to `host`; undefined if it breaks none. */
+/** Returns the rule that a TLS client breaks on a tunnel to `host`; undefined if it does not break any. */
 const brokenRule = (reading: HelloReading, host: string): string | undefined => {
   if (reading.kind !== 'hello') return 'not-tls';
   if (reading.hidden) return 'ech';
@@ -34,7 +34,7 @@ const whole =
 
 /**
  * Checks a client's hello.
- * @returns the number of bytes in its records; undefined if none came or it was refused and recorded
+ * @returns the number of bytes in its records; undefined if no hello arrived, or if it was refused and recorded
  */
 const passHello = async (
   fence: FenceContext,
@@ -46,7 +46,7 @@ const passHello = async (
   // Allow the same number of bytes again for record headers, because the records may be small.
   const bounds = { withinMs: helloMs, most: 2 * helloBytes };
   const { said, bytes } = await peek(socket, whole(readerOf(helloBytes)), bounds);
-  // A client that sends nothing has not attempted anything.
+  // A client that has not sent anything has not made an attempt.
   if (bytes === 0) return undefined;
   const hello = said ?? ({ kind: 'not-tls' } as const);
   const rule = brokenRule(hello, host);
@@ -56,8 +56,8 @@ const passHello = async (
 };
 
 /**
- * Forwards the hello, and nothing after it, and reads the server's answer. If the server requests a retry, the client sends a
- * second hello, which names its server again and is checked like the first one.
+ * Forwards only the hello, and reads the server's response. If the server requests a retry, the client sends a second hello,
+ * which names its server again and is checked like the first one.
  * @returns whether the tunnel may continue
  */
 const passTls = async (
@@ -77,9 +77,9 @@ const passTls = async (
 };
 
 /**
- * Handles CONNECT. On port 443 the next bytes must be TLS for exactly the tunnel's host name, and none of them is forwarded
+ * Handles CONNECT. On port 443, the next bytes must be TLS for exactly the tunnel's host name, and none of them are forwarded
  * before that is certain. Port 80 is for WebSockets, which browsers open through a tunnel: the bytes are requests, and each is
- * checked like any other.
+ * checked like any other request.
  */
 export const openTunnel = async (
   fence: FenceContext,
@@ -116,7 +116,7 @@ export const openTunnel = async (
   join(socket, upstream, fence.traffic);
 };
 
-/** Returns the name that a refused TLS client asked for, or its tunnel's host if it sent no readable name. */
+/** Returns the name requested by a refused TLS client, or its tunnel's host if the client did not send a readable name. */
 const nameOf = (hello: HelloReading, host: string): string =>
   hello.kind === 'hello'
     ? (hello.names.find((name) => name !== '' && bareHost(name) !== host) ?? host)

@@ -1,7 +1,7 @@
 const LEAST = 256;
 
 /**
- * Keeps bytes in order of arrival until they are taken. A message that arrives in a million pieces costs no more than one that
+ * Queues bytes in order of arrival until they are taken. A message that arrives in a million pieces costs no more than one that
  * arrives in one piece.
  */
 export class ByteQueue {

@@ -19,7 +19,7 @@ export interface WatchedDesktop {
    */
   dial(): Promise<Duplex>;
   /**
-   * Enters a text for the person in control.
+   * Enters text for the person in control.
    * @throws if the desktop is gone
    */
   enter(text: string, how: 'typed' | 'pasted'): Promise<void>;

@@ -71,7 +71,7 @@ export class ViewRows {
 const humanRow = ({ run, team }: Pick<ViewRequest, 'run' | 'team'>) =>
   ({ teamId: team, ledgerRef: run, step: 0, governance: 'human' }) as const;
 
-/** Identifies one take-over by its person, its view and its number within that view. */
+/** Identifies one take-over by the person, the view and the number within that view. */
 interface TakeOver {
   readonly key_id: string;
   readonly view: string;

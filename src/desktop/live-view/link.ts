@@ -4,8 +4,8 @@ import type { KeyRing } from '../../store/crypto/key-ring.ts';
 
 /**
  * The API and the worker authenticate each other with a shared secret: a key derived from ENCRYPTION_KEYS. TLS uses it in place
- * of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody can listen in, and a recorded
- * connection stays secret even if the key leaks later.
+ * of certificates (RFC 4279, RFC 5489), so that both sides prove that they have it, nobody can eavesdrop, and a recorded
+ * connection remains secret even if the key leaks later.
  */
 const CIPHER = 'ECDHE-PSK-CHACHA20-POLY1305';
 
@@ -26,7 +26,7 @@ export const createLinkServer = (ring: KeyRing): Server =>
 
 /**
  * Connects from the API's side.
- * @throws (as the socket's `error`) if the other side is not one of our workers
+ * @throws if the other side is not one of our workers (as the socket's `error`)
  */
 export const dialLink = (
   { host, port }: { readonly host: string; readonly port: number },

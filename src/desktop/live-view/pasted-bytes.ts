@@ -9,8 +9,8 @@ const MOST = 1_048_576;
 
 /**
  * Returns the size in bytes of the text in a ClientCutText message.
- * @returns undefined if it carries no text, because extended-clipboard messages are also used for announcements, requests and
- * capabilities
+ * @returns undefined if it does not contain text, because extended-clipboard messages are also used for announcements, requests
+ * and capabilities
  */
 export const pastedBytes = (message: Buffer): number | undefined => {
   if (message.readInt32BE(4) >= 0) return message.length - HEAD;
@@ -20,10 +20,7 @@ export const pastedBytes = (message: Buffer): number | undefined => {
   return textSize(message.subarray(HEAD + FLAGS)) ?? message.length - HEAD - FLAGS;
 };
 
-/**
- * Reads the text's size. Each format consists of a size and its bytes, and a text ends with a zero byte that does not belong to
- * it.
- */
+/** Reads the text's size. Each format consists of a size and its bytes. Text ends with a zero byte that is not part of it. */
 const textSize = (packed: Buffer): number | undefined => {
   try {
     const data = inflateSync(packed, { maxOutputLength: MOST });

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 
-/** Number of waiting bytes above which the other side has to wait for a slow reader. */
+/** Number of buffered bytes above which the other side has to wait for a slow reader. */
 const HIGH_WATER = 1_048_576;
 
-/** Sends data. If too much is waiting to be sent, pauses the source until it has been sent. */
+/** Sends data. If too much data is buffered, pauses the source until the buffer has been sent. */
 export const sendPaced = (
   to: WebSocket,
   data: Buffer | string,
@@ -19,7 +19,7 @@ export const sendPaced = (
   to.send(data, () => source.resume());
 };
 
-/** Writes data. If too much is waiting to be written, pauses the source until it has been written. */
+/** Writes data. If too much data is buffered, pauses the source until the buffer has been written. */
 export const writePaced = (
   to: Duplex,
   data: Buffer,
@@ -40,7 +40,7 @@ const BEAT_MS = 20_000;
 
 /**
  * Pings the other end regularly, and closes the connection if the last ping was not answered. If this process itself was stalled,
- * the other end gets another chance, because its answer may be waiting to be read.
+ * the other end gets another chance, because its pong may have arrived without being read yet.
  */
 export const keepWatch = (socket: WebSocket, everyMs = BEAT_MS): void => {
   let answered = true;

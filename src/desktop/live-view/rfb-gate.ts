@@ -20,9 +20,9 @@ const BUTTONS = 3;
 const WHEEL = 0b0111_1000;
 
 /**
- * Stands between a viewer and a desktop. It parses everything that the viewer sends and forwards only complete messages of known
- * kinds. Looking is always allowed; acting (pointer, keys, clipboard) is allowed while the gate is open; changing the desktop's
- * size and shutting it down are never allowed. This holds whatever program the viewer uses.
+ * Filters messages from a viewer to a desktop. Parses everything that the viewer sends and forwards only complete messages of
+ * known kinds. Looking is always allowed; acting (pointer, keys, clipboard) is allowed while the gate is open; changing the
+ * desktop's size and shutting it down are never allowed. These rules apply whatever program the viewer uses.
  */
 export class RfbGate {
   readonly #onAct: (act: HumanAct) => void;
@@ -79,7 +79,9 @@ export class RfbGate {
     }
   }
 
-  /** Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3): one version, no password, always shared. */
+  /**
+   * Handles the viewer's part of the handshake (RFC 6143, 7.1 to 7.3), with one fixed version, no password and a shared session.
+   */
   #greeting(): Buffer | undefined {
     if (this.#stage === 'version') {
       const given = this.#waiting.take(VERSION.length);
@@ -92,7 +94,7 @@ export class RfbGate {
     if (given === undefined) return undefined;
     if (this.#stage === 'init') {
       this.#stage = 'messages';
-      // Always ask to share the desktop: a viewer that asks for exclusive access would disconnect the agent.
+      // Always requests shared access, because exclusive access would disconnect the agent.
       return Buffer.from([SHARED]);
     }
     if (given[0] !== SECURITY_NONE) throw new RfbViolationError('a security type that was not offered');

@@ -3,14 +3,14 @@ export type Message = { readonly length: number } & (
   | { readonly kind: 'look' | 'encodings' | 'never' | 'pointer' | 'paste' }
   | {
       readonly kind: 'key';
-      /** Name of the key, and whether it goes down; `up` builds the message that releases it. */
+      /** The key's name, and whether it is pressed or released; `up` builds the message that releases it. */
       readonly name: string;
       readonly isDown: boolean;
       readonly up: (bytes: Buffer) => Buffer;
     }
 );
 
-/** Thrown when the viewer violates the protocol, or asks for more than a desktop can need. */
+/** Thrown when the viewer violates the protocol, or requests more than any desktop needs. */
 export class RfbViolationError extends Error {
   override readonly name = 'RfbViolationError';
 }
@@ -95,7 +95,7 @@ const readers: Readonly<
 };
 
 /**
- * Reads the message at the beginning of the bytes.
+ * Reads the first message in the bytes.
  * @returns undefined if the message is incomplete
  * @throws RfbViolationError if its kind, and thus its length, is unknown, or if it is too large
  */

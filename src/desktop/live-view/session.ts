@@ -16,7 +16,7 @@ export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 1_000;
 /** Minimum time between take-overs, because taking control and giving it back each write a row. */
 const TAKE_EVERY_MS = 1_000;
-/** A page that receives nothing for two of these intervals knows that it is disconnected, long before this side notices. */
+/** If a page receives nothing for two of these intervals, it knows that it is disconnected, long before this side notices. */
 const BEAT_MS = 5_000;
 
 export interface ViewOptions {
@@ -31,9 +31,9 @@ export interface ViewOptions {
 }
 
 /**
- * One viewer of one desktop. Binary messages are RFB; text messages are about control. The viewer sends `take`, `keep`, `release`
- * or a text to enter, and receives who has control and for how long. The ledger gets a row before a person can act, and another
- * one once they no longer can.
+ * One viewer of one desktop. Binary messages are RFB; text messages concern control. The viewer sends `take`, `keep`, `release`
+ * or text to enter, and receives the holder of control and the remaining time. A ledger row is written before a person can act,
+ * and another one once they no longer can.
  */
 export class ViewSession {
   readonly #options: ViewOptions;
@@ -56,7 +56,7 @@ export class ViewSession {
     this.#entry = new TextEntry(async (word) => this.#enter(word), onError);
     this.#stopListening = desktop.control.onChange(() => this.#notify());
     socket.on('message', (data, isBinary) => {
-      // Messages that follow a text must not overtake it.
+      // Messages sent after a text must not overtake it.
       if (isBinary) this.#entry.after(() => this.#pass(bytesOf(data)));
       else this.#hear(bytesOf(data).toString());
     });
@@ -91,7 +91,7 @@ export class ViewSession {
     } else if (!this.#entry.add(word)) this.#options.socket.close(CLOSE.violation);
   }
 
-  /** Enters a text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
+  /** Enters text. Releases the person's own keys first, because held modifiers would turn the text into commands. */
   async #enter({ text, how }: TextMessage): Promise<void> {
     if (!this.#gate.isOpen) return;
     const { rfb, desktop } = this.#options;
@@ -155,7 +155,7 @@ export class ViewSession {
     this.#record.note(act);
   }
 
-  /** Cleans up after a viewer that has left. Giving back its control releases the keys and buttons that it held. */
+  /** Cleans up after a viewer that has disconnected. Giving back its control releases the keys and buttons that it held. */
   #leave(): void {
     this.#left = true;
     clearInterval(this.#beats);
@@ -165,7 +165,7 @@ export class ViewSession {
     else this.#entry.after(() => this.#lease?.handBack());
   }
 
-  /** Sends the viewer a sign of life and the remaining time of its control. */
+  /** Sends the viewer a sign of life and its remaining time in control. */
   #beat(): void {
     const { socket } = this.#options;
     if (socket.readyState !== socket.OPEN) return;

@@ -1,11 +1,11 @@
 import type { TextMessage } from './viewer-messages.ts';
 
-/** Maximum number of messages that may wait behind a text; nobody types that far ahead. */
+/** Maximum number of messages that may wait for a text to be entered; nobody types that far ahead. */
 const MOST = 2_000;
 const MOST_JOINED = 100_000;
 
 /**
- * Enters texts one after the other. Joins typed texts that are waiting, because each entry takes a moment regardless of its
+ * Enters texts one after the other. Joins waiting typed texts into one, because each entry takes a moment regardless of its
  * length.
  */
 export class TextEntry {

@@ -1,4 +1,4 @@
-/** The highest right that a viewer has. */
+/** A viewer's highest right. */
 export type ViewRight = 'view' | 'control';
 
 /** The viewer and the run to show. The API determines both and passes them to the worker. */
@@ -16,7 +16,7 @@ export const VIEW_REQUEST_FIELD = 'x-view';
 export const writeViewRequest = (ask: ViewRequest): string =>
   Buffer.from(JSON.stringify(ask)).toString('base64url');
 
-/** @returns undefined for a value that our API would not write */
+/** @returns undefined if the value is not one that our API writes */
 export const readViewRequest = (field: unknown): ViewRequest | undefined => {
   if (typeof field !== 'string') return undefined;
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum length of a text, which is more than a person pastes at once; the desktop's clipboard accepts as much. */
+/** Maximum length of a text. It is more than a person pastes at once, and the desktop's clipboard accepts that much. */
 const MAX_TEXT = 500_000;
 
 const textMessage = z.strictObject({
@@ -9,7 +9,7 @@ const textMessage = z.strictObject({
 });
 
 /**
- * A text for the desktop that does not arrive as keys, for example from another script, an input method or the person's
+ * Text for the desktop that does not arrive as keys, for example text in another script or from an input method or the person's
  * clipboard.
  */
 export type TextMessage = z.output<typeof textMessage>;
@@ -18,7 +18,7 @@ const COMMANDS = ['take', 'keep', 'release'] as const;
 
 /**
  * Reads a viewer's message other than RFB.
- * @returns undefined for a message that our page would not send
+ * @returns undefined if the message is not one that our page sends
  */
 export const readViewerMessage = (text: string): (typeof COMMANDS)[number] | TextMessage | undefined => {
   const command = COMMANDS.find((known) => known === text);

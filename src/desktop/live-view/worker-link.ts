@@ -39,7 +39,7 @@ type Viewers = Map<string, number>;
 
 const admit = (options: WorkerLinkOptions, viewers: Viewers, viewer: WebSocket, ask: ViewRequest): void => {
   viewer.on('error', () => viewer.terminate());
-  // Pause the viewer, so that none of its messages is lost while its desktop is being contacted.
+  // Pause the viewer, so that none of its messages are lost while its desktop is being contacted.
   viewer.pause();
   const desktop = options.desktops.findByRun(ask.run);
   const count = viewers.get(ask.run) ?? 0;

@@ -13,7 +13,7 @@ export interface Target {
   readonly type: 'page' | 'iframe';
 }
 
-/** A page's message box. While it is open, the page does not answer. */
+/** A page's message box. While it is open, the page does not respond. */
 export interface PageDialog {
   readonly type: string;
   readonly message: string;
@@ -26,8 +26,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const MAX_ANSWER = 32 * 1024 * 1024;
 
 /**
- * Speaks the DevTools protocol with a desktop's browser. It keeps one connection for as long as the browser runs, because a
- * message box's text is only sent to clients that are listening when it opens.
+ * A DevTools protocol client for a desktop's browser. It keeps one connection for as long as the browser runs, because a message
+ * box's text is only sent to clients that are connected when it opens.
  */
 export class Browser {
   readonly #dial: DialBrowser;
@@ -38,7 +38,7 @@ export class Browser {
   #calls = 0;
   #refs: number;
 
-  /** @param firstRef first number for elements; not 1 if an earlier process may already have given out numbers */
+  /** @param firstRef first number for elements; not 1 if an earlier process may already have assigned numbers */
   constructor(dial: DialBrowser, firstRef = 1) {
     this.#dial = dial;
     this.#refs = firstRef;
@@ -46,7 +46,7 @@ export class Browser {
 
   /**
    * Connects if there is no connection yet.
-   * @returns whether a browser answers
+   * @returns whether a browser responds
    */
   async connect(): Promise<boolean> {
     if (this.#socket?.readyState === WebSocket.OPEN) return true;
@@ -85,14 +85,14 @@ export class Browser {
     return this.#refs;
   }
 
-  /** Records that `count` numbers, starting at {@link nextRef}, were given out. */
+  /** Records that `count` numbers, starting at {@link nextRef}, have been assigned. */
   refsGiven(count: number): void {
     this.#refs += count;
   }
 
   /**
    * Calls one of the browser's DevTools methods.
-   * @throws if the browser refuses or does not answer in time, for example because a message box blocks the page
+   * @throws if the browser refuses or does not respond in time, for example because a message box blocks the page
    */
   async call(target: Target | undefined, method: string, params: Fields = {}): Promise<Fields> {
     const id = (this.#calls += 1);

@@ -19,7 +19,7 @@ const find = async (browser: Browser, ref: string): Promise<FoundElement | undef
   return undefined;
 };
 
-/** Roles of fields that cannot simply be typed into, because each of them handles keys differently. */
+/** Roles of fields that one cannot simply type into, because each handles keys differently. */
 const BY_VALUE: ReadonlySet<string> = new Set([
   'list',
   'date',

@@ -34,7 +34,7 @@ export const shownPage = async (
   const expression = "document.visibilityState === 'visible' ? (document.hasFocus() ? 2 : 1) : 0";
   const ranked = await Promise.all(
     browser.pages().map(async (page) => {
-      // A page that is blocked by a message box does not answer, and such a box opens in the front tab.
+      // A page that is blocked by a message box does not respond, and such a box opens in the front tab.
       if (browser.dialog(page) !== undefined) return { page, rank: 3 };
       const answer = await browser.call(page, 'Runtime.evaluate', { expression }).catch(() => undefined);
       return { page, rank: Number((answer?.['result'] as { value?: unknown } | undefined)?.value ?? 0.5) };
@@ -117,7 +117,7 @@ export const framesOf = async (browser: Browser, page: Target): Promise<readonly
       const inside = clipped(clip, [left + x, top + y, width, height]);
       if (inside === undefined || inner === undefined) continue;
       const at = { left: left + x, top: top + y, clip: inside };
-      // Leave out a frame that has disappeared in the meantime or does not answer.
+      // Leaves out frames that have disappeared in the meantime or do not respond.
       await visit(browser.frame(inner) ?? target, inner, at).catch(() => undefined);
     }
   };

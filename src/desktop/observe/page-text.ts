@@ -5,7 +5,7 @@ import { pdfText } from './pdf-text.ts';
 import { MAX_ELEMENTS, MAX_TEXT, WALK } from './walk.ts';
 
 export interface PageElement {
-  /** Stays the same for an element as long as its page exists. */
+  /** An element keeps its number for as long as its page exists. */
   readonly ref: string;
   readonly role: string;
   readonly name: string;
@@ -53,9 +53,9 @@ export const walkPage = async (
 const UNREADABLE = 'No page of the browser can be read: none is open, or something is in front of it.';
 
 /**
- * Describes the browser's page as text, for models that see no pictures: title, address, the elements that can be clicked or
- * filled in with their places on the screen, and the beginning of the page's own text. The text comes from the page and must not
- * be trusted.
+ * Describes the browser's page as text, for models without vision: the title, the address, the elements that can be clicked or
+ * filled in with their places on the screen, and the first part of the page's text. The text comes from the page and must not be
+ * trusted.
  */
 export const pageText = async (browser: Browser): Promise<string> => {
   const shown = await shownPage(browser);

@@ -2,7 +2,7 @@ import type { Browser, Target } from './browser.ts';
 import type { PageFrame } from './frames.ts';
 
 /**
- * The browser's own PDF viewer is a page of scripts, one of which knows the text. This script selects the text and returns it.
+ * The browser's own PDF viewer is a scripted page that can access the PDF's text. This script selects the text and returns it.
  */
 const SELECT_AND_READ = `(async () => {
   if (!location.href.startsWith('chrome-extension://')) return null;
@@ -14,8 +14,8 @@ const SELECT_AND_READ = `(async () => {
 })()`;
 
 /**
- * Texts that have already been read. Reading selects the whole text, so each is read only once. A person who has since selected
- * another part keeps that selection.
+ * Texts that have already been read. Reading a text selects all of it, so each is read only once, in order not to replace a
+ * person's later selection.
  */
 const known = new WeakMap<Target, string>();
 

@@ -5,7 +5,7 @@ import type { Browser, Target } from './browser.ts';
 import { callIn, framesOf, type PageFrame, resolveIn, shownPage } from './frames.ts';
 import { CLASSIFY, FOCUSED } from './walk.ts';
 
-/** Risks of the possible actions on an element. */
+/** Risks of each possible action on an element. */
 interface Classified {
   readonly click: readonly Risk[];
   readonly type: readonly Risk[];
@@ -19,18 +19,18 @@ export interface RiskContext {
   readonly browser: Browser;
   /** The pointer's position, where buttons go down and up. */
   readonly pointer: readonly [x: number, y: number];
-  /** Returns the class of the focused window. */
+  /** Returns the focused window's class. */
   readonly activeWindow: () => Promise<string>;
 }
 
-/** Risks to assume for a page that does not answer, or for a message box, because answering it may have any effect. */
+/** Risks to assume for a page that does not respond, or for a message box, because a click in it may have any effect. */
 const UNSEEN: readonly Risk[] = ['submit', 'download', 'password'];
 
 /**
- * Lists an action's risks, about which a person may want to be asked: it would submit a form, download a file or fill in a
+ * Lists the risks for which a person may want to approve an action first: submitting a form, downloading a file or filling in a
  * password. Looks at the page in the browser's front window, including its frames and shadow roots. If the browser has the focus
- * and the effect cannot be seen (an address, a message box, a page that does not answer), it lists all risks that are possible.
- * It cannot judge a canvas, another program or a page that hides what its elements do.
+ * and the effect cannot be seen (an address, a message box, a page that does not respond), lists all possible risks. It cannot
+ * judge a canvas, another program or a page that hides what its elements do.
  */
 export const risksOf = async (context: RiskContext, action: OperatorAction): Promise<readonly Risk[]> => {
   if (action.action === 'open_app') return action.url === undefined ? [] : risksOfAddress(action.url);
@@ -69,7 +69,7 @@ interface Keys {
   readonly text: boolean;
   readonly enter: boolean;
   readonly space: boolean;
-  /** Whether a tab moves the focus to an element that is not known in advance. */
+  /** Whether a tab key moves the focus to an element that is not known in advance. */
   readonly moves: boolean;
   /** Risks of the browser's own reaction to a chord. */
   readonly own: readonly Risk[];
@@ -124,7 +124,7 @@ const classify = async (browser: Browser, frame: PageFrame, on: string): Promise
 
 const NOTHING: Classified = { click: [], type: [], space: [], enter: [], secrets: false };
 
-/** Classifies the focused element in whichever frame it is. */
+/** Classifies the focused element, whichever frame it is in. */
 const classifyFocus = async (
   browser: Browser,
   page: Target,

@@ -1,21 +1,21 @@
-/** Scripts that run in a page's documents. They are functions as text, because they are compiled there. */
+/** Scripts that run in a page's documents. They are kept as source text, because they are compiled in the page. */
 
 export const MAX_ELEMENTS = 60;
 export const MAX_TEXT = 3_000;
 const MAX_OPTIONS = 30;
 
 /**
- * Finds all of a document's roots: the document itself, its open shadow roots, which are searched for, and its closed ones, which
- * are passed in.
+ * Finds all of a document's roots: the document itself, its open shadow roots, which the script looks for, and its closed ones,
+ * which are passed in.
  */
 const ROOTS = `const rootsOf = (closed) => { const all = [document, ...closed];
   for (let n = 0; n < all.length && n < 500; n++) for (const e of all[n].querySelectorAll('*')) if (e.shadowRoot) all.push(e.shadowRoot);
   return all; };`;
 
 /**
- * Lists the text and the elements that can be clicked or filled in, with their places on the screen. Passwords stay in the page.
- * An element that only looks clickable, because of its cursor, counts too: table cells and rows often have no other sign.
- * @returns `{ elements, text, count }`; `ref` is a number, and elements without one get the next numbers from `next` on
+ * Lists the text and the elements that can be clicked or filled in, with their places on the screen. Passwords are not returned.
+ * Elements with a pointer cursor count as clickable, because table cells and rows often have no other sign.
+ * @returns `{ elements, text, count }`; `ref` is a number, and elements without a number get the next ones, starting at `next`
  */
 export const WALK = `function ({ left, top, clip, next, most }, ...closed) {
   ${ROOTS}
@@ -103,7 +103,7 @@ export const CLASSIFY = `function () {
 }`;
 
 /**
- * Sets a field that cannot simply be typed into: a list, a date or time, a slider, a colour.
+ * Sets a field that one cannot simply type into: a list, a date or time, a slider, a colour.
  * @returns whether the field accepts the value
  */
 export const FILL = `function (text) {

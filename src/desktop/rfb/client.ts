@@ -8,8 +8,8 @@ import { ByteReader } from './reader.ts';
 const MAX_CUT_TEXT = 2 * 1024 * 1024;
 
 /**
- * An RFB session with a desktop. It fetches the screen only on request, so that a page that moves all the time costs nothing
- * while a model is thinking.
+ * An RFB session with a desktop. It fetches the screen only on request, so that a constantly changing page costs nothing while a
+ * model is thinking.
  */
 export class RfbClient {
   readonly #socket: Socket;
@@ -72,8 +72,8 @@ export class RfbClient {
   }
 
   /**
-   * Waits for the next change of the screen.
-   * @returns whether there was one within the time
+   * Waits for the next screen change.
+   * @returns whether the screen changed in time
    */
   async changes(withinMs: number): Promise<boolean> {
     const next = this.#nextUpdate().then(() => true);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { CLIPBOARD, clipboardMessage } from './messages.ts';
 
-/** The text that a desktop may paste. It is announced first, and handed over when a program requests it. */
+/** The text that a desktop may paste. It is announced first, and sent when a program requests it. */
 export class Clipboard {
   readonly #send: (message: Buffer) => void;
   #text = '';
@@ -18,7 +18,7 @@ export class Clipboard {
   }
 
   /**
-   * Puts a text on the desktop's clipboard.
+   * Puts text on the desktop's clipboard.
    * @returns a promise that resolves when one of the desktop's programs has pasted it
    */
   offer(text: string): Promise<void> {
@@ -34,7 +34,7 @@ export class Clipboard {
     const flags = payload.readUInt32BE(0);
     if ((flags & CLIPBOARD.caps) !== 0) this.#introduce();
     else if ((flags & CLIPBOARD.request) !== 0 && (flags & CLIPBOARD.text) !== 0) this.#provide();
-    // Do not fetch text that is copied on the desktop, because nobody here reads it.
+    // Text copied on the desktop is not fetched, because nothing here reads it.
     else if ((flags & CLIPBOARD.peek) !== 0) this.#send(clipboardMessage(CLIPBOARD.notify | CLIPBOARD.text));
   }
 

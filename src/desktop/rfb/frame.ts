@@ -5,7 +5,7 @@ export interface Frame {
   readonly pixels: Buffer;
 }
 
-/** A box of pixels. */
+/** A rectangle of pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -54,7 +54,7 @@ export class FrameBuffer implements Frame {
   }
 }
 
-/** Counts the pixels that differ between two frames of the same size. */
+/** Counts the pixels that differ between two frames of equal size. */
 export const differingPixels = (one: Frame, other: Frame): number => {
   const count = one.width * one.height;
   const a = new Uint32Array(one.pixels.buffer, one.pixels.byteOffset, count);

@@ -4,7 +4,7 @@ import type { ByteReader } from './reader.ts';
 const VERSION = 'RFB 003.008\n';
 const NONE = 1;
 /**
- * Maximum number of pixels. A desktop may claim any size, but ours all have the same size, and a larger one would only use
+ * Maximum number of pixels. A desktop may claim any size, but all of ours have the same size, and a larger one would only waste
  * memory.
  */
 const MAX_PIXELS = 4_096 * 4_096;

@@ -34,7 +34,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return whole;
 };
 
-/** Returns each row as its difference from the row above, which is zero nearly everywhere on a screen. */
+/** Returns the difference between each row and the row above, which is zero nearly everywhere on a screen. */
 const filtered = ({ width, height, pixels }: Frame): Buffer => {
   const row = width * BYTES_PER_PIXEL;
   const out = Buffer.allocUnsafe(height * (width * 3 + 1));

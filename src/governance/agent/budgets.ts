@@ -1,4 +1,4 @@
-/** Limits for an agent loop. They are pure, so that workflow code can use them and reach the same decision on replay. */
+/** Limits for an agent loop. The functions are pure, so that workflow code can use them and reach the same decision on replay. */
 
 /** Maximum usage of one run. */
 export interface Budgets {
@@ -7,7 +7,7 @@ export interface Budgets {
   /** Tokens in prompts and replies together. */
   readonly tokens: number;
   readonly wall_ms: number;
-  /** In the same currency as the configured prices; 0 means that cost is not limited. */
+  /** Maximum cost in the configured prices' currency; 0 means no limit. */
   readonly cost: number;
 }
 
@@ -22,7 +22,7 @@ export interface Used {
 
 export const nothingUsed: Used = { turns: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
 
-/** A run's limits. Each is named by the code with which the run ends when it reaches that limit. */
+/** A run's limits. Each has the name of the error code with which the run ends when it reaches the limit. */
 export type Bound = 'max_turns' | 'max_tool_calls' | 'max_tokens' | 'max_wall_time' | 'max_cost';
 
 export const BOUND_WORDS: Readonly<Record<Bound, string>> = {

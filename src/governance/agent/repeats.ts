@@ -1,4 +1,4 @@
-/** A call in the form that the guard receives. The digest covers its tool and arguments. */
+/** A call as the guard receives it. The digest covers the tool and the arguments. */
 export interface SeenCall {
   readonly turn: number;
   readonly index: number;
@@ -8,8 +8,8 @@ export interface SeenCall {
 
 export interface RepeatGuard {
   /**
-   * Judges each call before it is made. `answer`: the previous call was the same, so its result is returned again. `stop`: the
-   * model is going in circles.
+   * Checks each call before it is made. `answer` means that the previous call was the same, so its result is returned again.
+   * `stop` means that the model is going in circles.
    */
   readonly see: (
     call: SeenCall,
@@ -22,7 +22,9 @@ export interface RepeatGuard {
 const IN_A_ROW = 3;
 const IN_ALL = 6;
 
-/** Detects repeated calls. A call is made again if there were other calls in between, because the state may have changed. */
+/**
+ * Detects repeated calls. A repeated call is still made if there were other calls in between, because the state may have changed.
+ */
 export const createRepeatGuard = (): RepeatGuard => {
   const counts = new Map<string, number>();
   let last: SeenCall | undefined;

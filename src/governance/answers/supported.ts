@@ -19,7 +19,10 @@ export const unsupportedNumbers = (
   return [...new Set(missing.map(({ text }) => text))];
 };
 
-/** Blanks list numbers such as `1. First` and `2) Second`. They count up from 1, and are followed by words on the same line. */
+/**
+ * Replaces list numbers such as `1. First` and `2) Second` with spaces. They count up from 1, and words follow them on the same
+ * line.
+ */
 const withoutListNumbers = (text: string): string => {
   let next = 1;
   return text.replaceAll(/^[ \t>*-]*(\d{1,3})[.)](?=[ \t]+\S)/gm, (marker, digits: string) => {
@@ -57,10 +60,10 @@ const isBorneOut = (figure: Figure, known: Float64Array): boolean => {
   return isIn(known, value, half) || (percent && isIn(known, value / 100, half / 100));
 };
 
-/** Returns half a step, plus a small margin that includes the border. */
+/** Returns half a step plus a small margin, so that the boundary itself is included. */
 const edge = (step: number): number => (step / 2) * (1 + 1e-9);
 
-/** Returns how far a rounding may be from the original number. */
+/** Returns how much a rounded number may differ from the original. */
 const slackOf = ({ value, unit, digits, percent, about }: Figure): number => {
   if (about) return edge(Math.max(unit, roundness(value)));
   return digits >= (percent ? 2 : 3) || unit !== 1 ? edge(unit) : 0;

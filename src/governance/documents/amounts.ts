@@ -1,6 +1,6 @@
 /**
- * Finds sums of rupees in a text, in the forms used in India: with ₹, Rs., INR or रुपये before or after, with `/-`, grouped by
- * lakh and crore or by thousand, in figures with a multiplier, negative, and as the two ends of a range.
+ * Finds rupee amounts in the forms used in India: with ₹, Rs., INR or रुपये before or after the figures, with `/-`, grouped by
+ * lakh and crore or by thousand, with a multiplier, negative, and as the two ends of a range.
  */
 import { formatRupees, parseRupees } from '../amounts.ts';
 import { brokenEnd, brokenStart } from './broken-sums.ts';
@@ -18,7 +18,10 @@ export interface FoundAmount extends Span {
 }
 
 const CURRENCY = String.raw`(?:₹|₨|rs\.?|inr|rupees?|re\.|रु\.?|रुपय[ेाो]|रुपए|रूपये)`;
-/** An exponent, as spreadsheets write it, belongs to the figures, so that "1e5" is not read as 1. Its value is left to a person. */
+/**
+ * Figures may include an exponent, as spreadsheets write it, so that "1e5" is not read as 1. A person has to determine the value
+ * of such a number.
+ */
 const NUMBER = String.raw`\d[\d,]{0,24}(?:\.\d{1,6})?(?:e[+-]?\d{1,3})?`;
 const UNIT = String.raw`(?:lakh crores?|lakhs?|lacs?|crores?|cr|thousand|hundred|million|mn|billion|bn|k|l|लाख करोड|लाख|करोड|हजार|सौ)(?![\p{L}\p{M}\d])`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d])`;
@@ -41,7 +44,7 @@ const RANGE = new RegExp(
 );
 const RANGE_WINDOW = 60;
 
-/** Maps a multiplier to a word that {@link parseRupees} knows, and to the factor and divisor that correct the difference. */
+/** Maps a multiplier to a word that {@link parseRupees} knows, and to the factor and divisor that correct for the difference. */
 const UNITS: Readonly<Record<string, readonly [word: string, times: bigint, by: bigint]>> = {
   hundred: ['thousand', 1n, 10n],
   सौ: ['thousand', 1n, 10n],
@@ -151,7 +154,7 @@ const figuresIn = (plain: string): readonly Figure[] => {
   return found.toSorted((a, b) => a.start - b.start);
 };
 
-/** Returns a whole sum from the text. It may be in one piece, in several parts, or split by a space. */
+/** Returns a complete sum from the text. It may be in one piece, in several parts, or split by a space. */
 const wholeOf = (plain: string, figure: Figure): Whole => {
   const { start, number, unit, negative, over } = figure;
   if (unit === '') {

@@ -1,6 +1,5 @@
 /**
- * Reads bill tables without HSN codes. The words of the heading give the columns, and the numbers at the end of each line give
- * the rows.
+ * Reads bill tables without HSN codes. The words in the heading identify the columns, and lines that end in numbers are the rows.
  */
 import { figuresOf, type Figure, type Line } from './lines.ts';
 

@@ -1,6 +1,5 @@
 /**
- * Finds sums that are split by a space, as text recognition and some PDF programs leave them. No part of such a sum counts as an
- * amount.
+ * Finds sums split by a space, as text recognition and some PDF programs produce them. No part of such a sum counts as an amount.
  */
 
 /** Groups of digits with any separators: `1 12 450`, `1 ,12,450.00`, `1, 12,450 .00`. */
@@ -23,7 +22,7 @@ const joined = (text: string): string =>
 const isList = (text: string): boolean =>
   /^\d+(?:,[ ]\d+)+$/.test(text) && (text.match(/,/g)?.length ?? 0) < 2;
 
-/** Returns the end of a sum that begins at `start` and is split by a space after `end`; undefined if the sum is whole. */
+/** Returns the end of a sum that starts at `start` and is split by a space after `end`; undefined if the sum is not split. */
 export const brokenEnd = (plain: string, start: number, end: number): number | undefined => {
   const window = plain.slice(start, start + WINDOW);
   const paise = PARTED_PAISE.exec(window)?.[0];
@@ -34,7 +33,7 @@ export const brokenEnd = (plain: string, start: number, end: number): number | u
   return INDIAN_OR_THOUSANDS.test(joined(groups)) ? start + groups.length : undefined;
 };
 
-/** Returns the start of a sum whose last part begins at `start`; undefined if nothing before that part belongs to it. */
+/** Returns the start of a sum whose last part starts at `start`; undefined if that part is the whole sum. */
 export const brokenStart = (plain: string, start: number, end: number): number | undefined => {
   const before = GROUPS_BEFORE.exec(plain.slice(Math.max(0, start - WINDOW), start))?.[0];
   if (before === undefined) return undefined;

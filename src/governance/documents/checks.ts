@@ -1,6 +1,6 @@
 /**
- * An extraction's four checks, on values in plain form: capitals and digits without separators. A Python version of them
- * (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests keep the two consistent.
+ * An extraction's four checks, for values in plain form: capitals and digits without separators. A Python version
+ * (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests keep the two versions consistent.
  */
 import { aadhaarDigits } from '../identifiers/aadhaar.ts';
 import { gstinCheckCharacter, gstinShape } from '../identifiers/gstin.ts';

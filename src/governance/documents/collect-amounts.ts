@@ -5,17 +5,16 @@ import type { FoundTotal } from './totals.ts';
 import { findWrittenAmounts } from './words.ts';
 
 /**
- * Minimum confidence for digits that count as a sum of money. Digits recognised with less confidence are guesses, and a guess
- * must not count.
+ * Minimum confidence for digits in an amount of money. Digits recognised with less confidence are guesses, which must not count.
  */
 const LEAST_SURE = 0.6;
 
-/** Returns whether a sum was so hard to read on paper that its value is uncertain. */
+/** Returns whether a sum was recognised with so little confidence that its value is uncertain. */
 export const isUnsure = (source: Source, span: Span): boolean => source.sureness(span) < LEAST_SURE;
 
 export interface DocumentAmount extends FoundAmount {
   readonly form: 'figures' | 'words';
-  /** Whether the value is left open because recognition may have misread it. */
+  /** Whether the value is uncertain because recognition may have misread it. */
   readonly unsure: boolean;
   /** Whether the words repeat a sum that is also written in figures. */
   readonly repeats: boolean;

@@ -52,7 +52,7 @@ export const partsBehind = (plain: string, end: number, unit: string): readonly 
   return parts;
 };
 
-/** Returns, in text order, the parts before one that begins at `start` and has the multiplier `unit`. */
+/** Returns, in text order, the parts before the one that starts at `start` and has the multiplier `unit`. */
 export const partsBefore = (plain: string, start: number, unit: string): readonly Part[] => {
   const parts: Part[] = [];
   let at = start;

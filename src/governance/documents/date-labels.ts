@@ -9,13 +9,13 @@ const LABELS: readonly (readonly [kind: DateKind, words: RegExp])[] = [
   ['discharge_date', /\bdischarged?\b|\bd\.?o\.?d\b|छुट्टी|डिस्चार्ज/giu],
   ['issue_date', /\bissued?\b|download|generated|जारी/giu],
   ['invoice_date', /\binvoice|\b(?:bill|inv)(?:ing)?[ ]{0,2}(?:date|dt|on)\b|\bdated\b/giu],
-  // Labels for other dates: they are none of the kinds above, and are not the document's plain date either.
+  // Labels for other dates: they belong to none of the kinds above, and are not the document's own date either.
   [
     'date',
     /\b(?:date|day|time) of (?!invoice|bill|issue)|\b(?:expir\w+|valid\w*|start\w*|end\w*|joining|deliver\w*|dispatch\w*|shipp\w+|order|purchase|policy|commence\w*|inception|maturity|value|transaction|txn|posting|payment|paid|journey|travel|appointment|surgery|procedure|operation|test|report\w*|sample|collect\w*|receiv\w*|regist\w+|manufact\w*|mfg|exp|renew\w*|effective|death|marriage|accident|loss|event|statement|cheque|visit|follow|review|sign\w*|submission|approval|print\w*|from|until|till)\b|समाप्ति|मृत्यु/giu,
   ],
 ];
-/** "Date:" alone refers to the document's date. After one of the words above, it adds nothing. */
+/** "Date:" alone refers to the document's own date. After one of the words above, it has no additional meaning. */
 const PLAIN = /\b(?:date|dt)\b|\bbill\b|दिनांक|तारीख/iu;
 const REACH = 40;
 
@@ -23,7 +23,7 @@ const nearestIn = (text: string): { readonly kind: DateKind; readonly at: number
   let nearest: { kind: DateKind; at: number } | undefined;
   for (const [kind, words] of LABELS) {
     const at = text.matchAll(words).reduce((last, match) => Math.max(last, match.index), -1);
-    // If two labels begin at the same position, as in "date of admission", the one that comes first in the list is more specific.
+    // If two labels start at the same position, as in "date of admission", the first one in the list is more specific.
     if (at >= 0 && (nearest === undefined || at > nearest.at)) nearest = { kind, at };
   }
   return nearest;
@@ -70,12 +70,12 @@ export const kindsInColumns = (plain: string, dates: readonly Found[]): Readonly
 
 const LONGEST_LINE = 1_000;
 /**
- * Wide gaps separate columns. Recognition leaves single spaces, so the word "date" at the beginning or end of a heading separates
- * them too.
+ * Wide gaps separate columns. Recognition reduces gaps to single spaces, so the word "date" at the start or end of a heading also
+ * separates columns.
  */
 const PARTS = [/\s{2,}|\||\t/u, /\s(?=(?:date|d\.?o\.?[abd])\b)/iu, /(?<=\bdate)\s/iu];
 
-/** Returns the kinds for `count` dates from a line of labels, in order; none if the line has a different number of headings. */
+/** Returns the kinds for `count` dates from a line of labels, in order; empty if the line has a different number of headings. */
 const headsOf = (line: string, count: number): readonly DateKind[] => {
   if (line.length > LONGEST_LINE) return [];
   const heads = PARTS.map((part) => line.trim().split(part)).find(({ length }) => length === count) ?? [];

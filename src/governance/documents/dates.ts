@@ -33,7 +33,7 @@ const FORMS = new RegExp(
   'giu',
 );
 
-/** Two-digit years of birth from this one on belong to the 1900s, because nobody was born in a future year. */
+/** Two-digit years of birth from this one on are in the 1900s, because nobody was born in a future year. */
 const LAST_OF_THE_CENTURY = 30;
 
 const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } | undefined => {
@@ -49,7 +49,7 @@ const valueOf = (raw: string, kind: DateKind): { value: string; sure: boolean } 
 
 const YEAR_OF_BIRTH = /(?:year of birth|\byob\b|जन्म वर्ष)[^\d\n]{0,12}(?<year>(?:19|20)\d{2})(?![\d/-])/giu;
 
-/** Finds a text's calendar days in order, with the day before the month as in India, and determines the kind of each. */
+/** Finds a text's dates in order, with the day before the month as in India, and determines the kind of each. */
 export const findDates = (source: Source): readonly FoundDate[] => {
   const found: FoundDate[] = [];
   const matches = [...source.plain.matchAll(FORMS)];

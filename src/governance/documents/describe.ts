@@ -12,7 +12,7 @@ import { gstState } from './states.ts';
 /** Rounds to hundredths, because more digits would suggest precision that is not there. */
 export const rounded = (confidence: number): number => Math.round(confidence * 100) / 100;
 
-/** Describes a value by its place and a confidence, which is no higher than the confidence with which its text was read. */
+/** Describes a value by its place and a confidence that is at most the confidence with which its text was recognised. */
 export const describeValue = (
   source: Source,
   found: Span & { readonly value: string; readonly confidence: number },
@@ -25,7 +25,7 @@ export const describeValue = (
 const describe = (source: Source, type: CheckedType, found: FoundIdentifier): IdentifierDetail => {
   const valid = checkHolds({ type, value: found.value });
   const suggestion = suggestionFor(type, found.value);
-  // A valid check character partly makes up for uncertain recognition.
+  // A valid check character partly compensates for uncertain recognition.
   const proven = valid && (type === 'gstin' || type === 'aadhaar') ? 0.5 : 0;
   return {
     valid,

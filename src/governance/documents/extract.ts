@@ -82,7 +82,7 @@ const fieldsOf = (identifiers: readonly FoundIdentifier[], amounts: readonly Doc
   };
 };
 
-/** On a PAN card, the only date on a line of its own is the date of birth, which older cards do not label. */
+/** On a PAN card, the only date that is alone on its line is the date of birth, which older cards do not label. */
 const datesOf = (source: Source, isPan: boolean): readonly FoundDate[] => {
   const dates = findDates(source);
   if (!isPanCard(source, isPan) || dates.some(({ kind }) => kind === 'date_of_birth')) return dates;

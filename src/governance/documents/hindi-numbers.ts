@@ -107,7 +107,7 @@ const SPELLINGS = `
 निन्यानवे निन्यानबे निनानवे | ninyanve ninyanave ninyanbe ninanve
 `;
 
-/** Removes the differences between writers from a spelling: nasal signs, doubled consonants, vowel length. */
+/** Removes spelling differences: nasal signs, doubled consonants, vowel length. */
 export const foldHindi = (word: string): string =>
   /^[a-z]/.test(word)
     ? word
@@ -152,7 +152,8 @@ export const HINDI_SCALES: ReadonlyMap<string, bigint> = new Map(
 );
 
 /**
- * Fractions in quarters: the amount that a word adds to the number after it, or its own value if a multiplier follows directly.
+ * Fractions in quarters: the amount that a word adds to the number after it, or the word's own value if a multiplier follows
+ * directly.
  */
 export const HINDI_FRACTIONS: ReadonlyMap<string, { readonly adds?: bigint; readonly alone?: bigint }> =
   new Map(

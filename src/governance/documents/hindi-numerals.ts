@@ -1,4 +1,4 @@
-/** Reads numbers in Hindi words: the value of a single word, and of several words together. */
+/** Reads numbers in Hindi words: single words, and several words together. */
 import { foldHindi, HINDI_FRACTIONS, HINDI_NUMBERS, HINDI_SCALES } from './hindi-numbers.ts';
 import { NUMERALS } from './numerals.ts';
 

@@ -36,7 +36,7 @@ const IS_AND = new RegExp(`^${AND}$`, 'iu');
 const ENDS_WITH_AND = new RegExp(`${AND}[ \\n]{1,2}$`, 'iu');
 const LONGEST_GAP = 12;
 const FIGURES_BEFORE = /\d[ ]{0,2}$/;
-/** Figures, or figures with a multiplier. */
+/** Matches text that ends with figures, or with figures and a multiplier. */
 const ENDS_WITH_FIGURES = /\d[\d.,]*[ ]{0,2}(?:[\p{L}\p{M}]{1,8}[ ])?$/u;
 const WINDOW = 48;
 
@@ -78,7 +78,7 @@ const runsOf = function* (plain: string): Generator<Run> {
   let words: Word[] = [];
   let broken = false;
   let parted = false;
-  /** The previous word if it is not a numeral. */
+  /** The previous word, if that word is not a numeral. */
   let stranger: Word | undefined;
   const close = function* (): Generator<Run> {
     const run = runOf(words, broken, parted);
@@ -164,7 +164,7 @@ const leadOf = (ahead: string): 'currency' | 'words' | undefined => {
   return ENDS_WITH_FIGURES.test(ahead.slice(0, match.index)) ? undefined : 'currency';
 };
 
-/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise begin. */
+/** In "रुपये पाँच सौ और पचास पैसे", only the "and" shows where the paise start. */
 const splitOf = ({ numerals, parted }: Run) => {
   const last = numerals.at(-1);
   const paise = parted && last?.kind === 'value' ? last.value : undefined;

@@ -84,7 +84,7 @@ const nearMisses = (source: Source, taken: readonly Span[]): FoundIdentifier[] =
   return found;
 };
 
-/** Returns the word itself, or the word and the groups after it, if together they could be meant as a value. */
+/** Returns the word itself, or the word and the groups after it, if these could be an intended value. */
 const widen = (source: Source, near: Near, start: number, end: number): Span | undefined => {
   const fits = (span: Span): boolean => {
     const value = compactOf(source, span);
@@ -106,7 +106,7 @@ const widen = (source: Source, near: Near, start: number, end: number): Span | u
   return undefined;
 };
 
-/** Words that appear on an Aadhaar card and hardly anywhere else. */
+/** Words that appear on Aadhaar cards and rarely anywhere else. */
 const CARD = /unique identification|government of india|भारत सरकार|aadhaar|aadhar|आधार|uidai/i;
 
 export const isAadhaarCard = ({ plain }: Source): boolean => CARD.test(plain);

@@ -33,8 +33,8 @@ const describeItem = (source: Source, item: FoundItem): ItemDetail => ({
 });
 
 /**
- * Determines whether the supply stays within a state, which decides which taxes are due. An invoice names the supplier first,
- * then the buyer.
+ * Determines whether the supply is within one state, which decides which taxes are due. An invoice names the supplier first, then
+ * the buyer.
  */
 const supplyOf = (gstins: readonly string[]): InvoiceDetail['supply'] => {
   const [supplier, buyer] = [...new Set(gstins)];

@@ -11,7 +11,7 @@ import type { Source, Span } from './source.ts';
 const ROLES = ['quantity', 'price', 'discount', 'taxable', 'rate', 'cgst', 'sgst', 'tax', 'total'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Possible meanings of the numbers after a code, by how many there are; the likeliest come first. */
+/** Possible meanings of the numbers after a code, keyed by how many numbers there are. The likeliest come first. */
 const ORDERS: readonly (readonly Role[])[] = [
   ['taxable'],
   ['quantity', 'taxable'],
@@ -181,7 +181,7 @@ const itemOf = (line: Line, hsn: string, description: string, reading: Reading):
   ...reading,
 });
 
-/** Minimum number of lines without a heading, because fewer may add up by chance. */
+/** Minimum number of lines that count without a heading, because fewer may add up by chance. */
 const LEAST_WITHOUT_HEADING = 2;
 
 /** Finds a text's item lines: lines under a heading, and lines with their own labelled HSN or SAC code. */

@@ -45,7 +45,7 @@ export interface People {
   readonly all: readonly FoundName[];
 }
 
-/** Facts about a document that are known before the search for names. */
+/** Facts about a document known before the search for names. */
 interface Known {
   readonly born: Span | undefined;
   readonly isCard: boolean;

@@ -1,6 +1,6 @@
 /**
- * Reads a PAN card's layout: the holder, the father and the date of birth follow below the heading. Cards from before 2018 print
- * none of the labels; on later ones, recognition garbles the small labels more often than the large names.
+ * Reads a PAN card's layout: the holder, the father and the date of birth follow below the heading. Cards from before 2018 do not
+ * have labels; on later ones, recognition garbles the small labels more often than the large names.
  */
 import { countBelow, type Source, type Span } from './source.ts';
 

@@ -63,6 +63,6 @@ export const redact = (
     out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
-  // Masks once more, because masking a value can change how the values next to it are read.
+  // Masks the text again, because masking one value can change how the values next to it are read.
   return maskText(out + source.text.slice(at));
 };

@@ -17,7 +17,7 @@ export interface Place {
 export interface Source {
   readonly text: string;
   readonly page: Page;
-  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. It has the same units as `page`. */
+  /** The reading as a string: ASCII digits, plain spaces and dashes, no invisible characters. Its units are those of `page`. */
   readonly plain: string;
   /** Returns a span as written in the text. */
   readonly raw: (span: Span) => string;
@@ -30,7 +30,7 @@ export interface Source {
 
 const MARK = /\p{M}/u;
 
-/** Returns the indices at which surrogate pairs begin. */
+/** Returns the start indices of surrogate pairs. */
 const pairsOf = (text: string): number[] => {
   const pairs: number[] = [];
   for (let at = 0; at + 1 < text.length; at++) {
@@ -43,7 +43,7 @@ const pairsOf = (text: string): number[] => {
 };
 
 /**
- * Returns the position after any combining marks at `at`. The reading leaves them out, although they belong to the last
+ * Returns the position after any combining marks at `at`. The reading omits these marks, although they belong to the last
  * character.
  */
 const behindMarks = (text: string, at: number): number => {

@@ -13,7 +13,7 @@ export interface FoundTotal extends Span {
   readonly rate: Millionths | undefined;
 }
 
-/** Labels for sums. Each begins a line or a column. */
+/** Labels for sums. Each is at the start of a line or a column. */
 const LABELS: readonly (readonly [TotalKind, RegExp])[] = [
   ['round_off', /\bround(?:ed|ing)?[ -]?(?:off)?\b/iu],
   ['taxable', /\bsub[ -]?total\b|\btaxable\b|\bassessable\b|\btotal before tax\b|कर योग्य/iu],
@@ -64,7 +64,7 @@ export interface TotalChecks {
   readonly halves: boolean | null;
   /** Whether taxable value, taxes and rounding add up to the total. */
   readonly total: boolean | null;
-  /** Whether the lines' taxable values add up to the taxable value of the invoice. */
+  /** Whether the lines' taxable values add up to the invoice's taxable value. */
   readonly items: boolean | null;
 }
 

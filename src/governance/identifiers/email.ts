@@ -19,12 +19,12 @@ const isName = (code: number): boolean => {
 const isAscii = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.lower;
 
 /**
- * The RFC 5322 atext signs that occur in real addresses. '=', '&', '?', '/' and '#' are usually next to an address, and '*' is
- * our mask.
+ * The RFC 5322 atext symbols that occur in real addresses. '=', '&', '?', '/' and '#' are usually next to an address instead of
+ * in it, and '*' is our mask.
  */
 const PLAIN_SIGNS = new Set([...".+-_%'"].map((sign) => sign.charCodeAt(0)));
 
-/** Extensions of files and packages, which are not top-level domains: "image@2x.png" is a picture. */
+/** File and package extensions, which are not top-level domains: "image@2x.png" is a picture. */
 const FILES = new Set(
   'png jpg jpeg gif svg webp avif ico bmp css scss less js mjs cjs ts tsx jsx json map html htm xml yml yaml md txt csv pdf zip gz tgz tar whl jar exe dll so lock log py java rb rs'.split(
     ' ',
@@ -55,7 +55,7 @@ export const localStart = (page: Page, at: number): number => {
 };
 
 /**
- * Returns the end of the domain that begins at unit `at`, which is after its last label that can be a top-level domain ("in" in
+ * Returns the end of the domain that starts at unit `at`: the end of its last label that can be a top-level domain ("in" in
  * "a@example.in.5764"). Returns `at` if there is none.
  */
 const domainEnd = (page: Page, at: number): number => {
@@ -66,7 +66,7 @@ const domainEnd = (page: Page, at: number): number => {
     const code = index < length ? codes[index]! : 32;
     if (isName(code) || (code === 45 && index > label)) continue;
     if (index === label || index - label > 63) break;
-    // A mask after a hyphen continues the label, because it replaced part of the label.
+    // A mask after a hyphen is part of the label, because it replaced part of the label.
     if (code === 42 && codes[index - 1] === 45) break;
     let end = index;
     while (codes[end - 1] === 45) end--;
@@ -104,11 +104,11 @@ const topLevel = (page: Page, start: number, end: number): boolean => {
   return (letters || lower.startsWith('xn--')) && !FILES.has(lower) && !text.includes('XXX');
 };
 
-/** The top-level domains of most addresses in India. Characters stuck to one of them are not part of the address. */
+/** The most common top-level domains in Indian addresses. Characters joined to one of them are not part of the address. */
 const COMMON = new Set('com in org net edu gov info biz io'.split(' '));
 
 /**
- * Returns the end of a common top-level domain that has a date or a word in another script stuck to it ("in2026-04-01", "inपर");
+ * Returns the end of a common top-level domain directly followed by a date or a word in another script ("in2026-04-01", "inपर");
  * 0 if there is none.
  */
 const gluedTop = (page: Page, start: number, end: number): number => {
@@ -120,13 +120,16 @@ const gluedTop = (page: Page, start: number, end: number): number => {
   return at < end && COMMON.has(text) && (next === KIND.digit || next === KIND.script) ? at : 0;
 };
 
-/** Email providers that are recognisable without the end of their domain, so that a gap before it must be a scanning error. */
+/**
+ * Email providers that are recognisable without their top-level domain. A gap before that domain must therefore be a scanning
+ * error.
+ */
 const PROVIDERS = new Set(
   'gmail yahoo ymail hotmail outlook rediffmail rediff icloud live proton protonmail zoho aol'.split(' '),
 );
 const SLIP = /^([a-z\d-]{2,63})( ?\. ?)(com|co\.in|in|org|net)(?![a-z\d])/i;
 
-/** Returns whether the domain that begins at unit `at` starts with a provider's name. */
+/** Returns whether the domain at unit `at` starts with a provider's name. */
 const hasProvider = ({ codes, length }: Page, at: number): boolean => {
   let end = at;
   while (end < length && end - at < 12 && isAscii(codes[end]!)) end++;
@@ -155,7 +158,7 @@ const inAuthority = (page: Page, start: number): boolean => {
 /** Returns whether a masked local part ends before the at sign, in which case its domain has already been handled. */
 export const isMasked = (page: Page, at: number): boolean => at > 0 && page.codes[at - 1] === 42;
 
-/** Returns whether an email label comes directly before the word that ends before the sign at unit `at`. */
+/** Returns whether an email label is directly before the word that ends at the at sign at unit `at`. */
 const isLabelled = (page: Page, at: number, word: number): boolean => {
   const start = localStart(page, at - 1);
   const { label, attached } = labelBefore(page, start, wordsUpTo(page, word, start));
@@ -196,8 +199,8 @@ export const findEmail = (page: Page, at: number, word: number): Candidate | nul
 };
 
 /**
- * Returns the extent of a masked address around the at sign at unit `at`, including its domain or handle, so that no part of it
- * is read again.
+ * Returns the range of a masked address around the at sign at unit `at`. It includes the domain or handle, so that no part of the
+ * address is read again.
  */
 export const maskedSpan = (page: Page, at: number): readonly [start: number, end: number] => {
   let start = at;

@@ -1,14 +1,14 @@
 /**
- * Shared by voter id, passport, driving licence and vehicle number. These consist of letters and digits in a fixed shape, with
- * gaps, and only a label or a known prefix distinguishes them from other numbers.
+ * Functions shared by the voter ID, passport, driving licence and vehicle number detectors. These numbers consist of letters and
+ * digits in a fixed shape, sometimes with gaps, and only a label or a known prefix distinguishes them from others.
  */
 import type { Page } from '../pii/page.ts';
 import { isAlnum } from '../pii/shapes.ts';
 
-/** Up to `limit` letters and digits in capitals, collected from unit `start` on, skipping single separators. */
+/** Up to `limit` letters and digits in upper case, collected from unit `start` while skipping single separators. */
 export interface Token {
   readonly text: string;
-  /** `ends[n]` is the unit after the n-th character. */
+  /** `ends[n]` is the unit after character n. */
   readonly ends: readonly number[];
 }
 
@@ -27,11 +27,11 @@ export const tokenAt = (page: Page, start: number, limit: number): Token => {
   return { text, ends };
 };
 
-/** Returns whether there is no letter or digit directly before or after the range. */
+/** Returns whether no letter or digit is directly before or after the range. */
 export const bounded = (page: Page, start: number, end: number): boolean =>
   (start === 0 || !isAlnum(page.codes[start - 1]!)) && (end >= page.length || !isAlnum(page.codes[end]!));
 
-/** Returns how many words end at or before unit `at`, given that `word` words begin before a later position. */
+/** Returns how many words end at or before unit `at`. `word` is the number of words that start before a later position. */
 export const wordsUpTo = (page: Page, word: number, at: number): number => {
   let count = word;
   while (count > 0 && page.wordEnd[count - 1]! > at) count--;

@@ -12,17 +12,17 @@ const sum = (digits: Uint8Array, count: number, doubleLast: boolean): number => 
   return total;
 };
 
-/** Returns whether the last of the first `count` digit values is the check digit for those before it. */
+/** Returns whether the last of the first `count` digit values is the check digit of the others. */
 export const luhnHolds = (digits: Uint8Array, count: number): boolean => sum(digits, count, false) % 10 === 0;
 
-/** Returns whether the last of these ASCII digits is the Luhn check digit for those before it; false for any other text. */
+/** Returns whether the last of these ASCII digits is the Luhn check digit of the others; false for any other string. */
 export const luhnValid = (digits: string): boolean => {
   const values = digitValues(digits);
   return values !== null && values.length > 1 && luhnHolds(values, values.length);
 };
 
 /**
- * Computes the digit (0-9) that makes `digits` `luhnValid` when appended.
+ * Computes the digit (0-9) that, appended to `digits`, makes it `luhnValid`.
  * @throws RangeError if any character is not an ASCII digit
  */
 export const luhnCheckDigit = (digits: string): string => {

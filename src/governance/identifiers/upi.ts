@@ -1,6 +1,6 @@
 /**
- * UPI virtual payment address (NPCI): a name or mobile number, an at sign, and a payment service's handle, which has no dot.
- * Found by a known handle, or by any handle under a UPI label.
+ * UPI virtual payment address (NPCI): a name or mobile number, an at sign, and a payment service's handle without a dot. The
+ * handle must be known unless there is a UPI label.
  */
 import type { Candidate } from '../pii/candidate.ts';
 import { labelBefore } from '../pii/context.ts';
@@ -18,7 +18,7 @@ const HANDLES = new Set(
   ),
 );
 
-/** Returns whether a range contains three X in a row, which are the rest of a masked mobile number. */
+/** Returns whether a range contains three X in a row, which must come from a masked mobile number. */
 const hasMask = (page: Page, start: number, end: number): boolean => {
   let crosses = 0;
   for (let at = start; at < end && crosses < 3; at++) crosses = page.codes[at] === 88 ? crosses + 1 : 0;

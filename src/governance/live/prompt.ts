@@ -1,7 +1,7 @@
 import type { Vertical } from '../verticals/definition.ts';
 import { toolsOf } from './tools.ts';
 
-/** Returns a live run's system prompt. It explains the order; order.ts enforces it. */
+/** Returns a live run's system prompt. The prompt explains the order of steps, which order.ts enforces. */
 export const systemPrompt = (vertical: Vertical): string => {
   const order = toolsOf(vertical.id)
     .filter((tool) => tool !== 'call_outside')
@@ -17,7 +17,7 @@ export const systemPrompt = (vertical: Vertical): string => {
   ].join('\n');
 };
 
-/** Returns the run's task. The model reads the case with a tool, so the instructions contain none of the case's text. */
+/** Returns the run's task. The model reads the case with a tool, so the instructions do not contain any of its text. */
 export const userPrompt = (vertical: Vertical, runId: string): string =>
   `Work the ${vertical.id} case of ${runId} to its decision. Begin with read_case.`;
 

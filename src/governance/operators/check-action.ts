@@ -65,7 +65,7 @@ const PLACES: ReadonlySet<unknown> = new Set(['at', 'path', 'region']);
 
 /**
  * Explains why coordinates of the right shape are invalid.
- * @returns undefined if something else is wrong with them
+ * @returns undefined if the fault is not in the coordinates
  */
 const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const places = path === undefined ? [at ?? region] : path;
@@ -75,7 +75,7 @@ const misplaced = ({ at, path, region }: Fields): Refusal | undefined => {
   const numbers: readonly unknown[] = places.flat();
   if (!numbers.every((one) => typeof one === 'number')) return undefined;
   if (numbers.some((one) => !Number.isInteger(one))) return 'between-pixels';
-  // A number outside the safe integers may be whole, but it is outside every screen.
+  // A number outside the range of safe integers may be whole, but it is outside every screen.
   return numbers.every((one) => Number.isSafeInteger(one)) ? undefined : 'out-of-bounds';
 };
 

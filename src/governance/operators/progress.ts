@@ -7,7 +7,7 @@ export const MAX_SAME_SCREENS = 15;
 
 export interface Progress {
   readonly errors: number;
-  /** Number of steps in a row whose screen was one of `screens`. */
+  /** Number of consecutive steps whose screen was one of `screens`. */
   readonly same: number;
   /** Digests of the last screens, at most two, because a blinking caret makes one screen look like two. */
   readonly screens: readonly string[];

@@ -4,7 +4,7 @@ export interface Reason {
   readonly detail: string;
 }
 
-/** Points under a published rule set (docs/rules.md): their sum, the sum's band, and the points by feature. */
+/** Risk points under a published rule set (docs/rules.md): the total, its band, and the points for each feature. */
 export interface RiskScore {
   readonly score: number;
   readonly band: 'low' | 'medium' | 'high';
@@ -13,8 +13,8 @@ export interface RiskScore {
 }
 
 /**
- * Returns the finding of a rule set for members that were given but cannot be read, so that none of them counts as missing. Names
- * the members, never their values.
+ * Returns a rule set's finding for members that were given but cannot be read, so that they do not count as missing. Names the
+ * members, never their values.
  */
 export const unreadableReasons = (code: string, names: readonly string[]): readonly Reason[] =>
   names.length === 0 ? [] : [{ code, detail: `given but cannot be read: ${names.join(', ')}` }];

@@ -27,7 +27,7 @@ export interface Vertical {
   readonly title: string;
   readonly description: string;
   readonly preview: boolean;
-  /** The case members that the steps use; all other members are kept out of logs and the ledger. */
+  /** The case members that the steps use; all others are kept out of logs and the ledger. */
   readonly members: readonly VerticalMember[];
   /** The built-in case for runs that are requested without a body. It is fictitious and succeeds on the demo records. */
   readonly sample: Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export const liveTools = [
 
 export type LiveTool = (typeof liveTools)[number];
 
-/** How a live run works a vertical. These tables determine order and policy, whatever a model or a text says. */
+/** How a live run handles a vertical. These tables determine order and policy, whatever a model or a text says. */
 export interface LivePolicy {
   /** Whether the model sees identifiers: `masked`, unless a vertical cannot work without them. */
   readonly identifiers: 'masked' | 'raw';
@@ -27,7 +27,7 @@ export interface LivePolicy {
   readonly before: Readonly<Partial<Record<LiveTool, readonly LiveTool[]>>>;
   /**
    * The step whose `reasons` determine the outcome of the writing steps. It must be performed by a tool before `decide`, because
-   * the step that the tool `decide` replaces leaves no facts in a live run.
+   * the step that the tool `decide` replaces does not produce any facts in a live run.
    */
   readonly decisiveStep: number;
   /** Facts to set on that step if the agent hands the case to a person, so that nothing is changed. */

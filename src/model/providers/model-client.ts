@@ -26,7 +26,7 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
   };
 };
 
-/** Sends one HTTP request and returns the parts of the answer as they arrive. */
+/** Sends one HTTP request and returns the parts of the response as they arrive. */
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
 const speakerOf = (settings: ModelSettings): Speak => {
@@ -68,7 +68,7 @@ const modelOf = (settings: ModelSettings): LanguageModelV4 => {
 };
 
 /**
- * Rejects answers that are not streams. A captive portal's page, or a complete answer instead of a stream, would look like an
+ * Rejects responses that are not streams. A captive portal's page, or a complete response instead of a stream, would look like an
  * empty stream.
  */
 const streamsOnly: typeof fetch = async (input, init) => {

@@ -176,7 +176,7 @@ export const showPicture = (base64) => {
   parts.desktop.replaceChildren(picture);
 };
 
-/** @param told called with the holder of control whenever it changes */
+/** @param told called with the new holder whenever control changes hands */
 export const offerControl = (told) => {
   onControl = told;
   parts.take.addEventListener('click', () => tell('take'));

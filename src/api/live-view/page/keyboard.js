@@ -1,7 +1,7 @@
 // The person's keyboard. A text field receives the keys, because input methods, phones and the clipboard only work with a text
 // field. Keys that exist on a US keyboard go to noVNC as keys; everything else goes to the worker as text.
 
-/** Kept in the empty field, so that a phone's delete key has something to delete. */
+/** Kept in the field when it is otherwise empty, so that a phone's delete key has something to delete. */
 const SENTINEL = ' ';
 const BEFORE_TEXT = new Set(['Dead', 'Process', 'Unidentified']);
 
@@ -18,7 +18,7 @@ const latinKey = ({ key, code }) => {
 /**
  * @param field the text field
  * @param canvas returns the element that noVNC listens to
- * @param enter receives a text, and whether it was typed or pasted
+ * @param enter receives text, and whether it was typed or pasted
  * @param leave called for keys that move the focus away from the desktop
  */
 export const listenToKeys = ({ field, canvas, enter, leave }) => {

@@ -10,7 +10,7 @@ export const parts = Object.fromEntries(
     .map((id) => [id.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()), document.getElementById(id)]),
 );
 
-/** Sets a text only if it differs, because screen readers read every change in a live region. */
+/** Sets an element's text only if it differs, because screen readers read every change in a live region. */
 export const say = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };

@@ -1,4 +1,5 @@
-// The run's state: its task, steps, usage, question and result. This socket stays open from the queue to the end of the run.
+// The run's state: its task, steps, usage, question and result. This socket is open from the time the run is queued until it
+// ends.
 
 import { clock, parts, say } from './parts.js';
 import { watchSilence } from './silence.js';
@@ -146,8 +147,8 @@ const answer = (approve) => {
 
 /**
  * Follows the run for as long as the page is open.
- * @param told called with the run whenever it changes, and with its last picture
- * @param lost called when the connection ends; gets the reason if the page will not reconnect
+ * @param told called whenever the run changes, with the run and its last picture
+ * @param lost called when the connection ends, with the reason if the page will not reconnect
  */
 export const followRun = ({ told, lost }) => {
   onRun = told;

@@ -1,4 +1,4 @@
-// Detects a connection that broke without a close. Both ends of a socket send a message every five seconds.
+// Detects a connection that broke without being closed. Both ends of a socket send a message every five seconds.
 
 const LOST_AFTER_MS = 12_000;
 

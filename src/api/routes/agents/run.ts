@@ -11,7 +11,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Stores the task and starts its workflow. Answers with the result, or at once with the result's address. */
+/** Stores the task and starts its workflow. Responds with the result, or immediately with its address. */
 export const runAgentTaskRoute = route(runAgentTask, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');

@@ -11,7 +11,7 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import { expectReadable } from './unreadable.ts';
 
-/** Stores the question and the dataset and starts the workflow. Answers with the result, or at once with the result's address. */
+/** Stores the question and the dataset and starts the workflow. Responds with the result, or immediately with its address. */
 export const analyzeRoute = route(analyze, async (call, services): Promise<Reply> => {
   const { model } = services.settings;
   if (model === null) throw new ProblemError('no-model-provider');

@@ -9,24 +9,24 @@ import { dependencyAway } from '../../http/problem.ts';
 import type { Services } from '../../services/services.ts';
 import type { CodeRunInput, CodeRunTimes } from '../../../runs/code/workflow.ts';
 
-/** Head start of a host that was sent a hint, before Temporal gives the workflow to a worker. */
+/** Head start for a host that was sent a hint, before Temporal gives the workflow to a worker. */
 const HEAD_START_MS = 500;
-/** Delay before starting the workflow of a run whose host was sent a hint, because starting it takes CPU time from the run. */
+/** Delay before starting a run's workflow after a host was sent a hint, because starting it takes CPU time from the run. */
 const START_AFTER_MS = 40;
-/** How long to wait for the notification that an outcome is stored before asking Temporal. */
+/** Time to wait for the notification of a stored outcome before asking Temporal. */
 const ASK_AFTER_MS = 150;
 /** Polling interval for a run that continues while Temporal is unavailable. */
 const LOOK_EVERY_MS = 500;
 
-/** How often to check a run without an outcome, because the host that was sent the hint may be stuck. */
+/** Interval for checking a run without an outcome, because the host that was sent the hint may be stuck. */
 const LOOK_AFTER_MS = 2_000;
 
 type End = SandboxWorkEnd<StoredWord<CodeRunTimes>>;
 
 /**
- * Executes a stored run and waits for its end. When the run was stored, a host may have been sent a hint, and it begins at once.
- * A moment later the run's workflow is started; the worker that takes the workflow either finds that the run has ended or
- * executes it. The outcome is known as soon as it is stored, before Temporal knows it.
+ * Executes a stored run and waits for it to end. If a host was sent a hint when the run was stored, that host begins immediately.
+ * A moment later, the run's workflow is started; the worker that takes the workflow either finds that the run has ended or
+ * executes it. The outcome is available as soon as it is stored, before Temporal knows it.
  * @param host the host that was sent the hint; undefined if none was
  * @throws ProblemError if Temporal is unavailable and no host has begun
  */
@@ -49,7 +49,7 @@ export const executeRun = async (
   const over = new AbortController();
   if (host !== undefined) handToAnotherHost(services, input, host, over.signal).catch(() => undefined);
   try {
-    // Most runs have ended by then, so that Temporal need not be asked.
+    // Most runs have ended by then, so there is no need to ask Temporal.
     const soon = await Promise.race([byWord, sleep(ASK_AFTER_MS)]);
     if (soon !== undefined) return soon;
     const word = await Promise.race([byWord, started]);
@@ -69,7 +69,7 @@ export const executeRun = async (
 
 /**
  * Sends the hint to another host if a run has not begun because its host is stuck, and to the next one if that host is stuck as
- * well. Temporal would also hand the run over, but only after each silent worker has held its task for eight seconds.
+ * well. Temporal would also pass the run on, but only after each silent worker has held its task for eight seconds.
  */
 const handToAnotherHost = async (
   { db, ledger, pool }: Services,
@@ -94,7 +94,7 @@ const byWorkflow = async ({ workflows }: Services, input: CodeRunInput): Promise
   return 'failure' in end ? end : { result: { times: end.result, outcome: undefined } };
 };
 
-/** Handles a run while Temporal does not answer: waits for the run if it has begun, and withdraws it if it has not. */
+/** Handles a run while Temporal does not respond: waits for the run if it has begun, and withdraws it if it has not. */
 const withoutTemporal = async (
   services: Services,
   input: CodeRunInput,

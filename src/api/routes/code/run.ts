@@ -15,7 +15,7 @@ import type { Services } from '../../services/services.ts';
 import type { CodeRunTimes } from '../../../runs/code/workflow.ts';
 
 /**
- * Stores the code sealed, has the run's workflow execute it, and answers with the outcome. A second request with the same
+ * Stores the code sealed, has the run's workflow execute it, and responds with the outcome. A second request with the same
  * Idempotency-Key waits for the same run and gets the same outcome.
  */
 export const runCodeRoute = route(runCode, async (call, services): Promise<Reply> => {
@@ -57,7 +57,8 @@ const answerOf = (
 };
 
 /**
- * Returns the time spent on each part: storing the run here, Temporal and the way to the worker, the worker, and answering here.
+ * Returns the time spent on each part: storing the run here, Temporal and the transfer to the worker, the worker itself, and
+ * responding here.
  */
 const timesOf = (
   worker: CodeRunTimes,
@@ -87,7 +88,9 @@ const storeOnce = async (
   return { ref: (answer.body as { ref: string }).ref, replayed };
 };
 
-/** While images are still being built, the problem says so instead of calling the hosts busy. */
+/**
+ * Returns the problem for a failure. While images are still being built, it says so instead of reporting that the hosts are busy.
+ */
 const problemOf = async (failure: SandboxWorkFailure, { hosts }: Services): Promise<ProblemError> => {
   const { state, detail } = await hosts.now();
   if (failure !== 'busy' || state !== 'preparing') return PROBLEMS[failure]();

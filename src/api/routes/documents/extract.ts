@@ -13,10 +13,10 @@ import { type Call, type Reply, route } from '../../services/route.ts';
 import type { Services } from '../../services/services.ts';
 import type { ExtractionInput } from '../../../runs/document/workflow.ts';
 
-/** Text takes a moment, but each page of a scan takes seconds. */
+/** Maximum time for an extraction. Text takes a moment, but each scanned page takes seconds. */
 const TIMEOUT_MS = { text: 30_000, file: 100_000 } as const;
 
-/** Stores the document sealed, has a workflow extract it, and answers with the result. */
+/** Stores the document sealed, has a workflow extract it, and responds with the result. */
 export const extractDocumentRoute = route(extractDocument, async (call, services): Promise<Reply> => {
   const { db, rings, settings } = services;
   const { teamId } = call.caller;
@@ -76,7 +76,7 @@ const storeOnce = async (
 /**
  * Extracts a document through its workflow. If there is only one host, it gets a hint and begins before the workflow reaches it.
  * With several hosts, the workflow might reach another one, and the work would be done twice. Resolves when the result is stored,
- * and with the result itself if the notification carried it.
+ * with the result itself if the notification contained it.
  */
 const extractByWorkflow = async (
   { workflows, pool, stored, log }: Services,

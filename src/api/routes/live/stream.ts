@@ -25,7 +25,7 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   ledger: ledgerRows,
 };
 
-/** Time after which a reader that accepts no data is disconnected. It can resume where it stopped. */
+/** Time after which a reader that does not accept data is disconnected. It can resume where it stopped. */
 const STALLED_MS = 60_000;
 
 /** The parts of a request that a stream depends on. */
@@ -50,7 +50,7 @@ const dialectOf = ({ query, header }: StreamCall): Dialect => {
 
 /**
  * Reserves one of the streams that this process may serve. @returns a function that releases the seat
- * @throws ProblemError 429 if the process already serves its maximum of streams, or the team half of it
+ * @throws ProblemError 429 if the process already serves the maximum number of streams, or the team has half of them
  */
 export const takeSeat = ({ events, settings }: Services, teamId: string): (() => void) => {
   if (events.closing.aborted) throw stopping();
@@ -69,7 +69,7 @@ const stopping = (): ProblemError =>
   });
 
 /**
- * Returns an answer that streams a run from a position on. Each heartbeat checks the reader's key again.
+ * Returns a response that streams a run from a position. Each heartbeat checks the reader's key again.
  * @param tail the value that `follow` returned; released with the seat when the stream ends
  * @throws ProblemError 422 if the run has no such position
  */
@@ -104,7 +104,7 @@ export const streamReply = (
       await authenticate(services, { authorization: call.header('Authorization') }, scope);
       return true;
     } catch (error) {
-      // Readers that were admitted stay while the database is unavailable.
+      // Readers that were already admitted remain connected while the database is unavailable.
       return !(error instanceof ProblemError);
     }
   };

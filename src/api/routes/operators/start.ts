@@ -39,7 +39,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   const body = answer.body as { readonly run_id: string };
   return {
     status: answer.status,
-    // Added after the answer is stored, so that a repeated request gets a fresh link.
+    // Added after the response is stored, so that a repeated request gets a fresh link.
     body: { ...body, stream_url: streamUrlOf(services, { runId: body.run_id, teamId, keyId, mode: 'view' }) },
     headers: {
       Location: `${settings.publicBaseUrl}/v1/operators/runs/${body.run_id}`,
@@ -48,7 +48,7 @@ export const startOperatorRunRoute = route(startOperatorRun, async (call, servic
   };
 });
 
-/** @returns the hosts that the run may reach. @throws ProblemError if the request asks for others */
+/** @returns the hosts that the run may reach. @throws ProblemError if the request names any others */
 const allowOf = async (
   { db, settings }: Services,
   teamId: string,

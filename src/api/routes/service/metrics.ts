@@ -5,7 +5,7 @@ import { bearerToken, unauthenticated } from '../../auth/authenticate.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { route } from '../../services/route.ts';
 
-/** Compares hashes, so that the time taken reveals neither the length nor the content of the token. */
+/** Compares hashes, so that the time taken does not reveal the token's length or content. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hashKey(a), hashKey(b));
 
 export const metricsRoute = route(

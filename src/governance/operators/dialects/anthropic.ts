@@ -3,7 +3,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Rule {
-  /** Members of our action that are implied by the provider's action name. */
+  /** Members of our action that the provider's action name implies. */
   readonly fixed: Fields;
   /** Maps the provider's members to ours. A call with any other member is invalid. */
   readonly members: Readonly<Record<string, string>>;
@@ -92,6 +92,6 @@ const MODIFIERS: Readonly<Record<string, string>> = {
   win: 'super',
 };
 
-/** Translates `ctrl+shift` to our modifier names. Other names stay unchanged and are refused. */
+/** Translates `ctrl+shift` to our modifier names. Other names are left unchanged, so that the check refuses them. */
 export const modifierNames = (text: string): readonly string[] =>
   text.split('+').map((name) => MODIFIERS[name.trim().toLowerCase()] ?? name);

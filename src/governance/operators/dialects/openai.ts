@@ -9,7 +9,7 @@ const PIXELS_PER_NOTCH = 120;
 
 const notches = (pixels: unknown): unknown => {
   if (typeof pixels !== 'number') return pixels;
-  // A scroll of less than one notch is meant to move something too.
+  // A scroll of less than one notch should still move the page.
   return Math.sign(pixels) * Math.max(Math.round(Math.abs(pixels) / PIXELS_PER_NOTCH), pixels === 0 ? 0 : 1);
 };
 

@@ -6,13 +6,13 @@ import { fromOpenAi } from './openai.ts';
 /** A model's call translated to the common set of actions, but not checked yet. */
 export interface ReadCall {
   readonly actions: readonly unknown[];
-  /** Checks that a person must acknowledge, as required by the provider, before the actions are performed. */
+  /** The provider's safety checks, which a person must acknowledge before the actions are performed. */
   readonly safetyChecks: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Members that distinguish our action from Anthropic's if both have an action with that name. */
+/** Members that show that a call is our action and not Anthropic's action with the same name. */
 const OUR_MEMBERS: readonly string[] = ['at', 'dx', 'dy', 'keys', 'ms', 'path', 'count', 'modifiers'];
 
 /**

@@ -16,7 +16,7 @@ import { responsesPrompt, responsesTools } from './request.ts';
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*chat)|codex|computer-use)/;
 
 const events = createEventSourceResponseHandler(zodSchema(responsesEvent));
-/** Hides the text of a provider's error. It is only read to classify the error, and is never shown. */
+/** Hides a provider's error text. It is only read to classify the error, and is never shown. */
 const failure = createJsonErrorResponseHandler({
   errorSchema: zodSchema(z.looseObject({})),
   errorToMessage: () => 'The provider answered with an error.',

@@ -8,7 +8,7 @@ import type { ProviderItem } from '../../messages.ts';
 export const responsesEvent = z.looseObject({ type: z.string() });
 type Event = z.output<typeof responsesEvent>;
 
-/** The provider's response, sent at the beginning and at the end of a stream. */
+/** The provider's response, sent at the start and at the end of a stream. */
 const responseSchema = z.looseObject({
   model: z.string().optional(),
   error: z.looseObject({}).nullish(),
@@ -31,8 +31,8 @@ const DELTAS: ReadonlySet<string> = new Set([
 
 /**
  * Converts `/responses` events into the stream parts that turns are read from (src/model/turn.ts). Passes a call on only when its
- * item is done. If an item is still unfinished when the answer reports that it is complete, the turn fails.
- * @throws ModelError; passes on the provider's details about an error as a part
+ * item is done. If an item is still unfinished when the response reports that it is complete, the turn fails.
+ * @throws ModelError; yields the provider's error details as a part
  */
 export async function* responsesParts(
   events: AsyncIterable<ParseResult<Event>>,

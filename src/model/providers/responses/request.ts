@@ -13,8 +13,8 @@ type ToolMessage = Extract<Message, { role: 'tool' }>;
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /**
- * Converts the whole conversation into input items, each time. The model's turns are sent back as the items in which they
- * arrived, with the reasoning that belongs to them.
+ * Converts the whole conversation into input items for every request. The model's turns are sent back as the items in which they
+ * arrived, with their reasoning.
  */
 export const responsesPrompt = ({
   messages,
@@ -35,7 +35,7 @@ export const responsesPrompt = ({
   return { instructions: instructions.join('\n\n'), input };
 };
 
-/** The last screen that was shown. A call that had no effect leaves it unchanged. */
+/** The last screen that was shown. A call without an effect does not change it. */
 class Screen {
   readonly #images: TurnRequest['images'];
   #last: Uint8Array | undefined;
@@ -44,7 +44,7 @@ class Screen {
     this.#images = images;
   }
 
-  /** Returns the screen after an answer; a blank one if its picture is no longer shown. */
+  /** Returns the screen after a tool's result; a blank one if its picture is no longer sent. */
   after({ parts }: ToolMessage): string {
     const picture = parts.find((part) => part.type === 'image');
     if (picture !== undefined) this.#last = this.#images.get(picture.ref);
@@ -52,7 +52,7 @@ class Screen {
   }
 }
 
-/** Returns the items for a model's turn and for the answers to its calls. */
+/** Returns the items for a model's turn and for its calls' results. */
 const turnItems = (
   { text, calls, items }: AssistantMessage,
   answers: ReadonlyMap<string, ToolMessage>,
