@@ -112,7 +112,7 @@ const expectLines = (stream: string, shown: string): void => {
 };
 
 describe('docs/api.md', () => {
-  it('every example has an answer', () => {
+  it('every example has a response', () => {
     expect(examples.length).toBeGreaterThanOrEqual(6);
     expect(outputs).toHaveLength(examples.length);
   });
@@ -121,7 +121,7 @@ describe('docs/api.md', () => {
     examples.map(
       ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
     ),
-  )('the answer shown in the guide matches the answer of %s', (_title, index, shown) => {
+  )('the guide shows the actual response to %s', (_title, index, shown) => {
     expect(shown).toBeDefined();
     if (typeof shown === 'string') expectLines(outputs[index]!, shown);
     else expectLike(JSON.parse(outputs[index]!), shown, '');

@@ -159,7 +159,7 @@ describe('The memory budget for bodies', () => {
 });
 
 describe('The limit on streams', () => {
-  it('a team gets at most half of the streams, and the next one is answered 429 until a reader leaves', async () => {
+  it('a team gets at most half of the streams, and the next one gets a 429 until a reader disconnects', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (runId = writer.runId, by = key) => {

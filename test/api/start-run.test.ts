@@ -25,7 +25,7 @@ const storedCase = async (run: RunBody) =>
   });
 
 describe('POST /v1/workforce/verticals/{id}/runs', () => {
-  it('the API accepts a case while Temporal is away and returns where to read the run', async () => {
+  it('the API accepts a case while Temporal is unavailable and returns the run’s address', async () => {
     const { status, body, headers } = await api.send<RunBody>('POST', RUNS, {
       key,
       body: { case: { id: 'CLM-1', applicant: 'Asha Test' } },
@@ -105,7 +105,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(answer.body['errors']).toMatchObject([{ in: 'body', pointer }]);
   });
 
-  it('the API answers 404 for an unknown vertical', async () => {
+  it('the API returns 404 for an unknown vertical', async () => {
     expect((await api.send('POST', '/v1/workforce/verticals/legal/runs', { key })).status).toBe(404);
   });
 });

@@ -112,8 +112,8 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-describe('Identifiers planted in every member of every vertical', () => {
-  it('no answer about a run or its ledger contains a planted identifier', () => {
+describe('Identifiers planted in every field of every vertical', () => {
+  it('no response about a run or its ledger contains a planted identifier', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });

@@ -66,7 +66,7 @@ const shortOf = (messages: readonly Message[]) =>
   ]);
 
 describe('The AG-UI client', () => {
-  it('the client follows a run to its end and holds the final messages without withdrawn text', async () => {
+  it('the client follows a run to its end and keeps the final messages without withdrawn text', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const custom: unknown[] = [];

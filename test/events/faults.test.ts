@@ -83,7 +83,7 @@ const hubOfOwn = (): EventHub => {
   return hub;
 };
 
-describe('Streams of several API processes', () => {
+describe('Streams across several API processes', () => {
   it('streams are the same on every process, even when a reader switches midway', async () => {
     const writer = await start();
     const [here, there] = await Promise.all([follow(api.url, writer.runId), follow(other.url, writer.runId)]);
@@ -187,7 +187,7 @@ describe('An idle stream', () => {
     hub.release(tail);
   });
 
-  it('a stream ends within a heartbeat after its key is revoked', async () => {
+  it('a stream ends within one heartbeat after its key is revoked', async () => {
     const writer = await start();
     const mine = await api.newKey(teamId);
     const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key: mine.key });

@@ -163,7 +163,7 @@ describe('A model’s text on a stream', () => {
     expect(events.map(({ event }) => event)).not.toContain('TEXT_MESSAGE_START');
   });
 
-  it('a huge text arrives in small parts', async () => {
+  it('huge text arrives in small parts', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     const text = '₹ 1,00,000 🙏 '.repeat(15_000);

@@ -97,7 +97,7 @@ describe('While the database hangs', () => {
     },
   );
 
-  it('a verification under way also ends with 503', { timeout: 180_000 }, async () => {
+  it('a verification in progress also ends with 503', { timeout: 180_000 }, async () => {
     // Replaces the verifier with one that sleeps, which takes as long as verifying a long chain.
     await service.admin(`CREATE OR REPLACE FUNCTION verify_agent_ledger(team_id text, from_seq bigint DEFAULT 0, from_hash bytea DEFAULT NULL)
       RETURNS TABLE (ok boolean, checked bigint, first_broken bigint, reason text) LANGUAGE plpgsql AS

@@ -5,7 +5,7 @@ import { killUnderLoad } from '../../bench/lib/kills.ts';
 const KILLS = 3;
 
 it(
-  'kill -9 of Postgres, worker and API under load neither loses nor doubles an acknowledged row',
+  'kill -9 of Postgres, the worker and the API under load neither loses nor duplicates an acknowledged row',
   { timeout: 300_000 },
   async () => {
     const report = await killUnderLoad({

@@ -157,7 +157,7 @@ const expectWhole = async (
 
 describe('A live run whose worker is killed', () => {
   it.for(POINTS)(
-    'a kill while row %i is written (%s) leaves each row and each call exactly once',
+    'each row and each call happens exactly once even if the worker is killed while row %i is written (%s)',
     LIMIT,
     async ([row, fate]) => {
       const gate = gates[fate];
@@ -186,7 +186,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it.for(['SIGKILL', 'SIGTERM'] as const)(
-    'a kill in the middle of a reply (%s) repeats the question and makes only the calls of the complete reply',
+    'after a kill in the middle of a reply (%s), the model is asked again and only the complete reply’s calls are made',
     LIMIT,
     async (signal) => {
       const turn = kycTurns()[1]!;
@@ -203,7 +203,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it(
-    'code that is killed with its worker does not run again, and the ledger and the model say so',
+    'code that is killed with its worker does not run again, and both the ledger and the model say so',
     LIMIT,
     async () => {
       const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

@@ -56,7 +56,7 @@ const killDuring = async (
 // Runs concurrently, because recovery mostly waits for Temporal to notice.
 describe.concurrent('A worker killed in the middle of a step', () => {
   it.for(kills)(
-    '$vertical step $n ($action) leaves every row exactly once when its write is $fate',
+    '$vertical step $n ($action) writes every row exactly once when its write is $fate',
     { timeout: 180_000 },
     async (kill, { onTestFinished }) => {
       await killDuring(kill, onTestFinished);

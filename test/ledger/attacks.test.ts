@@ -239,7 +239,7 @@ const open = async (): Promise<LedgerTest> => {
   return test;
 };
 
-describe('Verification of a chain', () => {
+describe('Verifying a chain', () => {
   it.each(attacks)(
     '$id: verification detects a superuser who $what',
     async ({ sql, team = 'team_a', broken, reason }) => {

@@ -118,7 +118,7 @@ describe('A checkpoint stored by the service’s role', () => {
     expect(rows).toEqual([{ young: true }]);
   });
 
-  it('the owner sets a false checkpoint aside on record, and the signer then signs its rows', async () => {
+  it('the owner sets a false checkpoint aside, which is recorded, and the signer then signs its rows', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3);
     await forge(test);
@@ -203,7 +203,7 @@ describe('The log’s keys', () => {
     ]);
   });
 
-  it('the command line publishes keys with the rights of the owner', async () => {
+  it('the command line publishes keys with the owner’s rights', async () => {
     const test = await openSigned();
     const ran = await pramaan(
       {

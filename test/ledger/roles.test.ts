@@ -91,7 +91,7 @@ describe('The ledger’s owner', () => {
     ['truncate heads', 'TRUNCATE ledger_heads'],
     ['move a head back', 'UPDATE ledger_heads SET seq = seq - 1'],
     ['give a head to another team', "UPDATE ledger_heads SET team_id = 'team_b' WHERE team_id = 'team_a'"],
-  ])('the owner cannot %s by a plain statement', async (_, statement) => {
+  ])('the owner cannot %s with a plain statement', async (_, statement) => {
     const { admin } = await open();
     await admin.query('SET ROLE pramaan_ledger');
     expect(await codeOf(admin.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);

@@ -154,7 +154,7 @@ describe.each(remembering)('A witness kept in %s', (_what, open) => {
     }
   });
 
-  it('A14, A42: the witness detects a ledger that was cut off', async () => {
+  it('A14, A42: the witness detects a truncated ledger', async () => {
     const [test, { witness }] = [await openSigned(), await open()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 5);
@@ -264,7 +264,7 @@ describe('An object store with its own authentication', () => {
     expect(await shipper(test, createWitness({ ...settings, name: 'no', s3: wrong })).ship()).toBe('failed');
   });
 
-  it('a store with a signature in its query receives that signature with each request', async () => {
+  it('a store with a signature in its query string receives that signature with each request', async () => {
     const objects = new Map<string, string>();
     const store = await serve(({ method, path, body }) => {
       if (!path.endsWith('?sv=1&sig=abc')) return { status: 403 };
@@ -315,7 +315,7 @@ describe('A webhook as a witness', () => {
     [500, 'failed'],
     [302, 'failed'],
     [404, 'failed'],
-  ] as const)('a webhook that answers %d has %s the checkpoint', async (status, outcome) => {
+  ] as const)('a webhook that responds with %d has %s the checkpoint', async (status, outcome) => {
     const test = await openSigned();
     const { url } = await serve(() => ({ status }));
     const { ship } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));
@@ -363,7 +363,7 @@ describe('A failed delivery', () => {
     expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
   });
 
-  it('an unchanged ledger is compared again after a while, so that cut-off rows are noticed without new ones', async () => {
+  it('an unchanged ledger is compared again after a while, so that lost rows are noticed even without new ones', async () => {
     const [test, { witness }] = [await openSigned(), await inFolder()];
     const { due } = shipper(test, witness);
     await grow(test, 5);
@@ -380,7 +380,7 @@ describe('A failed delivery', () => {
     expect(await due()).toMatchObject({ refused: 1 });
   });
 
-  it('the log never contains the address or the answer of a witness', async () => {
+  it('the log never contains a witness’s address or response', async () => {
     const test = await openSigned();
     const url = `http://user:hidden@127.0.0.1:${await deadPort()}/secret-path`;
     const { ship, details } = shipper(test, createWitness({ kind: 'webhook', name: 'hook', url }));

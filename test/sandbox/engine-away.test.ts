@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type ContainerEngineGate, openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-describe('While the container engine is away', { timeout: 180_000 }, () => {
+describe('While the container engine is unavailable', { timeout: 180_000 }, () => {
   let gate: ContainerEngineGate;
   let test: TestHost;
   beforeAll(async () => {

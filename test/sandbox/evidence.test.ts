@@ -16,14 +16,14 @@ const TARGET = { host: 'target.example.net', port: null };
 const total = ({ egress_attempts: listed, egress_attempts_more: more }: RunOutcome): number =>
   listed.length + more;
 
-describe.each(RUNTIMES)('Evidence of code’s network attempts on %s', { timeout: 120_000 }, (runtime) => {
+describe.each(RUNTIMES)('Evidence of network attempts by code on %s', { timeout: 120_000 }, (runtime) => {
   let test: TestHost;
   beforeAll(async () => {
     test = await openTestHost({ runtime, depth: { min: 1, max: 3 } });
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('the evidence survives a thousand files with names of maximum length', async () => {
+  it('the evidence survives a thousand files with maximum-length names', async () => {
     const code = `${ASK}
 import os
 ask(b'target.example.net')
@@ -96,7 +96,7 @@ ask(b'target.example.net')`;
     expect(outcome.egress_attempts_more).toBe(200);
   });
 
-  it('the evidence includes a name looked up in the last moment and counts unreadable queries', async () => {
+  it('the evidence includes a name looked up at the last moment and counts unreadable queries', async () => {
     const code = `${ASK}
 import os
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:

@@ -30,7 +30,7 @@ describe('Sandboxes under load', () => {
   afterAll(async () => test.close());
 
   it(
-    `the host answers ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
+    `the host completes ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
     { timeout: 600_000 },
     async () => {
       const before = openFiles();

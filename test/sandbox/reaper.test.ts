@@ -85,7 +85,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(rows).toEqual([]);
   });
 
-  it('a sandbox stays while another host on the same container engine holds its lease', async () => {
+  it('a sandbox is kept while another host on the same container engine holds its lease', async () => {
     const { pool } = test.database;
     const other = createLeaseStore({ pool, host: 'other', owner: 'other-1', ttlMs: 60_000 });
     await other.open('sbx_elsewhere', 'python');

@@ -133,7 +133,7 @@ describe('A live view’s token', () => {
     expect(lab.api.logs.text()).toContain(run.runId);
   });
 
-  it('other upgrade requests get the same answers as before', async () => {
+  it('other upgrade requests get the same responses as before', async () => {
     expect(await askUpgrade('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
@@ -268,7 +268,7 @@ describe('A person who takes over', () => {
     expect(handback?.detail).toMatchObject({ how: 'handed-back' });
   });
 
-  it('a second person is refused until the first has gone', async () => {
+  it('a second person is refused until the first has left', async () => {
     const run = await lab.newRun();
     const [first, second] = [await open(run, 'control'), await open(run, 'control')];
     first.socket.send('take');
@@ -284,7 +284,7 @@ describe('A person who takes over', () => {
       .toContain('disconnected');
   });
 
-  it('repeated takeovers are rate-limited and each makes a ledger row', async () => {
+  it('repeated takeovers are rate-limited, and each adds a ledger row', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     for (let n = 0; n < 200; n += 1) {
@@ -385,7 +385,7 @@ describe('The link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('the worker does not answer without TLS', async () => {
+  it('the worker does not respond without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -163,7 +163,7 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     expect(run.desktop.control.holder).toBe('agent');
   });
 
-  it('the page passes on other scripts, input methods and the clipboard as text, in order', async () => {
+  it('the page forwards other scripts, input-method text and the clipboard as text, in order', async () => {
     const run = await lab.newRun();
     const page = await open(await run.address('control'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -275,7 +275,7 @@ describe('A live view’s page', { timeout: 90_000 }, () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('the page complies with its own policy', () => {
+  it('the page complies with its own content security policy', () => {
     expect(faults.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
   });
 });

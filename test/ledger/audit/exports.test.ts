@@ -68,7 +68,7 @@ describe('An export', () => {
     });
   });
 
-  it('the export of a time range holds exactly the rows of that time, fixed by the last proof', async () => {
+  it('the export of a time range contains exactly the rows from that time, and the last proof confirms it', async () => {
     const test = await openAudit(4);
     const {
       rows: [cut],

@@ -15,7 +15,7 @@ const codeOf = async (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
-describe('Guards of the ledger', () => {
+describe('The ledger’s guards', () => {
   it('A33: functions and operators of the same name earlier in the search path change nothing', async () => {
     const { admin } = await openAudit();
     await disarm(admin);
@@ -126,7 +126,7 @@ describe('The text in rows', () => {
     expect(await judge(await exported())).toMatchObject({ ok: true, rows: 1 });
   });
 
-  it('A58: text moved from one member to the next gives another hash', () => {
+  it('A58: moving text from one member to the next gives a different hash', () => {
     const contents = [
       { governance: 'a|b', summary: 'c' },
       { governance: 'a', summary: 'b|c' },

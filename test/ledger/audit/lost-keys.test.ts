@@ -189,7 +189,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.check(false)).toMatchObject({ check: { ok: true }, alert: undefined });
   });
 
-  it('an incremental check reports a lost key of a new case without reading the others', async () => {
+  it('an incremental check reports a new case’s lost key without reading the others', async () => {
     const vault = await openVault();
     expect((await vault.check()).check.ok).toBe(true);
     await vault.admin.query(`DELETE FROM case_vault WHERE ref = '${vault.refs.doc}'`);
@@ -203,7 +203,7 @@ describe('A key that was destroyed by hand', () => {
   });
 });
 
-describe('Keys that are rightly absent', () => {
+describe('Keys that are legitimately absent', () => {
   it('the audit does not report an erased case, whether it was erased before or after its first row', async () => {
     const vault = await openVault();
     const { db } = vault.database;
@@ -217,7 +217,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit does not report an interrupted erasure, because key and row change in one transaction', async () => {
+  it('the audit does not report an interrupted erasure, because the key and the row change in one transaction', async () => {
     const vault = await openVault();
     const { wf } = vault.refs;
     const { admin } = vault;

@@ -111,7 +111,7 @@ mark`,
     },
   );
 
-  it('the API answers busy runs with 503 and Retry-After', LIMIT, async ({ onTestFinished }) => {
+  it('the API returns 503 with Retry-After when it is busy', LIMIT, async ({ onTestFinished }) => {
     const service = await ready(onTestFinished, { SANDBOX_MAX: '1', SANDBOX_WAIT_MS: '2000' });
     await settled(service);
     const answers = await Promise.all(

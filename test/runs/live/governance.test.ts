@@ -96,7 +96,7 @@ describe.concurrent('A live run’s order', () => {
     expect(row.detail).toMatchObject({ proposed: 'approve', decision: 'escalate', overruled: true });
   });
 
-  it('a model may hand a case over, and then nothing is paid', LIMIT, async () => {
+  it('a model may hand a case over to a person, and then nothing is paid', LIMIT, async () => {
     const { run, entries } = await live(
       'kyc',
       [...calls('read_case', 'verify_identity', 'look_up_records', 'score_risk'), decide('escalate'), write],
@@ -150,7 +150,7 @@ describe.concurrent('A live run’s order', () => {
       'completed',
       ['call.start', 'kyc.verify', 'db.query', 'agent.decision', 'db.write', 'agent.decision'],
     ],
-  ])('a live run works a case of %s', LIMIT, async ([vertical, turns, decision, expected]) => {
+  ])('a live run handles a case of %s', LIMIT, async ([vertical, turns, decision, expected]) => {
     const { run, actions } = await live(vertical, turns);
     expect(run).toMatchObject({ status: 'succeeded', decision, error: null });
     expect(actions).toEqual(expected);

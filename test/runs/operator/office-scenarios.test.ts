@@ -62,7 +62,7 @@ const play = async (
 };
 
 describe('Office programs', { timeout: 300_000 }, () => {
-  it('an operator writes a letter in Hindi, replaces text, sets it bold and saves it in two formats', async () => {
+  it('an operator writes a letter in Hindi, replaces text, makes it bold and saves it in two formats', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [type(`Claim open, ${HINDI} open (c) it's "so"\nSecond line`)],

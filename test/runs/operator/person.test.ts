@@ -98,7 +98,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     expect(await lab.done(run_id)).toMatchObject({ success: true });
   });
 
-  it('a cut connection leaves no key pressed when the agent continues', async () => {
+  it('a lost connection leaves no key pressed when the agent continues', async () => {
     const model = waiting(
       [{ action: 'click', at: onPage(300, 80) }],
       [{ action: 'type', text: 'abc' }],

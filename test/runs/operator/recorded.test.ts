@@ -16,7 +16,7 @@ const contentOf = ({ body }: Asked, from: number): string =>
 
 describe('A real model’s recorded replies', () => {
   it(
-    'the replies finish the task on a desktop again by page elements and without a picture',
+    'replaying them finishes the desktop task by page elements and without a picture',
     {
       timeout: 300_000,
     },

@@ -123,7 +123,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(steps).toEqual(steps.map((_, at) => at + 1));
   });
 
-  it('the run executes nothing from a cut, rate-limited, malformed or failed reply', async () => {
+  it('the run executes nothing from a truncated, rate-limited, malformed or failed reply', async () => {
     const told = computer({ actions: [click(300, 80), { type: 'type', text: 'never' }] });
     const events = responses.events(told).length;
     const times: number[] = [];

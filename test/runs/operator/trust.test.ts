@@ -130,7 +130,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     }
   });
 
-  it('an approval for an unknown run is answered 404', async () => {
+  it('an approval for an unknown run gets a 404', async () => {
     const body = { id: 'invented', approve: true };
     expect(await post('/v1/operators/runs/op_0/approval', body)).toEqual({ status: 404, code: 'not-found' });
   });

@@ -37,15 +37,12 @@ it.each(Object.values(verticals))('the sample case of $id also succeeds in later
   expect(run.decision).toBe(goodOf(vertical));
 });
 
-it.each(Object.values(verticals))(
-  'a case of $id without members is escalated with reasons',
-  async ({ id }) => {
-    const office = await openOffice();
-    const { run, codes } = await office.work(id, {});
-    expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
-    expect(codes.length).toBeGreaterThan(0);
-  },
-);
+it.each(Object.values(verticals))('a $id case without fields is escalated with reasons', async ({ id }) => {
+  const office = await openOffice();
+  const { run, codes } = await office.work(id, {});
+  expect(run).toMatchObject({ status: 'succeeded', decision: 'escalate' });
+  expect(codes.length).toBeGreaterThan(0);
+});
 
 it.each(Object.values(verticals))(
   'a step of $id that runs twice has its effect only once',

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { expect, it } from 'vitest';
 import { createWorkflowClient, TemporalAwayError } from '../../../src/api/services/workflow-client.ts';
 
-it('a request for a checkpoint is given up like any other request while Temporal is away', async () => {
+it('a checkpoint request is abandoned like any other request while Temporal is unavailable', async () => {
   // Nothing listens there. The connection stays open, because closing it fails the call that was given up.
   const connection = Connection.lazy({ address: '127.0.0.1:1' });
   const workflows = createWorkflowClient(new Client({ connection }), 'queue');

@@ -106,7 +106,7 @@ describe('A stream that is cut and resumed', () => {
   );
 });
 
-describe('The text of a retried turn', () => {
+describe('A retried turn’s text', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
     const narrator = new Narrator(agUi, START);

@@ -352,7 +352,7 @@ describe('A broken reply', () => {
     ['JSON without choices', 'data: {"hello":1}\n\n'],
     ['an empty list of choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
     ['nothing', ''],
-  ])('a reply of %s says that it is no completion', async (_name, write) => {
+  ])('a reply with %s is reported as not being a completion', async (_name, write) => {
     for (const name of EVERY) {
       const { error } = await ask(name, stream([{ write }]));
       expect(error).toMatchObject({
@@ -435,7 +435,7 @@ describe('An error response', () => {
     expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
   });
 
-  it('a server error says that the provider answered, and with which status', async () => {
+  it('a server error states that the provider responded and with which status', async () => {
     for (const name of EVERY) {
       const { error: caught } = await ask(name, answer(500, html));
       expect(caught).toMatchObject({ message: 'The model provider answered with HTTP 500.' });

@@ -44,7 +44,7 @@ const DRAWN = png(2, [
 const EMPTY = 'Pramaan\0no data';
 
 describe('Inspecting a picture', () => {
-  it('a picture of one colour is blank, whatever filters its rows use', () => {
+  it('a single-colour picture is blank, whatever filters its rows use', () => {
     const rows = [
       [1, 9, 8, 7, 0, 0, 0],
       [2, 0, 0, 0, 0, 0, 0],
@@ -310,7 +310,7 @@ describe('A job', () => {
     for (const wrong of refused) expect(() => jobMessage(wrong, false, 1_000)).toThrow();
   });
 
-  it('a job loses its byte order mark and carriage returns only in Bash', () => {
+  it('a byte order mark and carriage returns are removed from a job only in Bash', () => {
     expect(messageText('bash').endsWith('}echo\n')).toBe(true);
     expect(messageText('python').endsWith('}\uFEFFecho\r\n')).toBe(true);
   });

@@ -219,7 +219,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis shows personal identifiers to nobody', LIMIT, async () => {
+  it('an analysis does not show personal identifiers to anyone', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
@@ -239,7 +239,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('an unreadable dataset is answered 422 with the reason, without asking a model', LIMIT, async () => {
+  it('an unreadable dataset gets a 422 with the reason, and no model is asked', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -251,7 +251,7 @@ describe('An analysis', () => {
     expect(model.askedOf('none')).toEqual([]);
   });
 
-  it('an analysis that reaches its turn limit ends with an answer that names it', LIMIT, async () => {
+  it('an analysis that reaches its turn limit ends with an answer that names the limit', LIMIT, async () => {
     model.play(
       'endless',
       Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
@@ -267,7 +267,7 @@ describe('An analysis', () => {
   });
 
   it(
-    'the API answers 502 when the provider refuses the key and 503 when the provider is away',
+    'the API returns 502 when the provider refuses the key and 503 when the provider is unavailable',
     LIMIT,
     async () => {
       model.play('key', [

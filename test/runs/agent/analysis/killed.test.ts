@@ -86,7 +86,7 @@ const expectOneOfEach = (rows: readonly CodeRow[]): void => {
 
 describe('An analysis whose worker is killed', () => {
   it.each(POINTS)(
-    'an analysis whose worker is killed at row %i still answers, and no code runs twice',
+    'an analysis whose worker is killed at row %i still returns an answer, and no code runs twice',
     LIMIT,
     async (step) => {
       const name = `kill-${step}`;

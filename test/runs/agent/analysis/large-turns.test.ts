@@ -77,8 +77,8 @@ describe('Model text and code output stay out of Temporal', { timeout: 300_000 }
   );
 });
 
-describe('Models’ turns', { timeout: 300_000 }, () => {
-  it('each turn that queues for longer than the heartbeat timeout is requested once', async () => {
+describe('A model’s turn', { timeout: 300_000 }, () => {
+  it('a turn that queues for longer than the heartbeat timeout is requested only once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });

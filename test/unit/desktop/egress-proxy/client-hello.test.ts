@@ -79,7 +79,7 @@ describe('Reading a TLS ClientHello', () => {
     );
   });
 
-  it('the reader handles ten thousand dripping records at next to no CPU cost', () => {
+  it('the reader handles ten thousand slowly arriving records at next to no CPU cost', () => {
     const bytes = clientHello({ names: ['allowed.test'], padding: 10_000 }, 1);
     const reader = helloReader();
     const begun = process.cpuUsage();

@@ -7,7 +7,7 @@ const itemsOf = (text: string) =>
   ) ?? [];
 
 describe('A bill’s lines', () => {
-  it('lines are read under the column headings of a hospital bill', () => {
+  it('lines are read under a hospital bill’s column headings', () => {
     const bill =
       'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
       '1  Room rent - twin sharing  4  4,500.00  18,000.00\n2  CBC  3  320.00  960.00\n' +

@@ -139,7 +139,7 @@ it('every cause has signs, and commands contain no placeholder except the host',
       expect(command.replaceAll('{host}', '')).not.toMatch(/\{[a-z]+\}/);
 });
 
-it('the time to read a text grows no faster than its length', () => {
+it('reading time grows no faster than the length of the text', () => {
   const shapes = [
     'disk ',
     'cpu at 9',

@@ -206,7 +206,7 @@ describe('Risk points', () => {
   });
 });
 
-it('a high risk band escalates by itself', () => {
+it('a high risk band alone causes an escalation', () => {
   expect(decideClaim([], 'high')).toMatchObject({ decision: 'escalate', reasons: [{ code: 'RISK-HIGH' }] });
   expect(decideClaim([], 'medium')).toEqual({ decision: 'approve', reasons: [] });
 });

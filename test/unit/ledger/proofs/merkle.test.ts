@@ -44,7 +44,7 @@ interface ConsistencyVector {
   readonly wantErr: boolean;
 }
 
-describe('The vectors of transparency-dev/merkle', () => {
+describe('The transparency-dev/merkle vectors', () => {
   const inclusion = vectorsOf('inclusion') as readonly InclusionVector[];
   const consistency = vectorsOf('consistency') as readonly ConsistencyVector[];
 
