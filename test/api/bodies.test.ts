@@ -39,7 +39,7 @@ describe('A request body', () => {
     ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
   ])('the API returns 415 for a body sent as %s and never starts the sample case', async (_name, headers) => {
     const before = await runCount();
-    // Sends bytes, because fetch adds its own media type to a string.
+    // Sends bytes, because fetch adds a media type of its own when the body is a string.
     const answer = await post(Buffer.from('{"case":{"pan":"ABCPK1234L"}}'), headers);
     expect(problemOf(answer)).toBe('unsupported-media-type');
     expect(await runCount()).toBe(before);
@@ -189,7 +189,7 @@ describe('A request body', () => {
   });
 });
 
-/** Sends a request with Node's own client, which accepts an answer that arrives before the whole body is sent. */
+/** Sends a request with Node's own client, which accepts a response that arrives before the whole body is sent. */
 const raw = async (options: {
   readonly chunked: boolean;
   readonly body: Buffer;

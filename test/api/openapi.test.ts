@@ -61,7 +61,7 @@ describe('The two OpenAPI documents', () => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // These two operations answer with the rows themselves.
+    // These two operations return the rows themselves.
     expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 

@@ -53,7 +53,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
     await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
-    // A reader that found no rows before the run ended asks this question next.
+    // A reader that found no rows before the run ended makes this check next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 

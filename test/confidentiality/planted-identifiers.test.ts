@@ -24,7 +24,7 @@ const planted = {
 const everyForm = Object.values(planted).flat();
 const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
 
-/** Returns the sample case with every member, known and unknown, filled with identifiers, both alone and inside text. */
+/** Returns the sample case with every field, known and unknown, filled with identifiers, both alone and inside other text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
   const names = verticals[vertical].members.map(({ name }) => name);
   const extra = {

@@ -20,7 +20,7 @@ const SAYING =
   'I have read the papers of the claim; the number 2345 6789 1238 is on one of them, and I go on with that. ';
 const talking: readonly Said[] = kycTurns().map((turn) => ({ ...turn, text: SAYING.repeat(2) }));
 
-/** Milliseconds that the model takes for a turn. */
+/** Milliseconds that the model spends on a turn. */
 let thinkingMs = 0;
 const script = byTurn(
   openai,

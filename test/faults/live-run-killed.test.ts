@@ -39,10 +39,7 @@ const ROWS = [
 
 type Fate = 'lost' | 'kept';
 
-/**
- * Rows at which the worker is killed, each while the row is written: one row of each kind. LIVE_KILLS=all tries every row with
- * both fates.
- */
+/** One row of each kind; the worker is killed while that row is written. LIVE_KILLS=all tries every row with both fates. */
 const EACH_KIND: readonly (readonly [number, Fate])[] = [
   [1, 'lost'],
   [4, 'kept'],
@@ -80,7 +77,7 @@ const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise
   worker = await startWorkerProcess(service.env);
 };
 
-/** Returns a claim with its own dates of stay, so that no claim is a duplicate of another. */
+/** Returns a claim whose stay has dates of its own, so that no claim duplicates another. */
 const nextCase = () => {
   cases += 1;
   const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { appendSteps, openLedger, type LedgerTest } from './helpers.ts';
 
 /**
- * A superuser's attacks on a chain of 10 rows of team_a (and 3 of team_b), with triggers off. The CHECK that would refuse some
- * attacks is off too, because the verifier has to detect them alone. `broken` and `reason` are the verifier's expected report for
+ * A superuser's attacks on team_a's chain of 10 rows (team_b has 3), with triggers off. The CHECK that would refuse some attacks
+ * is off too, because the verifier has to detect them by itself. `broken` and `reason` are the verifier's expected report for
  * `team`.
  */
 interface Attack {

@@ -24,7 +24,7 @@ describe('Concurrent writers', () => {
       const perProcess = 500;
       const codes = await Promise.all(
         [0, 1, 2, 3].map(async (number) => {
-          // Every process visits the teams in its neighbour's reverse order.
+          // Every process visits the teams in the reverse of its neighbour's order.
           const teams = number % 2 === 0 ? ['team_a', 'team_b'] : ['team_b', 'team_a'];
           const args = [PROCESS, database.url, `p${number}`, String(perProcess), '16', ...teams];
           const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -36,7 +36,7 @@ const forgedNote = (
   return signNote(formatCheckpoint({ origin, size, root }), origin, [signer]);
 };
 
-/** Stores a checkpoint over all rows, using the service's role. */
+/** Stores a checkpoint that covers all rows, using the service's role. */
 const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => text }: Forgery = {}) => {
   const { rows } = await test.pool.query<{ seq: number; row_hash: Buffer }>(
     "SELECT seq, row_hash FROM ledger_heads WHERE team_id = 'team_a'",

@@ -126,7 +126,7 @@ const grow = async (test: Signed, rows: number): Promise<void> => {
   await test.sign();
 };
 
-/** Rewrites everything in the database, as the owner can who has the signing key. */
+/** Rewrites everything in the database, as an owner with the signing key can. */
 const rewriteAll = async (test: Signed, ...statements: readonly string[]): Promise<void> => {
   await tamper(
     test,
@@ -235,7 +235,7 @@ describe('An object store as a witness', () => {
     await grow(test, 3);
     await ship();
     const notes = [...objects];
-    // Simulates a lost answer to the last PUT.
+    // Simulates a lost response to the last PUT.
     objects.delete('/bucket/team_a/latest');
     expect(await ship()).toBe('delivered');
     expect([...objects]).toEqual(notes);

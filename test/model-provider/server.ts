@@ -80,7 +80,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
     await perform(response, reply);
   };
   const server = createServer((request, response) => {
-    // A client that has disconnected ends the script of its reply.
+    // If the client has disconnected, its reply's script ends.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -164,7 +164,7 @@ describe('The service’s own container engine', () => {
     await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/died[^]*is back/);
     expect(daemonPid(folders)).not.toBe(pid);
     expect(await running()).toEqual([]);
-    // None of the killed daemon's mounts stays hidden beneath the new daemon's mounts.
+    // None of the killed daemon's mounts remains hidden beneath the new daemon's mounts.
     expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain(`${folders.data}/`);
     await leave();
     expect(await processesOf(folders.run)).toEqual([]);

@@ -52,7 +52,7 @@ const done = async (path: string, body: object): Promise<Task> => {
 
 const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
 
-/** Stores the model's turns, from which the normal suite's recorded fixture is made. */
+/** Stores the model's turns, from which the normal test suite's recorded fixture is made. */
 const keepTrace = async (name: string, from: number): Promise<void> => {
   const folder = new URL('../../var/real-model/', import.meta.url);
   await mkdir(folder, { recursive: true });

@@ -102,7 +102,7 @@ const say = async (url: string, { body }: Asked, seed: number): Promise<Said | u
       ? { ...counted, text: turn.answer ?? '' }
       : { ...counted, calls: [{ tool: turn.tool, arguments: turn.arguments ?? {} }] };
   } catch {
-    // The reply was cut at the output limit, so it is not a complete object.
+    // The reply was truncated at the output limit, so it is not a complete object.
     return { ...counted, text: message.content, finish: finish_reason };
   }
 };

@@ -19,7 +19,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     await settled();
     image = (await test.containers())[0]!.Image;
   }, FIRST_BUILD_MS);
-  /** Waits until one sandbox stands ready: a used one is removed a moment after its answer, and another takes its place. */
+  /** Waits until one sandbox is ready: a used one is removed a moment after it responds, and another takes its place. */
   const settled = async (): Promise<unknown> =>
     vi.waitUntil(
       async () => test.host.stats().profiles[0]?.ready === 1 && (await test.containers()).length === 1,
@@ -27,7 +27,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     );
   afterAll(async () => test.close());
 
-  /** Creates a container as a crash leaves one behind: created, perhaps started, but with nobody attached. */
+  /** Creates a container like one left behind by a crash: created, perhaps started, but with no client attached. */
   const leaveBehind = async (sandboxId: string, started: boolean): Promise<void> => {
     const container = await test.docker.createContainer(
       containerSpec({
@@ -92,7 +92,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     await leaveBehind('sbx_elsewhere', true);
     expect(await test.host.reap()).toBe(0);
     expect(await names()).toContain('sbx_elsewhere');
-    // The other host has gone away without removing the sandbox.
+    // The other host has disappeared without removing the sandbox.
     await pool.query(
       "UPDATE sandbox_leases SET deadline = now() - interval '1 s' WHERE sandbox_id = 'sbx_elsewhere'",
     );

@@ -47,7 +47,7 @@ const open = async (run: Run, right: ViewRight): Promise<RawViewer> => {
 
 const ring = (purpose: string, fill = 11, id = 'k1') =>
   new KeyRing([{ id, key: Buffer.alloc(32, fill) }], purpose);
-/** Returns the first line of the answer to a request for another protocol. */
+/** Returns the first line of the response to a request for another protocol. */
 const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
   const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
@@ -307,7 +307,7 @@ describe('A person who takes over', () => {
     await ended.handedBack('handed-back');
     await lost.takenOver();
     for (let n = 0; n < 2; n += 1) await endLostTakeOvers(lab.ledger, ask);
-    // The worker was not lost after all, and its hand-back comes too late.
+    // The worker was not lost after all, but its hand-back arrives too late.
     await lost.handedBack('closed');
     const hows = (await run.rows()).map(({ action, detail }) => [
       action.replace('operator.', ''),

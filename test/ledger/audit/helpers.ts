@@ -50,7 +50,7 @@ export interface AuditTest extends LedgerTest {
   ) => Promise<Said>;
 }
 
-/** Opens a ledger whose checkpoints are signed, with `rows` rows of team_a and 3 of team_b. */
+/** Opens a ledger whose checkpoints are signed, with `rows` rows for team_a and 3 for team_b. */
 export const openAudit = async (rows = 10): Promise<AuditTest> => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -159,7 +159,7 @@ export const linesOf = (text: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Disables triggers in a superuser's session and drops the CHECK of hashes. */
+/** Disables triggers in a superuser's session and drops the hash CHECK. */
 export const disarm = async (admin: pg.Client): Promise<void> => {
   await admin.query(
     `SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`,
@@ -184,7 +184,10 @@ export const rechainFrom = (seq: number, team = 'team_a'): string => `
 export const latestNote = async (pool: pg.Pool, teamId = 'team_a'): Promise<string> =>
   (await latestCheckpoint(pool, teamId))?.note ?? '';
 
-/** Opens a chain of 10 rows of team_a whose checkpoints at 6 and 10 rows are kept outside, and a superuser's connection to it. */
+/**
+ * Opens team_a's chain of 10 rows, whose checkpoints at 6 and 10 rows are kept outside the database, and a superuser's connection
+ * to it.
+ */
 export const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
   const test = await openAudit(6);
   const first = await test.sign();

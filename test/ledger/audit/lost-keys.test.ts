@@ -18,7 +18,7 @@ const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
 const RING = new KeyRing([KEY], 'case-vault');
 const VALUE = { pan: 'ABCPK1234L' };
 
-/** Returns a ref with a UUIDv7 of this many days ago. */
+/** Returns a ref whose UUIDv7 was created this many days ago. */
 const refOf = (kind: string, days = 0): string => {
   const made = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
   return `${kind}${made}${randomBytes(10).toString('hex')}`;

@@ -4,7 +4,7 @@ import { startService, type TestService, type TestServiceOptions } from '../../h
 
 const LIMIT = { timeout: 240_000 };
 
-/** Returns the sandbox state that /readyz reports, and the answer to a code run. */
+/** Returns the sandbox state that /readyz reports, and the response to a code run. */
 const look = async (service: TestService) => {
   const { dependencies } = (await (await fetch(`${service.url}/readyz`)).json()) as {
     dependencies: { sandboxes: { state: string; detail?: string } };

@@ -228,7 +228,7 @@ describe('A killed container', () => {
       await at.gate.shut(OPEN);
       const answer = post(at, { code: "print('ran')" });
       await at.gate.reached();
-      // Kills every container that stood ready when the run arrived, including the run's own.
+      // Kills every container that was ready when the run arrived, including the run's own.
       const docker = connectContainerEngine(inject('dockerHost'));
       await Promise.all(
         [...before].map((id) =>

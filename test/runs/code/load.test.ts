@@ -72,7 +72,7 @@ mark`,
       expect(seen.size).toBe(500);
       const after = await settled(service);
       expect(after.containers).toBeLessThanOrEqual(8);
-      // Allows for both ends of the connections that are kept for the next request, and of the sandboxes that stand ready.
+      // Allows for both ends of the connections that are kept for the next request, and of the sandboxes that are kept ready.
       expect(after.files).toBeLessThanOrEqual(before.files + 2 * 32 + 2 * 8);
       expect(await service.verify()).toMatchObject({ ok: true, checked: 3 * 501 });
       const leases = await service.database.db.selectFrom('sandbox_leases').select('sandbox_id').execute();
@@ -129,7 +129,7 @@ mark`,
     for (const { type, retryAfter, ms } of busy) {
       expect(type).toBe('urn:pramaan:problem:sandboxes-busy');
       expect(retryAfter).toBeGreaterThanOrEqual(1);
-      // This is far below the code's time limit, because a caller is not held until there is room.
+      // This is far below the code's time limit, because a caller does not have to wait until there is room.
       expect(ms).toBeLessThan(20_000);
     }
     // A run that never got a sandbox has no row.

@@ -17,7 +17,7 @@ const LINES = [
   'Total Rs. 1,23,456.78',
 ];
 
-/** Draws the lines as a PDF with a text layer and as pictures: clean, turned, noisy and without any writing. */
+/** Draws the lines as a PDF with a text layer and as pictures: clean, rotated, noisy and without any writing. */
 const DRAW = `
 import json, random
 import numpy

@@ -33,7 +33,7 @@ const extract = async (document: string, way: string): Promise<ExtractionBody> =
 };
 
 describe('A photo sent by a messaging app', () => {
-  // Recognition takes the rupee sign of this invoice for the digits 3, 7 and 9.
+  // Recognition misreads this invoice's rupee sign as the digits 3, 7 and 9.
   it.each(['quarter', 'skew8-slant', 'blur'])(
     'extraction does not return a sum that begins with a misread rupee sign: invoice, %s',
     async (way) => {

@@ -56,7 +56,7 @@ describe.concurrent('A live run’s order', () => {
         ...calls('verify_identity'),
         write,
       ];
-      // Uses its own dates of stay, because a claim that overlaps with another test's would be a duplicate.
+      // Gives the stay dates of its own, because a claim that overlaps with another test's would be a duplicate.
       const { run, actions, entries } = await live('kyc', turns, {
         id: 'CLM-ORDER',
         amount: '35000',

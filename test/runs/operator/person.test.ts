@@ -67,7 +67,7 @@ const shown = async (path: string): Promise<void> => {
   await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
 };
 
-/** Returns a count's sum over all recorded bursts. */
+/** Returns the sum of one count over all recorded bursts. */
 const counted = async (runId: string, what: string): Promise<number> =>
   (await codeRows(lab.service, runId))
     .filter(({ action }) => action === 'operator.human')

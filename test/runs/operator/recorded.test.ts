@@ -48,7 +48,7 @@ describe('A real model’s recorded replies', () => {
         'finish done',
       ]);
       await lab.site.reported('claim', ({ sent }) => sent === 'CLM-42');
-      // The model receives the page in words before the first turn, and after each call.
+      // The model receives the page as words before the first turn and after each call.
       expect(contentOf(asked[0]!, 2)).toContain('e1 textbox');
       expect(contentOf(asked[1]!, 3)).toContain('= \\"CLM-42\\"');
       expect(contentOf(asked[3]!, 3)).toContain('no element with this ref');

@@ -29,7 +29,7 @@ const ALWAYS =
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** The reports that a page, a file or the ledger must give in the end, written before the steps that lead there. */
+/** The final reports that a page, a file or the ledger must give, written before the steps that lead to them. */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];

@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads from a position on. Each text that is still being written is first seen at the given lengths. */
+/** Reads onwards from a position. Each text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,

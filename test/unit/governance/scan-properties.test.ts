@@ -20,7 +20,7 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
-/** Names and values whose masked copy was once masked further. */
+/** Names and values whose masked copy once changed when it was masked again. */
 const REMASKED = [
   '8764655258@ybl.आधार-8764655258@ybl',
   'card 4844 0551 7461)6616638269@ybl(',

@@ -64,7 +64,7 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-/** How each wire reports that a reply was cut. */
+/** How each wire reports that a reply was truncated. */
 const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
 describe.each(['openai', 'anthropic', 'openai-responses'] as const)(

@@ -121,7 +121,7 @@ describe('Output', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, at) => {
         const bytes = Buffer.from(text.toWellFormed());
         expect(decodeOutput([bytes.subarray(0, at), bytes.subarray(at)], false)).toBe(text.toWellFormed());
-        // Wherever it is cut, the output is a beginning of the text and never a changed text.
+        // Wherever the output is cut, it is the start of the text and never altered.
         expect(text.toWellFormed().startsWith(decodeOutput([bytes.subarray(0, at)], true))).toBe(true);
       }),
     );

@@ -25,7 +25,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request and returns its answer, with any problem in `problem`. */
+/** Sends a request and returns the response, with any problem in `problem`. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,

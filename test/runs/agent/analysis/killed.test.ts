@@ -10,9 +10,9 @@ import { useService } from '../../../helpers/use-service.ts';
 const LIMIT = { timeout: 300_000 };
 
 /**
- * Steps during which the worker is killed, each while its row is written: the sandbox is opened, the dataset is read in it, its
- * profile, the first turn, the first code, the second turn, and so on to the end. The suite tests two steps, or all with
- * KILL_EVERYWHERE set.
+ * Steps at which the worker is killed while their row is written: opening the sandbox, reading the dataset in it, the profile,
+ * the first turn, the first code, the second turn, and so on to the end. The suite tests two steps, or all of them if
+ * KILL_EVERYWHERE is set.
  */
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;

@@ -9,7 +9,7 @@ import { readCall } from '../../../../src/governance/rules/voice/call.ts';
 import { addressReasons } from '../../../../src/governance/rules/voice/decide.ts';
 
 const LONG = 'x'.repeat(2_001);
-/** Values that say something, but not as text. */
+/** Values that carry information, but not as readable text. */
 const NO_TEXT = [['Cosmetic surgery'], { name: 'x' }, LONG, []];
 
 describe('A field that was given', () => {

@@ -9,7 +9,7 @@ import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
-/** Returns a successful run from which nothing is left out. */
+/** Returns a successful run with nothing omitted. */
 const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
   failed: false,
   charts: [],
