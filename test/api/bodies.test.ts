@@ -95,7 +95,7 @@ describe('A request body', () => {
     expect(status).toBe(413);
   });
 
-  it('the connection stays usable after a body is refused halfway', async () => {
+  it('the connection remains usable after a body is refused halfway', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const bomb = await promisify(gzip)(Buffer.alloc(200 * MIB, 0x20));

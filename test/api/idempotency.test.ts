@@ -28,7 +28,7 @@ const runCount = async (): Promise<number> =>
 const keptKeys = async (of: TestApi) =>
   of.database.db.selectFrom('idempotency_keys').select('route').execute();
 
-describe('An Idempotency-Key on a request that starts nothing', () => {
+describe('An Idempotency-Key on a request that starts no run', () => {
   it('a 503 does not use up the key', async () => {
     const fresh = await startTestApi();
     const { key: own } = await fresh.newTeam();

@@ -42,7 +42,7 @@ describe('GET /v1/workforce/runs', () => {
     expect(next_cursor).toBeNull();
   });
 
-  it('paging shows every run once even when new runs start meanwhile', async () => {
+  it('paging shows every run once even when new runs start in the meantime', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

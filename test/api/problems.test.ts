@@ -116,7 +116,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('Line breaks in requests', () => {
-  it('line breaks reach neither a header nor a log line', async () => {
+  it('line breaks never reach a header or a log line', async () => {
     const answer = await api.send('POST', '/v1/workforce/verticals/kyc/runs', {
       key,
       body: { case: { id: 'x\r\nSet-Cookie: x=1' } },

@@ -48,7 +48,7 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     expect(new Set(body.steps.map(({ status }) => status))).toEqual(new Set(['pending']));
   });
 
-  it.each(verticalIds)('the API runs the sample case of %s when there is no body', async (vertical) => {
+  it.each(verticalIds)('the API runs the %s sample case when there is no body', async (vertical) => {
     const { status, body } = await api.send<RunBody>('POST', `/v1/workforce/verticals/${vertical}/runs`, {
       key,
     });

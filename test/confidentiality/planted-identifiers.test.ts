@@ -158,7 +158,7 @@ describe('Identifiers planted in every field of every vertical', () => {
     expect(hits(logs.join('\n'))).toEqual([]);
   });
 
-  it('every ledger chain stays intact', async () => {
+  it('every ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

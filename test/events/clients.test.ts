@@ -178,7 +178,7 @@ describe('The AI SDK', () => {
 });
 
 describe('A reader of ledger rows', () => {
-  it('a reader of ledger rows receives the rows and the end and nothing else', async () => {
+  it('a reader of ledger rows receives only the rows and the end', async () => {
     const writer = await start();
     await tell(writer, async () => undefined);
     await writer.succeed();

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDatabase, createPool } from '../../src/store/db/client.ts';
 import { freshDatabase } from '../helpers/database.ts';
 
-it('a connection that breaks between two statements fails only its transaction', async () => {
+it('a connection that breaks between two statements causes only its own transaction to fail', async () => {
   const { url, adminUrl } = await freshDatabase();
   const db = createDatabase(createPool(url, { max: 1 }));
   const admin = new pg.Client({ connectionString: adminUrl });

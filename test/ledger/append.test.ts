@@ -189,7 +189,7 @@ describe('An entry in the caller’s transaction', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 2 });
   });
 
-  it('an entry can also be appended on a plain client and stays idempotent there', async () => {
+  it('an entry can also be appended with a plain client, and retrying it is idempotent there too', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');

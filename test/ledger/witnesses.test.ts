@@ -203,7 +203,7 @@ describe('A file as a witness', () => {
     expect(openCheckpoint(last, await test.keys()).size).toBe(5);
   });
 
-  it('the file stays usable after a crash cut off its last line', async () => {
+  it('the file remains usable after a crash truncates its last line', async () => {
     const [test, { witness, folder }] = [await openSigned(), await inFolder()];
     const { ship, details } = shipper(test, witness);
     await grow(test, 2);

@@ -108,7 +108,7 @@ os._exit(0)`;
     expect(outcome.egress_attempts_more).toBe(4);
   });
 
-  it('the evidence distinguishes names with binary bytes and keeps the end of a long one', async () => {
+  it('the evidence distinguishes names with binary bytes and keeps the end of a long name', async () => {
     const code = `${ASK}
 ask(b'\\xfe.example.org'); ask(b'\\xff.example.org'); ask(b'a b.example.org')
 ask(b'.'.join([b'\\x80' * 60] * 4))`;

@@ -72,7 +72,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect(test.host.stats().containers).toBeLessThanOrEqual(2);
   });
 
-  it('the pool replaces a sandbox that dies while ready and never hands out one that does not answer', async () => {
+  it('the pool replaces a sandbox that dies while ready and never hands out one that does not respond', async () => {
     await start({ depth: { min: 2, max: 2 } });
     await untilReady(2);
     const [first, second] = await test.containers();

@@ -125,7 +125,7 @@ describe('Orphaned sandboxes', { timeout: 180_000 }, () => {
     expect(await test.host.reap()).toBe(1);
   });
 
-  it('passes remove the sandboxes of a process that was killed at any moment', async () => {
+  it('passes remove a process’s sandboxes, at whatever moment it was killed', async () => {
     for (const delay of [0, 150, 700]) {
       const child = spawn(
         process.execPath,

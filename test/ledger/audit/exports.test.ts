@@ -177,7 +177,7 @@ describe('Evidence from outside', () => {
     });
   });
 
-  it('A13: a client’s receipt exposes rows cut off after the last known checkpoint', async () => {
+  it('A13: a client’s receipt shows that rows after the last known checkpoint were removed', async () => {
     const test = await openAudit(8);
     const kept = await test.sign();
     await appendSteps(test.ledger, 2, { ledgerRef: 'wf-2' });

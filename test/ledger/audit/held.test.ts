@@ -113,7 +113,7 @@ describe('A history without its row', () => {
 });
 
 describe('The text in rows', () => {
-  it('A57: NUL, lone surrogates and cut characters are stored, counted and verified', async () => {
+  it('A57: NUL, lone surrogates and truncated characters are stored, counted and verified', async () => {
     const { ledger, export: exported, judge } = await openAudit(0);
     const stdout = `${'x'.repeat(299)}\u{1f600}`;
     await ledger.append(

@@ -154,7 +154,7 @@ describe('POST /v1/run', () => {
     }
   });
 
-  it('the ledger chain stays intact', async () => {
+  it('the ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

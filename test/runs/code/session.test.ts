@@ -177,7 +177,7 @@ describe('Session activities retried after a lost worker', () => {
 
 describe('Two hosts that serve one queue', () => {
   it(
-    'the hosts share the runs, and a session stays on its host and is lost with it',
+    'the hosts share the runs, and a session remains on its host and is lost with it',
     LIMIT,
     async ({ onTestFinished }) => {
       const other = await startWorkerProcess({

@@ -125,7 +125,7 @@ describe('POST /v1/documents/extract', () => {
     }
   });
 
-  it('the ledger chain stays intact', async () => {
+  it('the ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

@@ -42,7 +42,7 @@ const whole: readonly Said[] = [
 ].map((said) => ({ ...said, ...small }));
 
 describe('A live run on the Anthropic wire', () => {
-  it('a run takes its usual course and records its cost', LIMIT, async () => {
+  it('a run proceeds as usual and records its cost', LIMIT, async () => {
     const run = await live(byTurn(anthropic, ...whole));
     expect(run).toMatchObject({
       status: 'succeeded',

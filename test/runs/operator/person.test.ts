@@ -120,7 +120,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     });
   });
 
-  it('a person types Hindi on the page, including letters that the keyboard has not typed before, among US keys', async () => {
+  it('a person types Hindi mixed with US keys on the page, including letters that the keyboard has not typed before', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');

@@ -39,7 +39,7 @@ const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
 };
 
 describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 }, () => {
-  it('a batch fills and sends a form, and the model gets its own items and a screen for each call', async () => {
+  it('a batch fills and sends a form, and the model gets back its own items and a screen for each call', async () => {
     const asked: Asked[] = [];
     const batch = {
       actions: [click(300, 80), { type: 'type', text: 'Asha CLM-7' }, { type: 'keypress', keys: ['ENTER'] }],

@@ -53,7 +53,7 @@ const approvalIn = async (runId: string): Promise<Payload> => {
 };
 
 describe('An approval', { timeout: 300_000 }, () => {
-  it('an approval counts only from the API, and other signals to Temporal change and break nothing', async () => {
+  it('an approval counts only if it comes from the API, and other signals to Temporal neither change nor break anything', async () => {
     const earlier = await lab.start(login, [send, finish]);
     await answerQuestion(lab, earlier.run_id, true);
     await lab.done(earlier.run_id);

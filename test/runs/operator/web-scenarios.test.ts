@@ -171,7 +171,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('Web pages in one browser', { timeout: 300_000 }, () => {
-  it('an operator brings many kinds of pages to the state their task requires', async () => {
+  it('an operator brings many kinds of pages into the state that the task requires', async () => {
     const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
     const said: readonly Said[] = chosen.flatMap(([, { turns }]) => turns.map((calls) => turn(...calls)));
     const last = turn({ action: 'finish', success: true, result: 'done' });

@@ -31,7 +31,7 @@ describe('Duplicate claims', () => {
     expect(await codesOf(again, office)).toEqual(['DUPL-001']);
   });
 
-  it('the first claim can be sent again after the second, and the second stays the duplicate', async () => {
+  it('the first claim can be sent again after the second, and the second claim is still the duplicate', async () => {
     const office = await openOffice();
     await codesOf({}, office);
     expect(await codesOf({ id: 'C-2' }, office)).toEqual(['DUPL-001']);
@@ -98,7 +98,7 @@ describe('Duplicate claims', () => {
     }
   });
 
-  it('the later of two simultaneous claims for one stay goes to a person', async () => {
+  it('the later of two simultaneous claims for one stay is escalated to a person', async () => {
     const office = await openOffice();
     const other = { ...claim, id: 'C-2', policy: 'HI-1010', amount: '21000' };
     let overtaken = false;

@@ -12,7 +12,7 @@ describe('A cursor', () => {
     expect(readCursor(ring, 'team_a', writeCursor(ring, 'team_a', position))).toEqual(position);
   });
 
-  it('a cursor stays valid after a key rotation', () => {
+  it('a cursor remains valid after a key rotation', () => {
     const rotated = new KeyRing([master(2), master(1)], 'cursor');
     expect(readCursor(rotated, 'team_a', writeCursor(ring, 'team_a', position))).toEqual(position);
   });

@@ -41,7 +41,7 @@ const PUBLIC = new Set(['ifsc', 'vehicle']);
 const MOMENT =
   /^(?:[23]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d|(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20[0-4]\d(?:[01]\d|2[0-3])[0-5]\d)$/;
 
-describe('The scan of generated text', () => {
+describe('Scanning generated text', () => {
   it('the scan finds nothing in text that it masked', () => {
     fc.assert(
       fc.property(soup, (text) => {

@@ -100,7 +100,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(turn?.text).toBe(TEXT.text);
     });
 
-    it('the client keeps several calls apart even when they share an id', async () => {
+    it('the client keeps several calls separate even when they share an id', async () => {
       const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
       const { turn } = await ask(name, whole(wire, { calls }));
       expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
@@ -118,7 +118,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(turn?.calls[0]!.fault).toContain(fault);
     });
 
-    it('a reply cut at the output limit faults its last call, however complete it looks', async () => {
+    it('the last call of a reply truncated at the output limit counts as invalid, however complete it looks', async () => {
       const finish = CUT[name];
       for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
         const calls = [
@@ -149,7 +149,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
 );
 
 describe('A complete reply on the OpenAI wire', () => {
-  it('a reply may finish with stop even though it holds calls', async () => {
+  it('a reply may finish with stop even though it contains calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
   });

@@ -156,7 +156,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an answer with numbers that no code printed goes back to the model once', LIMIT, async () => {
+  it('an answer with numbers that no code printed is sent back to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -284,7 +284,7 @@ describe('An analysis', () => {
 });
 
 describe('An agent task', () => {
-  it('a task works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
+  it('a task uses its file in one sandbox that keeps variables and files', LIMIT, async () => {
     model.play('lines', [
       python("text = open('/tmp/मेरा data.txt').read()\nprint(len(text.splitlines()))"),
       python("open('/tmp/kept', 'w').write(text.upper())"),

@@ -56,7 +56,7 @@ const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
 };
 
-describe('Model text and code output stay out of Temporal', { timeout: 300_000 }, () => {
+describe('Model text and code output, which are kept out of Temporal', { timeout: 300_000 }, () => {
   it('a turn with twelve calls of one megabyte each and an oversized answer keeps every event small', async () => {
     const calls = Array.from({ length: 12 }, (_, n) => python(`print('x'*1_000_000, ${n})`));
     script = turns({ calls }, { text: '₹'.repeat(600_000) });

@@ -223,7 +223,7 @@ describe('An allowed name', () => {
     expect(chunked.requests).toMatchObject([{ body: 'data', headers: { 'transfer-encoding': 'chunked' } }]);
   });
 
-  it('the fence checks every request on a connection that stays open', async () => {
+  it('the fence checks every request on a persistent connection', async () => {
     const { heard, requests, blocks } = await attempt(
       get('http://allowed.test/1'),
       get('http://allowed.test/2'),

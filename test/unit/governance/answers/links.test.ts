@@ -73,7 +73,7 @@ describe('Links in a model’s text', () => {
     expect(answer).toMatch(/\n\nLinks outside the policy were disabled: evil\.example; HTML\.$/);
   });
 
-  it('disabling links in unfinished text gives the beginning of the final text', () => {
+  it('disabling links in unfinished text gives the start of the final text', () => {
     const word = fc.constantFrom(
       '![x](',
       'https://',

@@ -54,7 +54,7 @@ describe('A date', () => {
     ['Bill Date: 10/11/2026', ['invoice_date']],
     ['Date: 10/11/2026', ['invoice_date']],
     ['Due date: 10/11/2026', ['due_date']],
-  ])('a date takes its kind from its own label: %s', (text, kinds) => {
+  ])('a date gets its kind from its own label: %s', (text, kinds) => {
     expect(extractFrom(text).details.dates.map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -123,7 +123,7 @@ describe('Severity', () => {
     expect(readIncident({ severity: word })).toMatchObject({ severity, severityGiven: true });
   });
 
-  it('severity comes from the symptom when it is not given', () => {
+  it('severity is taken from the symptom when it is not given', () => {
     expect(readIncident({ symptom: 'production is down for all users' })).toMatchObject({ severity: 'P1' });
     expect(readIncident({ severity: 'purple', symptom: 'slow' })).toMatchObject({
       severity: 'P3',

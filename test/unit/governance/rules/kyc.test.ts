@@ -41,7 +41,7 @@ const assess = (changes: object, terms: Partial<PolicyTerms> = {}, today = '2026
   return { ...assessed, codes: assessed.reasons.map(({ code }) => code) };
 };
 
-describe('A claim at the boundary of a rule', () => {
+describe('A claim at a rule’s boundary', () => {
   it.each([
     ['admission on the first day of cover', { admission: '2026-01-01' }, {}, []],
     ['admission on the day before cover', { admission: '2025-12-31' }, {}, ['ELIG-006']],

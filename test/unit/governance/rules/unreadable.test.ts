@@ -125,7 +125,7 @@ describe('A call', () => {
     ]);
   });
 
-  it('an address above the maximum length is too long, however long it is', () => {
+  it('an address over the maximum length causes a finding, however long it is', () => {
     for (const length of [301, 2_100, 100_000])
       expect(codesOf({ address: `5 Hill Street, 570001 ${'x'.repeat(length)}` })).toEqual(['VOX-ADDRESS']);
   });

@@ -48,7 +48,7 @@ describe('The transparency-dev/merkle vectors', () => {
   const inclusion = vectorsOf('inclusion') as readonly InclusionVector[];
   const consistency = vectorsOf('consistency') as readonly ConsistencyVector[];
 
-  it('the files hold 98 inclusion and 98 consistency vectors', () => {
+  it('the files contain 98 inclusion and 98 consistency vectors', () => {
     expect([inclusion.length, consistency.length]).toEqual([98, 98]);
   });
 

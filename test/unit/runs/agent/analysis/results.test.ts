@@ -84,7 +84,7 @@ describe('Tables returned by code', () => {
   });
 
   it.each(['', 'not json', '{"name":1}', '[{"name":"x"}]', JSON.stringify([{ ...table, rows: [[{}]] }])])(
-    'the parser returns no tables when the file holds %s',
+    'the parser returns no tables when the file contains %s',
     (json) => {
       expect(parseTables(json)).toEqual([]);
     },
