@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ key } = await api.newTeam(['runs:write', 'runs:read', 'ledger:read', 'admin', 'codec']));
 });
 
-/** Writes bytes to the socket and returns everything that comes back. */
+/** Writes bytes to the socket and returns everything that the server sends back. */
 const speak = async (text: string): Promise<string> => {
   const { hostname, port } = new URL(api.url);
   const socket = connect({ host: hostname, port: Number(port) });

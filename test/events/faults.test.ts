@@ -26,7 +26,7 @@ const startOther = async () =>
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '100000',
-    // Makes the process free unused memory soon.
+    // Makes the process free unused memory early.
     NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2',
   });
 
@@ -128,7 +128,7 @@ describe('Streams across several API processes', () => {
 });
 
 describe('Slow and vanished readers', () => {
-  // Sends seventy megabytes through a process that has little memory and so keeps collecting garbage.
+  // Sends seventy megabytes through a process that has little memory and therefore collects garbage constantly.
   it(
     'slow readers neither use up memory nor delay others, and receive everything once they read on',
     { timeout: 240_000 },

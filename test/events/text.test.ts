@@ -39,7 +39,7 @@ const WORDS = 'the claim was looked at and nothing in it speaks against what the
 const prose = (count: number): string =>
   Array.from({ length: count }, (_, n) => WORDS[n % WORDS.length]).join(' ');
 
-/** Writes a text as a model does: a few characters at a time. */
+/** Writes text as a model does: a few characters at a time. */
 const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1): Promise<void> => {
   for (let at = 0; at < text.length; at += 7) {
     writer.delta(turn, text.slice(at, at + 7), attempt);

@@ -1,4 +1,4 @@
-/** Holds the true values of the documents that test/fixtures/photos/draw.py draws, and compares extractions with them. */
+/** True values of the documents that test/fixtures/photos/draw.py draws, and a comparison of extractions with them. */
 import type { ExtractionBody } from '../../src/contract/documents.ts';
 
 interface Truth {

@@ -14,7 +14,7 @@ export const turnOf = ({ body }: Parameters<Script>[0]): number =>
       body.input.filter(({ type }) => type === 'reasoning')
   ).length + 1;
 
-/** Answers turn n of every conversation with reply n, however often that turn is requested. */
+/** Returns reply n for turn n of every conversation, however often that turn is requested. */
 export const byTurn =
   (wire: Wire, ...turns: readonly (Said | ((asked: Parameters<Script>[0]) => Reply))[]): Script =>
   (asked) => {

@@ -61,8 +61,8 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
 };
 
 /**
- * Maximum number of attempts, because a small model is not right every time. Each attempt is printed, so that the output shows
- * when more than one was needed.
+ * Maximum number of attempts. A small model is not right every time. Each attempt is printed, so that the output shows when more
+ * than one was needed.
  */
 const ATTEMPTS = 3;
 
@@ -103,7 +103,7 @@ describe('A real small model', () => {
     tried('analysis', async () => {
       const from = model.trace.length;
       const analysis = await done('/v1/analyze', {
-        // A model of this size tends to read a file that it has invented.
+        // Otherwise a model of this size tends to read a file that it has invented.
         question:
           'What is the total amount for region north? The table is in the variable df already: read no file.',
         data: SALES,

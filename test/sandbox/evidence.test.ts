@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome, SandboxLostError } from '../../src/sandbox/index.ts';
 import { FIRST_BUILD_MS, openTestHost, RUNTIMES, type TestHost } from '../helpers/sandbox-host.ts';
 
-/** Python code that asks the resolver for a name without Python's own look-ups, which are recorded in another way. */
+/** Python code that asks the resolver for a name without using Python's own look-ups, which are recorded differently. */
 const ASK = `
 import socket
 def ask(name, wait=True):

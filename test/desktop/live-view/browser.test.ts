@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../../helpers/use-browser.ts';
 import { startViewLab, tokenOf } from './helpers.ts';
 
-/** Returns the colours at the picture's left and right. */
+/** Returns the colours at the picture's left and right edges. */
 const colours = async (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('canvas');

@@ -103,7 +103,7 @@ mark`,
       const ends = Map.groupBy(await Promise.all(flood), (type) => type);
       const whole = performance.now() - begun;
       expect((JSON.parse(answered) as CodeRunBody).stdout, answered).toBe('quiet\n');
-      // A few runs may find their team's queue full; none fails for another reason.
+      // A few runs may find their team's queue full; no run fails for any other reason.
       const busy = ends.get('urn:pramaan:problem:sandboxes-busy')?.length ?? 0;
       expect(busy + (ends.get('answered')?.length ?? 0), [...ends.keys()].join()).toBe(100);
       expect(busy).toBeLessThanOrEqual(4);

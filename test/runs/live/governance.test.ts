@@ -275,7 +275,7 @@ describe('A live run', () => {
         });
       }
       const { entries } = await service.ledgerOf(running.id);
-      // The code's own row and the end of the sandbox are written in either order, and the end of the run comes after both.
+      // The code's own row and the sandbox's end are written in either order, and the run's end is written after both.
       const actions = entries.map(({ action }) => action);
       expect(actions.at(-1)).toBe('run.error');
       expect(entries.at(-1)!.detail).toEqual({ code: 'cancelled', key_id: service.keyId });

@@ -37,7 +37,7 @@ export interface OperatorLab {
   readonly service: TestService;
   readonly site: Site;
   readonly provider: FakeProvider;
-  /** Starts a run whose model takes these turns in order. */
+  /** Starts a run whose model plays these turns in order. */
   readonly start: (
     wish: Readonly<Record<string, unknown>>,
     turns: readonly Said[] | Script,

@@ -29,7 +29,7 @@ const lab = await useOperatorLab({
 
 const inputOf = ({ body }: Asked): readonly Item[] => body.input ?? [];
 
-/** Answers turn n with reply n, and keeps the requests. */
+/** Returns reply n for turn n, and keeps the requests. */
 const turns = (asked: Asked[], ...said: readonly Said[]): Script => {
   return (question) => {
     asked.push(question);

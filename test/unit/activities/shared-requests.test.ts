@@ -2,7 +2,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { SharedRequests } from '../../../src/activities/agent/shared-requests.ts';
 
-/** Creates a request that stays pending until the test ends it. */
+/** Creates a request that remains pending until the test ends it. */
 const pending = () => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const starts: AbortSignal[] = [];

@@ -28,7 +28,7 @@ type WireName = keyof typeof wires;
 const run = z.strictObject({ code: z.string() });
 const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
 
-/** Asks the model once, with a provider that answers with `reply`. */
+/** Asks the model once, with a provider that returns `reply`. */
 const ask = async (
   name: WireName,
   reply: Reply,
@@ -166,7 +166,7 @@ describe('A complete reply on the OpenAI wire', () => {
   });
 });
 
-/** Index at which a reply's end begins, counted back from its last event. */
+/** Index at which a reply's end starts, counted back from its last event. */
 const LAST = new Map<Wire, number>([
   [openai, -3],
   [anthropic, -2],

@@ -34,7 +34,10 @@ const restart = async (): Promise<void> => {
 
 const LARGEST = "print(f'{df.amount.max():,.2f}')";
 
-/** Returns turns that run the first code, then ask for the largest value, and ask once more if the sandbox was lost meanwhile. */
+/**
+ * Returns turns that run the first code, then ask for the largest value, and ask once more if the sandbox was lost in the
+ * meantime.
+ */
 const turns = (first: string): readonly Turn[] => [
   python(first),
   python(LARGEST),

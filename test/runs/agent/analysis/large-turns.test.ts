@@ -83,7 +83,7 @@ describe('A model’s turn', { timeout: 300_000 }, () => {
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });
     script = async (asked) => {
-      // The first two turns hold both of the worker's slots; all others wait in Temporal's queue.
+      // The first two turns occupy both of the worker's slots; all others wait in Temporal's queue.
       await over;
       return answer(asked);
     };

@@ -39,7 +39,7 @@ describe('With a model provider while Temporal is unavailable', async () => {
       expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
     }
     expect(await database.db.selectFrom('agent_runs').select('ledger_ref').execute()).toEqual([]);
-    // A host is announced from here on, for longer than these tests take.
+    // From here on, a host is announced for longer than these tests take.
     const seen_at = new Date(Date.now() + 3_600_000);
     const host = { host: 'a-host', runtime: 'runc', state: 'ready', detail: '', seen_at } as const;
     await database.db
