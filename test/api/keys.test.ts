@@ -64,7 +64,7 @@ describe('A request without a valid key', () => {
       query.mockClear();
       await Promise.all(Array.from({ length: 50 }, async () => send(mintKey())));
       expect(query.mock.calls.length).toBeLessThan(10);
-      // Callers behind one proxy share an address, so a working key is never refused because of bad keys from that address.
+      // Callers behind one proxy share an address, so bad keys from that address must not cause a working key to be refused.
       expect((await send(good.key)).status).toBe(200);
       expect((await flooded.send('GET', RUNS)).status).toBe(401);
       const login = async () =>

@@ -52,7 +52,7 @@ const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Pro
 };
 
 /**
- * Maximum number of times to check whether a page is drawn. There is a limit because a page that redirects never reaches the
+ * Maximum number of times to check whether a page is drawn. The number is limited because a page that redirects never reaches the
  * address that was opened.
  */
 const DRAWN_LOOKS = 50;

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { killUnderLoad } from '../../bench/lib/kills.ts';
 
-/** Kills each process once here; `node bench/ledger-kills.ts` does a hundred kills. */
+/** Kills each process only once; `node bench/ledger-kills.ts` does a hundred kills. */
 const KILLS = 3;
 
 it(

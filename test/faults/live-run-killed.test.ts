@@ -14,7 +14,7 @@ import { useFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-/** Rows of an undisturbed run: one for each turn, and its calls' rows. */
+/** Rows of an undisturbed run: for each turn, its own row and its calls' rows. */
 const ROWS = [
   'agent.turn',
   'fs.read',
@@ -77,7 +77,7 @@ const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise
   worker = await startWorkerProcess(service.env);
 };
 
-/** Returns a claim whose stay has dates of its own, so that no claim duplicates another. */
+/** Returns a claim for a stay on different dates each time, so that no claim duplicates another. */
 const nextCase = () => {
   cases += 1;
   const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ const sound = (type: CheckedType, seed: number, next: (limit: number) => number)
   if (type === 'aadhaar') return makeAadhaar(seed);
   if (type === 'pan') return makePan(seed);
   if (type === 'ifsc') return `${letters(4)}0${Array.from({ length: 6 }, () => pick(ALPHABET)).join('')}`;
-  // Makes some GSTINs of irregular forms; one in thirty-six has the right check character.
+  // Makes some GSTINs in irregular forms; one in thirty-six has the right check character.
   if (next(3) === 0)
     return `${pick(['99', '27', '07'])}${digits(2)}${letters(3)}${digits(5)}${pick(OFFICES)}${pick(ALPHABET)}`;
   if (next(3) === 0)

@@ -26,7 +26,7 @@ const lockHeads = async (
   return client;
 };
 
-/** Returns a counter of steps, so that no two appends use the same step. */
+/** Returns a step counter, so that no two appends use the same step. */
 const counter = (): (() => number) => {
   let last = 0;
   return () => (last += 1);

@@ -55,7 +55,8 @@ describe('The service’s role', () => {
 
   it('objects of the same name in the role’s temporary schema do not mislead it', async () => {
     const { app, ledger, admin } = await open();
-    // The right is granted for this test only, so that the role can create temporary objects and put them first.
+    // The right is granted for this test only, so that the role can create temporary objects and put them first in the search
+    // path.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
     await app.query(`
       CREATE FUNCTION pg_temp.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;

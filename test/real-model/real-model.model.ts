@@ -30,7 +30,7 @@ interface Task {
   readonly steps: readonly { readonly code: string; readonly stdout: string }[];
 }
 
-/** Starts work that ends later, and waits until it has ended. */
+/** Starts asynchronous work and waits until it has ended. */
 const done = async (path: string, body: object): Promise<Task> => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',

@@ -7,7 +7,10 @@ import type { Ran } from '../helpers/container.ts';
 import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
 import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-/** Time limit for an import, because gVisor without a hypervisor takes long to open an import's thousands of files. */
+/**
+ * Time limit for an import. It is long because gVisor without a hypervisor is slow to open the thousands of files that an import
+ * reads.
+ */
 const IMPORT_MS = 300_000;
 
 let engine: TestContainerEngine;

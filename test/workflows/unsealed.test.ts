@@ -162,7 +162,7 @@ describe('Data that an intruder attaches to workflows', () => {
   });
 
   it('signals do not hold up an audit or an erasure', async () => {
-    // Stops the worker, so that nobody runs the audit until the signals have arrived.
+    // Stops the worker, so that the audit does not run until the signals have arrived.
     await worker.kill('SIGTERM');
     const taskQueue = await schedulesOf(3_600);
     const started: string[] = [];

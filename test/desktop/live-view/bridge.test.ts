@@ -157,7 +157,7 @@ describe('A viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // The same works when the bytes arrive in frames of one byte each.
+    // This also works when the bytes arrive in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),

@@ -149,7 +149,7 @@ describe('Evidence from outside', () => {
     const kept = await test.sign();
     const rewritten = await openAudit(8);
     await rewritten.ledger.append(entryOf(9));
-    // The administrator holds the key and signs the other history with it.
+    // The administrator has the key and signs the rewritten history with it.
     await rewritten.admin.query('DELETE FROM ledger_keys');
     const { originBase, signers } = test.signing;
     const { pool } = rewritten.database;

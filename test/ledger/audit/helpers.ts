@@ -35,7 +35,7 @@ export interface AuditTest extends LedgerTest {
   readonly signing: SigningParts;
   /** A scratch folder. */
   readonly folder: string;
-  /** Returns the text of a file with the keys that check a team's checkpoints. */
+  /** Returns a key file's text, with the keys that verify a team's checkpoints. */
   readonly keysOf: (teamId: string) => string;
   /** Signs the current rows of a team's chain, as the service does. @returns the note; '' when it refused */
   readonly sign: (teamId?: string) => Promise<string>;
@@ -198,7 +198,7 @@ export const openSigned = async (): Promise<AuditTest & { readonly kept: readonl
   return { ...test, kept };
 };
 
-/** Makes rows 1 to `last` of team_a this many days old, as if they had been written at that time. */
+/** Makes team_a's rows 1 to `last` this many days old, as if they had been written at that time. */
 export const age = async ({ admin }: LedgerTest, last: number, days: number): Promise<void> => {
   await admin.query(`SET session_replication_role = 'replica'`);
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`);

@@ -107,7 +107,7 @@ describe('The output of POST /v1/run', () => {
     const outcome = await runCode(service, { code });
     expect(outcome.stdout).toBe(stdout);
     const [, ran] = await codeRows(service, outcome.ledger_ref);
-    // A row cannot hold NUL; otherwise it holds the start of the output unchanged.
+    // A row cannot hold NUL; otherwise it holds the start of the output.
     expect(ran!.detail['stdout']).toBe([...stdout.replaceAll('\0', '\uFFFD')].slice(0, 300).join(''));
     expect(await service.verify()).toMatchObject({ ok: true });
   });

@@ -56,7 +56,7 @@ describe.concurrent('A live run’s order', () => {
         ...calls('verify_identity'),
         write,
       ];
-      // Gives the stay dates of its own, because a claim that overlaps with another test's would be a duplicate.
+      // Uses a stay on different dates, because a claim that overlaps with another test's would be a duplicate.
       const { run, actions, entries } = await live('kyc', turns, {
         id: 'CLM-ORDER',
         amount: '35000',
@@ -119,7 +119,7 @@ describe.concurrent('A live run’s order', () => {
         write,
       ],
       'resolved',
-      // Checks each of the eight governed actions, in the order of the vertical's table, and the live run's own.
+      // Checks each of the eight governed actions, in the order of the vertical's table, and the live run's own actions.
       [
         'ticket.triage',
         'sandbox.open',
@@ -157,7 +157,7 @@ describe.concurrent('A live run’s order', () => {
   });
 });
 
-/** A model that starts to write and never finishes. */
+/** A model that starts to write but never finishes. */
 const hanging: Script = () => stream([{ write: openai.events({ text: 'I am' })[0]! }, { hang: true }]);
 
 const INJECTION =

@@ -18,7 +18,8 @@ const post = async (path: string, body?: unknown): Promise<Response> =>
   lab.service.request('POST', path, body);
 
 /**
- * Returns the longest text that one call may type. With a page described in words after each call, a long run reaches megabytes.
+ * Returns the longest text that one call may type. Because the page is described in words after each call, a long run's text
+ * reaches megabytes.
  */
 const longText = (n: number): string => `${n} ${'क्षत्रज्ञ ₹५०० 😀 '.repeat(1_200)}`.slice(0, 19_000);
 

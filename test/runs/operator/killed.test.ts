@@ -81,7 +81,7 @@ describe('An operator run whose worker and API are killed', () => {
       await first.kill('SIGKILL');
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
-      // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop would end.
+      // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop ends.
       const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);

@@ -19,7 +19,8 @@ const saveAs = (name: string): readonly (readonly Action[])[] => [
 ];
 
 /**
- * Minimum size of a picture that shows a window: an empty desktop makes a small picture, a window full of buttons a large one.
+ * Minimum size of a picture that shows a window: a picture of an empty desktop is small, and one of a window full of buttons is
+ * large.
  */
 const WINDOW_BASE64 = 30_000;
 

@@ -26,7 +26,7 @@ describe('A real model’s recorded replies', () => {
       });
       const turns = JSON.parse(await readFile(RECORDED, 'utf8')) as readonly Said[];
       const asked: Asked[] = [];
-      // After the recorded calls, adds a call on an element that is gone with its page.
+      // After the recorded calls, adds a call on an element that disappeared with its page.
       const gone: Said = { calls: [{ tool: 'click_element', arguments: { ref: 'e1' } }] };
       const said = [...turns.slice(0, -1), gone, turns.at(-1)!];
       const run = await lab.run(OPERATOR_TASK, (question) => {

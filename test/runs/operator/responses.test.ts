@@ -86,7 +86,7 @@ describe('OpenAI’s Responses wire with its computer tool', { timeout: 180_000 
     expect(lab.site.reports.filter(({ value }) => String(value).includes('refused'))).toEqual([]);
     const outputs = (n: number) => inputOf(asked[n]!).filter(({ type }) => type === 'computer_call_output');
     expect(outputs(1)).toMatchObject([{ acknowledged_safety_checks: [check] }]);
-    // A check that nobody acknowledged cannot go back to the provider, and neither can its call.
+    // A check that nobody acknowledged cannot be sent back to the provider, and neither can its call.
     expect(outputs(2)).toHaveLength(1);
     expect(asked[2]!.raw).toContain('needs the approval of a person');
     const rows = await codeRows(lab.service, run_id);

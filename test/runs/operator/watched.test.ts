@@ -36,7 +36,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const scale = canvas.width / 1_280;
     const [x, y] = onPage(300, 80);
     await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain('claims.test /form.html');
-    // A page that has only just loaded may lose all or the start of the typed text.
+    // A page that has only just loaded may lose the typed text or the start of it.
     for (let tries = 0; tries < 5 && !isSent(); tries += 1) {
       await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale, { clickCount: 3 });
       await page.keyboard.type('Meera CLM-2', { delay: 30 });

@@ -6,7 +6,7 @@ import { openOffice } from './walk.ts';
 /** Returns a vertical's decision other than escalating to a person. */
 const goodOf = ({ decisions }: Vertical): string => decisions.find((decision) => decision !== 'escalate')!;
 
-/** Number of rows that one run of the sample leaves behind, by table. */
+/** Number of rows that one run of the sample adds, by table. */
 const effects: Readonly<Partial<Record<VerticalId, Readonly<Record<string, number>>>>> = {
   kyc: { claims: 1 },
   it: { tickets: 1 },
