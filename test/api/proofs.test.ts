@@ -290,7 +290,7 @@ describe('A service with workers', () => {
 });
 
 describe('The checkpoint schedule', () => {
-  it('the schedule signs new rows by itself, follows the setting at every worker start and is deleted when that is 0', async () => {
+  it('the schedule signs new rows by itself, follows the setting at every worker start and is deleted when the setting is 0', async () => {
     const env = { LEDGER_CHECKPOINT_EVERY_S: '1' };
     const service = await startService({ env });
     const queue = service.env['TEMPORAL_TASK_QUEUE']!;

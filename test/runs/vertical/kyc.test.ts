@@ -31,7 +31,7 @@ describe('Duplicate claims', () => {
     expect(await codesOf(again, office)).toEqual(['DUPL-001']);
   });
 
-  it('the first claim can be sent again after the second, and the second claim is still the duplicate', async () => {
+  it('the first claim can be sent again after the second, and the second is still the duplicate', async () => {
     const office = await openOffice();
     await codesOf({}, office);
     expect(await codesOf({ id: 'C-2' }, office)).toEqual(['DUPL-001']);
