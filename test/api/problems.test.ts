@@ -174,7 +174,7 @@ describe('Requests that are not HTTP', () => {
       'malformed-request',
     ],
     [
-      'a length beside chunks',
+      'a length together with chunks',
       'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'malformed-request',

@@ -93,9 +93,9 @@ describe('POST /v1/workforce/verticals/{id}/runs', () => {
     ['case is not an object', { case: 'text' }, '/case'],
     ['case is null', { case: null }, '/case'],
     ['case is a list', { case: [] }, '/case'],
-    ['a member is unknown', { case: {}, caze: {} }, '/caze'],
+    ['a field is unknown', { case: {}, caze: {} }, '/caze'],
     [
-      'the case has too many members',
+      'the case has too many fields',
       { case: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [`m${n}`, n])) },
       '/case',
     ],

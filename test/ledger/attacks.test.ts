@@ -30,7 +30,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A02',
-    what: 'changes a body and the hash of that row',
+    what: 'changes a body and its row’s hash',
     sql: `UPDATE agent_actions SET body = replace(body, 'Step 5', 'Step 6') ${WHERE_5};
       UPDATE agent_actions SET row_hash = ${HASH} ${WHERE_5}`,
     broken: 6,
@@ -137,7 +137,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A20',
-    what: 'gives the head another hash',
+    what: 'gives the head a different hash',
     sql: "UPDATE ledger_heads SET row_hash = sha256('x') WHERE team_id = 'team_a'",
     broken: 10,
     reason: /^head_mismatch/,

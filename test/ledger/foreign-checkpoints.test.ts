@@ -54,7 +54,7 @@ const forge = async (test: Signed, { origin = ORIGIN, root, note = (text) => tex
 describe('A checkpoint stored by the service’s role', () => {
   it.each<[string, Forgery]>([
     ['has a different root from the rows', { root: Buffer.alloc(32, 7) }],
-    ['has a note of free text', { note: () => 'junk' }],
+    ['has a free-text note', { note: () => 'junk' }],
     ['has a note without a signature line', { note: (note) => note.slice(0, note.indexOf('—')) }],
     ['has a note that does not end its last line', { note: (note) => note.trimEnd() }],
     ['has a note of another size', { note: (note) => note.replace('\n3\n', '\n4\n') }],

@@ -34,7 +34,7 @@ describe('The service’s role', () => {
     ['delete a row', 'DELETE FROM agent_actions'],
     ['truncate the ledger', 'TRUNCATE agent_actions'],
     ['move a head', 'UPDATE ledger_heads SET seq = 9'],
-    ['make a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
+    ['create a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
     ['delete a head', 'DELETE FROM ledger_heads'],
     ['switch triggers off for the session', "SET session_replication_role = 'replica'"],
     ['switch triggers off on the table', 'ALTER TABLE agent_actions DISABLE TRIGGER ALL'],

@@ -76,7 +76,7 @@ except ZeroDivisionError:
   });
 
   it.each([
-    ['a line separator of Unicode', "'a\u2028b'"],
+    ['a Unicode line separator', "'a\u2028b'"],
     ['a paragraph separator', "'a\u2029b'"],
     ['a next-line character', "'a\u0085b'"],
     ['a form feed', "'a\fb'"],

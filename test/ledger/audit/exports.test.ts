@@ -130,7 +130,7 @@ describe('An export', () => {
       { kind: 'unreadable', seq: null },
     ],
     [
-      'a header that lacks a member',
+      'a header that lacks a field',
       (lines: string[]) => lines.with(0, lines[0]!.replace('"base":null,', '')),
       { kind: 'unreadable', seq: null },
     ],

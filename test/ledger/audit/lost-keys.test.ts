@@ -82,7 +82,7 @@ const attacks: readonly {
     of,
   })),
   {
-    what: 'deletes the messages of a task',
+    what: 'deletes a task’s messages',
     sql: ({ task }) => `DELETE FROM agent_messages WHERE ledger_ref = '${task}'`,
     of: 'task',
   },
@@ -129,7 +129,7 @@ const attacks: readonly {
     of: 'wf',
   },
   {
-    what: 'replaces a wrapped key with that of another case',
+    what: 'replaces a wrapped key with another case’s key',
     sql: ({ wf, doc }) =>
       `UPDATE case_vault SET wrapped_key = (SELECT wrapped_key FROM case_vault WHERE ref = '${doc}') WHERE ref = '${wf}'`,
     of: 'wf',

@@ -26,7 +26,7 @@ describe('Where code cannot run', () => {
     ['no worker', { worker: false }, /: No worker with a container engine is running\.$/],
     ['a worker without a container engine', {}, /: This worker has no container engine\. Set DOCKER_HOST/],
     [
-      'a container engine that does not answer',
+      'a container engine that does not respond',
       { env: { DOCKER_HOST: 'unix:///tmp/no-such-engine.sock' } },
       /: (?:The container engine of this host does not answer|The images could not be built)/,
     ],

@@ -73,7 +73,7 @@ describe.concurrent('Model provider faults in a live run', () => {
       'model_quota',
     ],
     [
-      'a refused key that the answer repeats',
+      'a refused key that the response repeats',
       answer(
         401,
         openai.error({

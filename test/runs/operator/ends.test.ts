@@ -283,7 +283,7 @@ describe('Starting and reading operator runs', () => {
     ['too many steps', { task: 't', max_steps: 501 }, '/max_steps'],
     ['a wider allow list', { task: 't', allow: ['evil.test'] }, '/allow/0'],
     ['an allow list without the start page', { task: 't', url: 'http://claims.test/', allow: [] }, '/url'],
-    ['an unknown member', { task: 't', steps: 3 }, '/steps'],
+    ['an unknown field', { task: 't', steps: 3 }, '/steps'],
   ])('the API rejects a request with %s before it opens a desktop', async ([, body, pointer]) => {
     const { status, text } = await start(body);
     expect(status).toBe(422);

@@ -384,7 +384,7 @@ describe('An ambiguous or invalid request', () => {
       'GET http://allowed.test/\r\nX: y HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
     ],
     [
-      'letters of another script in the name',
+      'letters from another script in the name',
       'GET http://аllowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
     ],
     ['a TRACE request', 'TRACE http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n'],
