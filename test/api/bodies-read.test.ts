@@ -67,7 +67,7 @@ describe('A number that a double cannot hold', () => {
 });
 
 describe('An idempotency key', () => {
-  it('a request that starts nothing does not use up its key', async () => {
+  it('a request that starts no run does not use up its key', async () => {
     const json = 'application/json';
     const good = '{"case":{"id":"CLM-MEND"}}';
     const refused = [

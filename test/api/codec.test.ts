@@ -89,7 +89,7 @@ const preflight = async (origin: string) =>
   });
 
 describe('The Temporal Web UI', () => {
-  it('the Web UI may call across origins with cookies', async () => {
+  it('the Web UI may make cross-origin calls with cookies', async () => {
     const answer = await preflight(UI);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe(UI);
@@ -101,7 +101,7 @@ describe('The Temporal Web UI', () => {
   });
 
   it.each(['http://evil.example', 'http://127.0.0.1:8234', `${UI}.evil.example`, 'null'])(
-    'the origin %s may not call across origins',
+    'the origin %s may not make cross-origin calls',
     async (origin) => {
       const answer = await preflight(origin);
       expect(answer.status).toBe(405);
@@ -109,7 +109,7 @@ describe('The Temporal Web UI', () => {
     },
   );
 
-  it('the Web UI may not call any other route across origins', async () => {
+  it('the Web UI may not make cross-origin calls to any other route', async () => {
     const answer = await api.send('GET', '/v1/workforce/verticals', { headers: { origin: UI } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('The login page', () => {
     api.send<string>('POST', LOGIN, { headers: form, body: new URLSearchParams({ key: given }).toString() });
   const cookieOf = async (given: string) => (await login(given)).headers.get('set-cookie')!.split(';')[0]!;
 
-  it('the page is a form that works without a script and cannot be framed', async () => {
+  it('the page is a form that works without JavaScript and cannot be framed', async () => {
     const answer = await api.send<string>('GET', LOGIN);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -14,11 +14,11 @@ import { type Asked, useFakeProvider } from '../model-provider/server.ts';
 
 interface Example {
   readonly script: string;
-  /** The answer that the guide shows, if any: JSON, or a stream's lines in order. */
+  /** The response that the guide shows, if any: JSON, or a stream's lines in order. */
   readonly shown: unknown;
 }
 
-/** The guide's shell examples, each with the first answer that follows it before the next example. */
+/** The guide's shell examples, each with the first response that the guide shows between it and the next example. */
 const examples: readonly Example[] = (() => {
   const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const found: { script: string; shown: unknown }[] = [];
@@ -81,8 +81,8 @@ beforeAll(async () => {
 }, 600_000);
 
 /**
- * Compares an answer with the one shown: every member shown must be present and have the same type. Most values must be equal;
- * numbers, times, ids and texts with … need only the same type.
+ * Compares a response with the one shown: every field shown must be present and have the same type. Most values must be equal;
+ * numbers, times, ids and strings that contain … need only have the same type.
  */
 const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   if (Array.isArray(shown)) {
@@ -100,7 +100,7 @@ const expectLike = (answer: unknown, shown: unknown, at: string): void => {
   } else expect(answer, at).toEqual(shown);
 };
 
-/** Checks that the stream contains each line shown, in this order. A line with … only has to match up to it. */
+/** Checks that the stream contains each line shown, in this order. A line that contains … only has to match up to that point. */
 const expectLines = (stream: string, shown: string): void => {
   let rest = stream.split('\n');
   for (const line of shown.split('\n')) {
@@ -112,7 +112,7 @@ const expectLines = (stream: string, shown: string): void => {
 };
 
 describe('docs/api.md', () => {
-  it('every example has an answer', () => {
+  it('every example has a response', () => {
     expect(examples.length).toBeGreaterThanOrEqual(6);
     expect(outputs).toHaveLength(examples.length);
   });
@@ -121,7 +121,7 @@ describe('docs/api.md', () => {
     examples.map(
       ({ script, shown }, index) => [script.trim().split('\n').at(-1)!.slice(0, 60), index, shown] as const,
     ),
-  )('the answer shown in the guide matches the answer of %s', (_title, index, shown) => {
+  )('the guide shows the actual response to %s', (_title, index, shown) => {
     expect(shown).toBeDefined();
     if (typeof shown === 'string') expectLines(outputs[index]!, shown);
     else expectLike(JSON.parse(outputs[index]!), shown, '');

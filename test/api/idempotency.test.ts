@@ -28,7 +28,7 @@ const runCount = async (): Promise<number> =>
 const keptKeys = async (of: TestApi) =>
   of.database.db.selectFrom('idempotency_keys').select('route').execute();
 
-describe('An Idempotency-Key on a request that starts nothing', () => {
+describe('An Idempotency-Key on a request that starts no run', () => {
   it('a 503 does not use up the key', async () => {
     const fresh = await startTestApi();
     const { key: own } = await fresh.newTeam();
@@ -56,7 +56,7 @@ describe('An Idempotency-Key', () => {
     ({ key, teamId } = await api.newTeam());
   });
 
-  it('the same request returns the first answer byte for byte', async () => {
+  it('the same request returns the first response byte for byte', async () => {
     const first = await start('one');
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     const again = await start('one');
@@ -84,7 +84,7 @@ describe('An Idempotency-Key', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('another body or vertical with the same key is answered 422 and starts nothing', async () => {
+  it('another body or vertical with the same key gets a 422 and starts nothing', async () => {
     await start('conflict');
     const before = await runCount();
     expect(problemOf(await start('conflict', { case: { id: 'B' } }))).toBe('idempotency-key-reused');
@@ -94,7 +94,7 @@ describe('An Idempotency-Key', () => {
     expect(await runCount()).toBe(before);
   });
 
-  it('a request is answered 409 with Retry-After when an earlier one holds the key for too long', async () => {
+  it('a request gets a 409 with Retry-After when an earlier one holds the key for too long', async () => {
     const holder = await api.database.pool.connect();
     try {
       await holder.query('BEGIN');
@@ -130,7 +130,7 @@ describe('An Idempotency-Key', () => {
     expect(await forgetExpiredKeys(api.database.db)).toBe(1);
   });
 
-  it('the key stays valid after a new encryption key joins the ring', () => {
+  it('the key remains valid after a new encryption key is added to the ring', () => {
     const rotated = new KeyRing([{ id: 'k2', key: randomBytes(32) }, master], 'idempotency');
     expect(storedKey(rotated, 'claim-1')).toBe(stored('claim-1'));
     expect(stored('claim-2')).not.toBe(stored('claim-1'));
@@ -141,7 +141,7 @@ describe('An Idempotency-Key', () => {
     ['too long', 'x'.repeat(256)],
     ['split by a space', 'a b'],
     ['not ASCII', 'caf\u00e9'],
-  ])('the API answers 422 to a key that is %s', async (_name, value) => {
+  ])('the API returns 422 for a key that is %s', async (_name, value) => {
     const answer = await start(value);
     expect(problemOf(answer)).toBe('invalid-request');
     expect((answer.body as unknown as { errors: object[] }).errors).toMatchObject([

@@ -56,12 +56,12 @@ describe('The two OpenAPI documents', () => {
     expect(Object.keys(services!.paths).some((path) => path.startsWith('/v1/workforce/'))).toBe(false);
   });
 
-  it('the documents declare that every answer about one piece of work can carry a receipt', () => {
+  it('the documents declare that every response about one piece of work can carry a receipt', () => {
     const without = operations.filter((spec) => {
       const schema = withReceipt(spec).replies[200]?.schema;
       return schema instanceof z.ZodObject && 'ledger_ref' in schema.shape && !('receipt' in schema.shape);
     });
-    // These two operations answer with the rows themselves.
+    // These two operations return the rows themselves.
     expect(without.map(({ id }) => id)).toEqual(['getRunLedger', 'getLedger']);
   });
 

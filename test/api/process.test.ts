@@ -55,7 +55,7 @@ describe('The API process', () => {
     });
     const answered = once(slow, 'response') as Promise<[{ statusCode: number }]>;
     slow.write('{"case":');
-    // The server has seen the request once it answers a later one.
+    // Once the server has responded to a later request, it must have seen this one.
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill('SIGTERM');
     await expect.poll(() => lines.some(({ msg }) => msg === 'stopping')).toBe(true);

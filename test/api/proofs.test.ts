@@ -128,7 +128,7 @@ describe('The proof endpoints', () => {
     },
   );
 
-  it('the API rejects fifty requests beyond the last size at once and keeps answering', async () => {
+  it('the API rejects fifty simultaneous requests beyond the last size and keeps responding', async () => {
     const team = await newTeam(3);
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => (await team.get('consistency?from=999999999')).status),
@@ -137,7 +137,7 @@ describe('The proof endpoints', () => {
     expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 3 });
   });
 
-  it('the API answers 404 to a team that has no rows to sign', async () => {
+  it('the API returns 404 to a team that has no rows to sign', async () => {
     const team = await newTeam();
     expect((await team.get('verify')).body).toMatchObject({ ok: true, checked: 0 });
     expect(await team.sign()).toEqual({ outcome: 'empty' });
@@ -145,7 +145,7 @@ describe('The proof endpoints', () => {
     expect((await team.get('consistency?from=1')).status).toBe(404);
   });
 
-  it('the API answers 404 before the first checkpoint and lists the pending rows', async () => {
+  it('the API returns 404 before the first checkpoint and lists the pending rows', async () => {
     const team = await newTeam();
     expect((await team.get('checkpoints/latest')).status).toBe(404);
     expect((await team.get('consistency?from=1')).status).toBe(404);
@@ -182,7 +182,7 @@ describe('The proof endpoints', () => {
     expect((await ours.get<Keys>('keys')).body.origin).toContain(ours.teamId);
   });
 
-  it('the endpoints require the scope ledger:read', async () => {
+  it('the endpoints require the ledger:read scope', async () => {
     const { key } = await api.newTeam(['runs:read']);
     for (const path of ['checkpoints/latest', 'keys', 'consistency?from=1', 'ledger/scan-1/proof']) {
       expect((await api.send('GET', `/v1/govern/${path}`, { key })).status).toBe(403);
@@ -206,7 +206,7 @@ describe('The proof endpoints', () => {
     expect(api.logs.text()).toContain('the ledger does not match its checkpoint');
   });
 
-  it('the API answers 503 to a request for a checkpoint while Temporal is away', async () => {
+  it('the API returns 503 for a checkpoint request while Temporal is unavailable', async () => {
     const team = await newTeam(1);
     const answer = await api.send('POST', '/v1/govern/checkpoints', { key: team.key });
     expect([answer.status, problemOf(answer)]).toEqual([503, 'dependency-away']);
@@ -257,7 +257,7 @@ describe('A service with workers', () => {
     expect(runs[0]).not.toHaveProperty('receipt');
   });
 
-  it('the service adds a receipt, signed on demand, to an answer with a ledger_ref', async () => {
+  it('the service adds a receipt, signed on demand, to a response with a ledger_ref', async () => {
     const scan = async (query: string, record = true) => {
       const response = await service.request('POST', `/v1/govern/scan${query}`, { text: 'Hello', record });
       expect(response.status).toBe(200);
@@ -290,7 +290,7 @@ describe('A service with workers', () => {
 });
 
 describe('The checkpoint schedule', () => {
-  it('the schedule signs new rows by itself, follows the setting on every worker start and is deleted at 0', async () => {
+  it('the schedule signs new rows by itself, follows the setting at every worker start and is deleted when the setting is 0', async () => {
     const env = { LEDGER_CHECKPOINT_EVERY_S: '1' };
     const service = await startService({ env });
     const queue = service.env['TEMPORAL_TASK_QUEUE']!;

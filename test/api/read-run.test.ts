@@ -47,13 +47,13 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not report them missing when the run then ends with its first row', async () => {
+  it('a reader that found no rows does not report them as missing when the run then ends with its first row', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });
     const error = { code: 'internal', message: 'It failed.' };
     await failRun(api.database.db, ledger, { ...ref, runId: run.id }, error);
-    // A reader that found no rows before the run ended asks this question next.
+    // A reader that found no rows before the run ended makes this check next.
     await expect(isRefOfRun(api.database.db, ref)).resolves.toBe(true);
   });
 
@@ -78,7 +78,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
   });
 
   it.each(['run_unknown', 'run_', 'wf-1', '..%2f..%2fetc', '%00', '%ff', 'A'.repeat(80)])(
-    'the API answers 404 for %s',
+    'the API returns 404 for %s',
     async (id) => {
       expect((await api.send('GET', `/v1/workforce/runs/${id}`, { key })).status).toBe(404);
     },
@@ -93,7 +93,7 @@ describe('A run’s ledger', () => {
     expect((await api.send('GET', `/v1/govern/ledger/${run.ledger_ref}`, { key })).body).toEqual(empty);
   });
 
-  it('the ledger reads the same by run and by ledger_ref, in the order of seq', async () => {
+  it('the ledger shows the same rows by run and by ledger_ref, ordered by seq', async () => {
     const run = await startRun();
     for (const step of [1, 2, 3]) await append(run, step, 'pii.scan');
     const byRun = await api.send<{
@@ -105,7 +105,7 @@ describe('A run’s ledger', () => {
   });
 
   it.each(['wf-unknown', 'scan-1', 'x', 'A'.repeat(100)])(
-    'the API answers 404 for the ref %s',
+    'the API returns 404 for the ref %s',
     async (ref) => {
       expect((await api.send('GET', `/v1/govern/ledger/${ref}`, { key })).status).toBe(404);
     },

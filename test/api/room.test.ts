@@ -68,8 +68,8 @@ const send = async (body: Buffer, headers: Readonly<Record<string, string | numb
 const as = (by: string) => ({ authorization: `Bearer ${by}` });
 
 /**
- * Announces a large body without sending any of it, so that it uses no budget. Returns the answer's status, or 0 if there is no
- * answer.
+ * Announces a large body without sending any of it, so that it uses no budget. Returns the response's status, or 0 if there is no
+ * response.
  */
 const announce = async (by: string): Promise<number> => {
   const probe = begin({ 'content-length': 3 * MIB, ...as(by) });
@@ -159,7 +159,7 @@ describe('The memory budget for bodies', () => {
 });
 
 describe('The limit on streams', () => {
-  it('a team gets at most half of the streams, and the next one is answered 429 until a reader leaves', async () => {
+  it('a team gets at most half of the streams, and the next one gets a 429 until a reader disconnects', async () => {
     const writer = await startLiveWriter(api.database, teamId);
     onTestFinished(writer.close);
     const follow = async (runId = writer.runId, by = key) => {
@@ -192,7 +192,7 @@ describe('The limit on streams', () => {
     };
     const nowhere = { 'last-event-id': '999999' };
     for (let n = 0; n < 3; n += 1) expect((await follow(nowhere)).status).toBe(422);
-    // The readers of the previous test may not have left yet.
+    // The previous test's readers may still be connected.
     for (let inside = 0; inside < 2;) {
       const crowd = await Promise.all(Array.from({ length: 10 }, async () => follow()));
       const admitted = crowd.filter(({ status }) => status === 200);

@@ -83,7 +83,7 @@ const pathOf = (spec: Operation): string => {
 
 describe('Data of another team', () => {
   it.each(withIds.map((spec) => [spec.id, spec] as const))(
-    '%s answers 404 exactly as for an unknown id',
+    '%s returns 404 exactly as for an unknown id',
     async (_id, spec) => {
       const sent = { key: ours.key, ...(spec.id in BODIES && { body: BODIES[spec.id]! }) };
       const foreign = await api.send(spec.method.toUpperCase(), pathOf(spec), sent);
@@ -101,7 +101,7 @@ describe('Data of another team', () => {
     },
   );
 
-  it('a foreign run’s ledger shows neither its entries nor their number', async () => {
+  it('the ledger of another team’s run shows neither its entries nor their number', async () => {
     const { status, body } = await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key: ours.key });
     expect(status).toBe(404);
     expect(Object.keys(body).toSorted()).toEqual(['detail', 'request_id', 'status', 'title', 'type']);
@@ -121,7 +121,7 @@ describe('Data of another team', () => {
   });
 
   it.each(['scan-', 'doc-', 'run-', 'task-', 'analyze-', 'op_'])(
-    'a foreign %s ref is answered 404',
+    'another team’s %s ref gets a 404',
     async (prefix) => {
       const ledgerRef = `${prefix}1`;
       const entry = {
@@ -160,7 +160,7 @@ describe('Data of another team', () => {
     expect(second.headers.has('idempotency-replayed')).toBe(false);
   });
 
-  it('a cursor of another team is rejected', async () => {
+  it('another team’s cursor is rejected', async () => {
     await api.send('POST', '/v1/workforce/verticals/kyc/runs', { key: theirs.key });
     const page = await api.send('GET', '/v1/workforce/runs?limit=1', { key: theirs.key });
     const cursor = page.body['next_cursor'] as string;

@@ -51,7 +51,7 @@ it('doctor exits with 1 and names the problem that prevents a start', async () =
   });
 });
 
-it('doctor asks the configured container engine, and the check still passes without one', async () => {
+it('doctor queries the configured container engine, and the check still passes without one', async () => {
   const env = {
     PRAMAAN_DATA_DIR: await scratchFolder(),
     DATABASE_URL: inject('postgresUrl'),

@@ -20,7 +20,7 @@ it('keys create issues a working key, keys list hides its secret and keys revoke
   expect(await new Authenticator(db).byKey(key)).toBeUndefined();
 });
 
-it('keys create makes a team without records, because demo records do not belong in a real installation', async () => {
+it('keys create adds a team without records, because demo records do not belong in a real installation', async () => {
   const { url, db } = await freshDatabase();
   await pramaan({ DATABASE_URL: url }, 'keys', 'create', '--team', 'acme', '--json');
   for (const table of ['policies', 'accounts', 'callers'] as const) {

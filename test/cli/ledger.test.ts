@@ -101,7 +101,7 @@ describe('A chain that is consistent but differs from its checkpoints', () => {
 
   it.each([
     ['with both ends cut off', CUT_START + cutEnd(10), /^truncated/, 12],
-    ['with its beginning cut off', CUT_START, /^gap: rows 1 to 4 are missing/, 1],
+    ['with its start cut off', CUT_START, /^gap: rows 1 to 4 are missing/, 1],
     ['with its end cut off', cutEnd(10), /^truncated/, 12],
     ['with its end and last checkpoint cut off', cutEnd(10) + CHECKPOINTS_TOO, /^truncated/, 11],
     ['that was rewritten', rewriteFrom(6), /^checkpoint_root/, 12],

@@ -24,7 +24,7 @@ const planted = {
 const everyForm = Object.values(planted).flat();
 const text = `Aadhaar ${planted.aadhaar.join(' or ')}, PAN ${planted.pan.join(' / ')}, call +91 ${planted.phone.join(', ')}, mail ${planted.email[0]}, card ${planted.card.join('; ')}`;
 
-/** Returns the sample case with every member, known and unknown, filled with identifiers, both alone and inside text. */
+/** Returns the sample case with every field, known and unknown, filled with identifiers, both alone and inside other text. */
 const plantedCases = (vertical: VerticalId): readonly Record<string, unknown>[] => {
   const names = verticals[vertical].members.map(({ name }) => name);
   const extra = {
@@ -112,8 +112,8 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-describe('Identifiers planted in every member of every vertical', () => {
-  it('no answer about a run or its ledger contains a planted identifier', () => {
+describe('Identifiers planted in every field of every vertical', () => {
+  it('no response about a run or its ledger contains a planted identifier', () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(hits(answers.join('\n'))).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('Identifiers planted in every member of every vertical', () => {
     expect(hits(logs.join('\n'))).toEqual([]);
   });
 
-  it('every ledger chain stays intact', async () => {
+  it('every ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

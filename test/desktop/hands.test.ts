@@ -49,7 +49,7 @@ describe('A desktop’s browser', { timeout: 240_000 }, () => {
     expect(pageRequests().filter((request) => request.includes('pay=yes'))).toHaveLength(1);
   });
 
-  it('the browser uses the dates, numbers and languages of India', async () => {
+  it('the browser uses Indian dates, numbers and languages', async () => {
     await lab.open('/locale.html');
     const { languages, ...formats } = await lab.reported(({ number }) => number !== undefined);
     expect((languages as readonly string[])[0]).toBe('en-IN');
@@ -145,14 +145,14 @@ describe('A desktop’s browser', { timeout: 240_000 }, () => {
     },
   );
 
-  it('an action reports text that no field accepted but not text that a field accepted', async () => {
+  it('an action reports text only when no field accepted it', async () => {
     await lab.open('/done');
     expect((await lab.act(click(600, 400), type('nobody'))).untaken).toBe(true);
     await lab.open('/same.html');
     expect((await lab.act(click(60, 18), type('somebody'))).untaken).toBe(false);
   });
 
-  it('every name of the Return key submits a form once', async () => {
+  it('the Return key submits a form once under each of its names', async () => {
     await lab.open('/keys.html');
     await lab.act(click(200, 70));
     for (const [n, keys] of ['Return', 'return', 'Enter', 'enter', 'KP_Enter'].entries()) {

@@ -130,7 +130,7 @@ describe('A desktop', { timeout: 180_000 }, () => {
     expect(await first.isHeld(desktop.id)).toBe(true);
     await new Promise((closed) => proxy.close(closed));
     expect(await second.isHeld(desktop.id)).toBe(false);
-    // A desktop that is about to be handed over still belongs to its own process.
+    // A desktop that is about to be handed over still belongs to its original process.
     expect(await first.isHeld(desktop.id)).toBe(true);
   });
 

@@ -72,7 +72,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     await lab.seen(/"other name" = "Ravi"/);
   });
 
-  it('the text lists options of lists and comboboxes and clickable cells', async () => {
+  it('the text lists clickable cells and the options of lists and comboboxes', async () => {
     await lab.open('/fields.html');
     const told = await lab.seen(/cell "CLM-1"/);
     expect(told).toMatch(/list "State" = "Kerala" .* options: "Kerala", "Punjab", "Gujarat"/);
@@ -82,7 +82,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     expect(told).not.toMatch(/cell "CLM-3"/);
   });
 
-  it('the text shows a message box’s words while the box covers the page', async () => {
+  it('the text includes a message box’s words while the box covers the page', async () => {
     await lab.open('/boxes.html');
     await lab.act(click(200, 80));
     expect(await lab.seen(/message box/)).toMatch(/\(confirm\)[^]*It says: Pay ₹5,000\?/);
@@ -95,7 +95,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     await lab.seen(/button "Pay"/);
   });
 
-  it('the text includes the words of a PDF', async () => {
+  it('the text includes a PDF’s words', async () => {
     await lab.open('/policy.pdf');
     expect(await lab.seen(/The PDF: /)).toContain('The PDF: Policy HI-1001');
     expect(await lab.seen(/The PDF: /)).not.toContain('no text');

@@ -42,7 +42,7 @@ const tell = async (writer: LiveWriter, begun: () => Promise<unknown>): Promise<
   await writer.message(2, 'Approved.');
 };
 
-/** Resolves when a separate reader has received a part of a text. */
+/** Resolves when a separate reader has received part of a text. */
 const partSeen = async (writer: LiveWriter): Promise<void> => {
   const stream = await openStream(pathOf(writer), { key });
   await stream.until(({ event }) => event === 'TEXT_MESSAGE_CONTENT');
@@ -66,7 +66,7 @@ const shortOf = (messages: readonly Message[]) =>
   ]);
 
 describe('The AG-UI client', () => {
-  it('the client follows a run to its end and holds the final messages without withdrawn text', async () => {
+  it('the client follows a run to its end and keeps the final messages without withdrawn text', async () => {
     const writer = await start();
     const agent = agentOf(writer);
     const custom: unknown[] = [];
@@ -178,7 +178,7 @@ describe('The AI SDK', () => {
 });
 
 describe('A reader of ledger rows', () => {
-  it('a reader of ledger rows receives the rows and the end and nothing else', async () => {
+  it('a reader of ledger rows receives only the rows and the end', async () => {
     const writer = await start();
     await tell(writer, async () => undefined);
     await writer.succeed();

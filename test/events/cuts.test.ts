@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 
-describe('Readers that are cut off at random while a model writes', () => {
+describe('Readers that are disconnected at random while a model writes', () => {
   it(`all readers end up with the same events after ${CUTS} cuts on two processes`, async () => {
     const { teamId, key } = await api.newTeam();
     const writer: LiveWriter = await startLiveWriter(api.database, teamId);

@@ -26,7 +26,7 @@ const startOther = async () =>
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PORT: '0',
     RATE_LIMIT_PER_MINUTE: '100000',
-    // Makes the process free unused memory soon.
+    // Makes the process free unused memory early.
     NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2',
   });
 
@@ -83,7 +83,7 @@ const hubOfOwn = (): EventHub => {
   return hub;
 };
 
-describe('Streams of several API processes', () => {
+describe('Streams across several API processes', () => {
   it('streams are the same on every process, even when a reader switches midway', async () => {
     const writer = await start();
     const [here, there] = await Promise.all([follow(api.url, writer.runId), follow(other.url, writer.runId)]);
@@ -128,7 +128,7 @@ describe('Streams of several API processes', () => {
 });
 
 describe('Slow and vanished readers', () => {
-  // Sends seventy megabytes through a process that has little memory and so keeps collecting garbage.
+  // Sends seventy megabytes through a process that has little memory and therefore collects garbage constantly.
   it(
     'slow readers neither use up memory nor delay others, and receive everything once they read on',
     { timeout: 240_000 },
@@ -187,7 +187,7 @@ describe('An idle stream', () => {
     hub.release(tail);
   });
 
-  it('a stream ends within a heartbeat after its key is revoked', async () => {
+  it('a stream ends within one heartbeat after its key is revoked', async () => {
     const writer = await start();
     const mine = await api.newKey(teamId);
     const stream = await openStream(`${api.url}/v1/workforce/runs/${writer.runId}/events`, { key: mine.key });

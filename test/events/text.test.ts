@@ -39,7 +39,7 @@ const WORDS = 'the claim was looked at and nothing in it speaks against what the
 const prose = (count: number): string =>
   Array.from({ length: count }, (_, n) => WORDS[n % WORDS.length]).join(' ');
 
-/** Writes a text as a model does: a few characters at a time. */
+/** Writes text as a model does: a few characters at a time. */
 const write = async (writer: LiveWriter, turn: number, text: string, attempt = 1): Promise<void> => {
   for (let at = 0; at < text.length; at += 7) {
     writer.delta(turn, text.slice(at, at + 7), attempt);
@@ -163,7 +163,7 @@ describe('A model’s text on a stream', () => {
     expect(events.map(({ event }) => event)).not.toContain('TEXT_MESSAGE_START');
   });
 
-  it('a huge text arrives in small parts', async () => {
+  it('huge text arrives in small parts', async () => {
     const writer = await start();
     const stream = await follow(writer.runId);
     const text = '₹ 1,00,000 🙏 '.repeat(15_000);

@@ -36,7 +36,7 @@ describe('A dependency that is killed and restarted', () => {
       await stream.until(({ data }) => data.includes('"pii.scan"'));
 
       await temporal.kill();
-      // Polling and accepting runs work without Temporal.
+      // Runs can be polled and accepted without Temporal.
       expect(await service.run(id)).toMatchObject({ status: 'running' });
       expect((await service.ledgerOf(id)).entries).toHaveLength(3);
       const later = await service.startRun('voice');

@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../../src/provision/postgres.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const run = promisify(execFile);
-/** Whether this process may mount, which a separate disk needs. */
+/** Whether this process may mount file systems, which a separate disk requires. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!mayMount)('While the database’s disk is full', () => {

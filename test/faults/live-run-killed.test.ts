@@ -14,7 +14,7 @@ import { useFakeProvider } from '../model-provider/server.ts';
 
 const LIMIT = { timeout: 120_000 };
 
-/** Rows of an undisturbed run: one for each turn, and its calls' rows. */
+/** Rows of an undisturbed run: for each turn, its own row and its calls' rows. */
 const ROWS = [
   'agent.turn',
   'fs.read',
@@ -39,10 +39,7 @@ const ROWS = [
 
 type Fate = 'lost' | 'kept';
 
-/**
- * Rows at which the worker is killed, each while the row is written: one row of each kind. LIVE_KILLS=all tries every row with
- * both fates.
- */
+/** One row of each kind; the worker is killed while that row is written. LIVE_KILLS=all tries every row with both fates. */
 const EACH_KIND: readonly (readonly [number, Fate])[] = [
   [1, 'lost'],
   [4, 'kept'],
@@ -80,7 +77,7 @@ const replaceWorker = async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise
   worker = await startWorkerProcess(service.env);
 };
 
-/** Returns a claim with its own dates of stay, so that no claim is a duplicate of another. */
+/** Returns a claim for a stay on different dates each time, so that no claim duplicates another. */
 const nextCase = () => {
   cases += 1;
   const day = new Date(Date.UTC(2026, 1, 1 + 2 * cases)).toISOString().slice(0, 10);
@@ -157,7 +154,7 @@ const expectWhole = async (
 
 describe('A live run whose worker is killed', () => {
   it.for(POINTS)(
-    'a kill while row %i is written (%s) leaves each row and each call exactly once',
+    'each row and each call happens exactly once even if the worker is killed while row %i is written (%s)',
     LIMIT,
     async ([row, fate]) => {
       const gate = gates[fate];
@@ -186,7 +183,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it.for(['SIGKILL', 'SIGTERM'] as const)(
-    'a kill in the middle of a reply (%s) repeats the question and makes only the calls of the complete reply',
+    'after a kill in the middle of a reply (%s), the model is asked again and only the complete reply’s calls are made',
     LIMIT,
     async (signal) => {
       const turn = kycTurns()[1]!;
@@ -203,7 +200,7 @@ describe('A live run whose worker is killed', () => {
   );
 
   it(
-    'code that is killed with its worker does not run again, and the ledger and the model say so',
+    'code that is killed with its worker does not run again, which the ledger records and the model learns',
     LIMIT,
     async () => {
       const run = await start('import time\nprint("begun", flush=True)\ntime.sleep(25)');

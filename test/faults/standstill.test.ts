@@ -101,7 +101,7 @@ describe('A stalled host', () => {
     'a host stopped before the code starts loses the run to a second host, which loses it to a third',
     LIMIT,
     async ({ onTestFinished }) => {
-      // These workers poll another queue, so a host learns of the run only from the API.
+      // These workers poll a different queue, so a host learns of the run only from the API.
       const queue = { WORKER_ROLES: 'sandboxes', TEMPORAL_TASK_QUEUE: 'nobody-else' };
       const at = await scene(['a', 'b', 'c'], onTestFinished, queue);
       await at.gate.shut(OPEN);
@@ -111,7 +111,7 @@ describe('A stalled host', () => {
       stop(at.workers.get(first)!);
       const second = await nextHolder(at, [first]);
       stop(at.workers.get(second)!);
-      // Statements that the second host has already sent must not be written either.
+      // Statements that the second host has already sent must not take effect either.
       await at.gate.dropQueue();
       await at.gate.open();
 

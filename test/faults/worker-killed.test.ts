@@ -13,7 +13,8 @@ const EVERYWHERE = process.env['KILL_EVERYWHERE'] !== undefined;
 
 /**
  * Covers every kyc step: step 1 and the steps that change records with both fates of their write, the other steps with one fate
- * each, alternating. The other verticals share the workflow, so only their steps with an effect are covered, with one fate each.
+ * each, in alternation. The other verticals share the workflow, so only their steps that have an effect are covered, with one
+ * fate each.
  */
 const kills = Object.values(verticals).flatMap(({ id, steps }) =>
   steps.flatMap(({ n, action, class: kind }) => {
@@ -53,10 +54,10 @@ const killDuring = async (
   expect(await service.verify()).toMatchObject({ ok: true, checked: steps.length });
 };
 
-// Runs concurrently, because recovery mostly waits for Temporal to notice.
+// Runs concurrently, because recovery consists mostly of waiting for Temporal to notice.
 describe.concurrent('A worker killed in the middle of a step', () => {
   it.for(kills)(
-    '$vertical step $n ($action) leaves every row exactly once when its write is $fate',
+    '$vertical step $n ($action) writes every row exactly once when its write is $fate',
     { timeout: 180_000 },
     async (kill, { onTestFinished }) => {
       await killDuring(kill, onTestFinished);

@@ -30,7 +30,7 @@ export interface TestApi {
   /** All log lines so far, parsed and as text. */
   readonly logs: { readonly text: () => string; readonly lines: () => readonly Record<string, unknown>[] };
   readonly api: RunningApi;
-  /** Sends a request and checks the answer against the OpenAPI documents. */
+  /** Sends a request and checks the response against the OpenAPI documents. */
   readonly send: <T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -45,7 +45,7 @@ export interface TestApi {
   ) => Promise<{ key: string; keyId: string }>;
 }
 
-/** Returns a port of this machine on which nobody listens, to stand for an unavailable Temporal. */
+/** Returns a local port on which nothing listens, for tests in which Temporal is unavailable. */
 export const deadPort = async (): Promise<number> => {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();

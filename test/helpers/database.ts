@@ -4,9 +4,9 @@ import { inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool, type Db } from '../../src/store/db/client.ts';
 
 export interface TestDatabase {
-  /** The service's connection, whose role owns nothing. */
+  /** URL that the service connects with, as a role that owns nothing. */
   readonly url: string;
-  /** The superuser's connection, for tampering and inspection. */
+  /** URL for a superuser, for tampering and inspection. */
   readonly adminUrl: string;
   readonly pool: pg.Pool;
   readonly db: Db;

@@ -55,8 +55,8 @@ export interface Lab {
   readonly evilBytes: () => number;
   readonly open: () => Socket;
   /**
-   * Writes the parts one after the other, waiting for the answer to each before the next. Resolves with everything received until
-   * the other side closed or fell silent.
+   * Writes the parts one after the other, waiting for a response to each before the next. Resolves with everything received until
+   * the other side closed the connection or went silent.
    */
   readonly talk: (...parts: readonly (string | Buffer)[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -99,7 +99,7 @@ export const createLab = async (
   options: {
     readonly limits?: Partial<EgressLimits>;
     readonly allow?: readonly string[];
-    /** Whether the site at port 443 asks its clients to begin again with a new hello. */
+    /** Whether the site at port 443 asks its clients to start again with a new hello. */
     readonly retry?: boolean;
     readonly onBlock?: (block: EgressBlock) => Promise<void>;
   } = {},
@@ -209,7 +209,7 @@ const talk = async (socket: Socket, parts: readonly (string | Buffer)[]): Promis
     const before = heard.length;
     if (state.closed) break;
     socket.write(part);
-    // Waits for an answer or the end, or gives up after a moment.
+    // Waits for a response or the end, or gives up after a moment.
     const until = performance.now() + 4 * SILENCE_MS;
     while (!state.closed && heard.length === before && performance.now() < until) {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);

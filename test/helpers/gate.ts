@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Holds a chosen step of a chosen run at the very point where its ledger row is written, by a trigger that waits for an advisory
- * lock. While the gate is shut, the worker that performs the step is in the middle of it.
+ * Stops a chosen step of a chosen run exactly where its ledger row is written, with a trigger that waits for an advisory lock.
+ * While the gate is shut, the worker that performs the step is in the middle of it.
  */
 export interface Gate {
   /** Shuts the gate before a step of any run in this database. */
@@ -60,7 +60,7 @@ export const createGate = async (adminUrl: string, place: keyof typeof PLACES = 
       await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
     },
     dropQueue: async () => {
-      // The connection at the gate is terminated last, so that no connection behind it reaches the gate meanwhile.
+      // The connection at the gate is terminated last, so that no connection behind it can reach the gate before that.
       for (let left = 1; left > 0;) {
         const { rowCount } = await client.query(`WITH waiting AS (${waiting}), behind AS (
             SELECT pid FROM pg_stat_activity WHERE datname = current_database()

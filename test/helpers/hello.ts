@@ -16,7 +16,7 @@ const u16 = (value: number): Buffer => {
 };
 
 export interface HelloWish {
-  /** Names of the server_name extension, which is left out if there are none. */
+  /** Names in the server_name extension, which is omitted if there are none. */
   readonly names?: readonly string[];
   /** Whether each name gets its own extension. */
   readonly apart?: boolean;
@@ -66,7 +66,7 @@ export const clientHello = (wish: HelloWish, recordSize = 16_384): Buffer => {
   return Buffer.concat(records);
 };
 
-/** Returns a ServerHello that asks the client to begin again (RFC 8446, section 4.1.4). */
+/** Returns a ServerHello that asks the client to start again (RFC 8446, section 4.1.4). */
 export const retryRequest = (): Buffer => {
   const random = createHash('sha256').update('HelloRetryRequest').digest();
   const body = Buffer.concat([

@@ -22,7 +22,7 @@ const pick = <T>(next: (limit: number) => number, from: readonly T[]): T => from
 const letters = (next: (limit: number) => number, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
 
-/** Returns twelve digits without spaces that are neither a palindrome nor possibly a mobile number with 91. */
+/** Returns twelve digits without spaces that are not a palindrome and cannot be a mobile number with 91. */
 export const makeAadhaar = (seed: number): string => {
   const next = numbers(seed);
   for (;;) {
@@ -80,7 +80,7 @@ export const makeEmail = (seed: number): string => {
   return `${name}${pick(next, ['.', '_', '+', ''])}${letters(next, 3).toLowerCase()}${next(100)}@${domain}`;
 };
 
-/** Returns the number with another last digit, so that its check fails. */
+/** Returns the number with a different last digit, so that its check fails. */
 export const breakCheck = (number: string): string =>
   number.slice(0, -1) + String((Number(number.slice(-1)) + 1) % 10);
 

@@ -27,7 +27,7 @@ export interface StreamRequest {
   readonly body?: object;
 }
 
-/** Opens a stream over a separate connection. Resolves with the head of the answer, whatever its status. */
+/** Opens a stream over a separate connection. Resolves with the response's head, whatever its status. */
 export const openStream = async (
   url: string,
   { key, lastEventId, headers, body }: StreamRequest,

@@ -15,7 +15,7 @@ export const modelEnv = (baseUrl: string, more: Environment = {}): Environment =
   MODEL_PROVIDER_BASE_URL: baseUrl,
   MODEL_NAME: 'fake-model',
   MODEL_RETRY_INITIAL_MS: '50',
-  // The limit is long enough for a busy machine, because a reply that is abandoned and requested again would upset a script.
+  // The limit is long enough for a busy machine, because abandoning a reply and requesting it again would confuse a script.
   MODEL_IDLE_TIMEOUT_MS: '15000',
   ...more,
 });

@@ -1,4 +1,4 @@
-/** Holds the true values of the documents that test/fixtures/photos/draw.py draws, and compares extractions with them. */
+/** True values of the documents that test/fixtures/photos/draw.py draws, and a comparison of extractions with them. */
 import type { ExtractionBody } from '../../src/contract/documents.ts';
 
 interface Truth {
@@ -57,13 +57,13 @@ export const TRUTH: Readonly<Record<string, Truth>> = {
 export interface Judgement {
   readonly right: number;
   readonly missing: readonly string[];
-  /** Wrong values that the answer presents without doubt: they fail no check and are not null. */
+  /** Wrong values that the response presents as certain: they fail no check and are not null. */
   readonly wrong: readonly string[];
   /** Wrong values that fail their check or have no rupee amount. */
   readonly doubted: readonly string[];
 }
 
-/** Returns an answer's values by kind, each with whether the answer considers it valid. */
+/** Returns a response's values by kind, each with whether the response considers it valid. */
 const valuesOf = ({
   details,
 }: Pick<ExtractionBody, 'details'>): readonly (readonly [string, string, boolean])[] => [

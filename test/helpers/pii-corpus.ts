@@ -58,7 +58,7 @@ const make = (kind: string, seed: number): string => {
   return MAKERS[kind.replace('!', '')]!(seed);
 };
 
-/** Returns the carriers filled with made-up values; another seed makes other values. */
+/** Returns the carriers filled with made-up values; another seed gives other values. */
 export const generatedTexts = (seed: number): Labelled[] =>
   readFileSync(at('carriers.txt'), 'utf8')
     .split('\n')

@@ -13,7 +13,7 @@ export interface ServiceProcess {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 }
 
-/** Compile cache shared by the many processes that tests start, because half of a start is spent compiling the same code. */
+/** Compile cache shared by the many processes that tests start, because compiling the same code takes half of each start. */
 const COMPILE_CACHE = join(tmpdir(), 'pramaan-compile-cache');
 
 /** Starts an entry point of the service in a separate process; resolves when its log says that it is ready. */

@@ -10,7 +10,7 @@ type AtEnd = (stop: () => Promise<void>) => void;
 /** Operations that a test can perform on its own server. */
 interface Restartable {
   readonly kill: () => Promise<void>;
-  /** Starts the server again over the same data, on the same port. */
+  /** Starts the server again with the same data, on the same port. */
   readonly restart: () => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { Environment, TestService } from './service.ts';
 /** Returns the settings that a test's service needs to run code on the global setup's container engine. */
 export const sandboxEnv = (more: Environment = {}): Environment => ({
   DOCKER_HOST: inject('dockerHost'),
-  // Only operator tests need a desktop that stands ready.
+  // Only operator tests need a desktop that is kept ready.
   DESKTOP_READY: '0',
   ...more,
 });

@@ -5,7 +5,7 @@ import { turnOf } from '../model-provider/scripts.ts';
 import { openai } from '../model-provider/openai.ts';
 import { type Asked, type FakeProvider, startFakeProvider } from '../model-provider/server.ts';
 
-/** A scripted model's turn: its reply, or a function that chooses the reply or the connection's fault for a request. */
+/** A scripted model's turn: its reply, or a function that chooses the reply or the connection fault for a request. */
 export type Turn = Said | ((asked: Asked) => Said | Reply | Promise<Said | Reply>);
 
 /** A provider whose model plays many conversations at once, distinguished by `[name]` in the user's message. */

@@ -73,7 +73,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     RATE_LIMIT_PER_MINUTE: '100000',
     RECONCILE_EVERY_MS: '300',
     RECONCILE_GRACE_MS: '1000',
-    // The audit writes its alerts as rows, which would upset tests that tamper with the ledger and count rows.
+    // The audit writes its alerts as rows, which would disturb tests that tamper with the ledger and count rows.
     LEDGER_AUDIT_EVERY_S: '0',
     // All tests share one Temporal server, so a schedule for each test would keep running for as long as that server does.
     LEDGER_CHECKPOINT_EVERY_S: '0',

@@ -27,7 +27,7 @@ export interface TemporalGateway {
 export const startTemporalGateway = async (options: {
   readonly address: string;
   readonly server: Issued;
-  /** The authority whose certificates clients need; if it is left out, clients need none. */
+  /** The authority whose certificates clients need; if it is omitted, clients need no certificate. */
   readonly clients?: Authority;
   readonly apiKey?: string;
 }): Promise<TemporalGateway> => {

@@ -12,7 +12,10 @@ export interface BootOptions extends TestServiceOptions {
   readonly verifiesLedger?: boolean;
 }
 
-/** Boots a service. `atEnd` gets the function that verifies its ledger and closes it: afterAll, or a test's onTestFinished. */
+/**
+ * Boots a service. `atEnd` is afterAll or a test's onTestFinished; it gets the function that verifies the ledger and closes the
+ * service.
+ */
 export const bootService = async (
   atEnd: (close: () => Promise<void>) => void,
   { sandboxes = false, provider, verifiesLedger = true, ...options }: BootOptions = {},

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { appendSteps, openLedger, type LedgerTest } from './helpers.ts';
 
 /**
- * A superuser's attacks on a chain of 10 rows of team_a (and 3 of team_b), with triggers off. The CHECK that would refuse some
- * attacks is off too, because the verifier has to detect them alone. `broken` and `reason` are the verifier's expected report for
+ * A superuser's attacks on team_a's chain of 10 rows (team_b has 3), with triggers off. The CHECK that would refuse some attacks
+ * is off too, because the verifier has to detect them by itself. `broken` and `reason` are the verifier's expected report for
  * `team`.
  */
 interface Attack {
@@ -30,7 +30,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A02',
-    what: 'changes a body and the hash of that row',
+    what: 'changes a body and its row’s hash',
     sql: `UPDATE agent_actions SET body = replace(body, 'Step 5', 'Step 6') ${WHERE_5};
       UPDATE agent_actions SET row_hash = ${HASH} ${WHERE_5}`,
     broken: 6,
@@ -137,7 +137,7 @@ const attacks: readonly Attack[] = [
   },
   {
     id: 'A20',
-    what: 'gives the head another hash',
+    what: 'gives the head a different hash',
     sql: "UPDATE ledger_heads SET row_hash = sha256('x') WHERE team_id = 'team_a'",
     broken: 10,
     reason: /^head_mismatch/,
@@ -239,7 +239,7 @@ const open = async (): Promise<LedgerTest> => {
   return test;
 };
 
-describe('Verification of a chain', () => {
+describe('Verifying a chain', () => {
   it.each(attacks)(
     '$id: verification detects a superuser who $what',
     async ({ sql, team = 'team_a', broken, reason }) => {

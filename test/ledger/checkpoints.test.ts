@@ -77,7 +77,7 @@ describe('A checkpoint', () => {
     }
   });
 
-  it('a checkpoint carries a signature by every key in the ring, and retired keys stay published', async () => {
+  it('a checkpoint carries a signature by every key in the ring, and retired keys remain published', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();
@@ -116,7 +116,7 @@ describe('A checkpoint', () => {
     expect(await rootOfLatest(test)).toBe(await test.rootOf(20));
   });
 
-  it('a checkpoint covers the rows present when it is signed during appends', async () => {
+  it('a checkpoint signed during appends covers the rows present at that moment', async () => {
     const test = await openSigned();
     const appending = new AbortController();
     const signing = (async () => {
@@ -183,7 +183,7 @@ describe('A chain that does not verify', () => {
 });
 
 describe('A receipt', () => {
-  it('a receipt proves the rows of its ref and no others to anyone with the key', async () => {
+  it('a receipt proves its ref’s rows and no others to anyone with the key', async () => {
     const test = await openSigned();
     for (let step = 0; step < 30; step += 1) {
       await test.ledger.append(entryOf(step, { ledgerRef: `wf-${step % 3}` }));
@@ -196,7 +196,7 @@ describe('A receipt', () => {
     expect(JSON.stringify(receipt)).not.toMatch(/wf-0|wf-2/);
   });
 
-  it('a receipt stays the same when later checkpoints are signed', async () => {
+  it('a receipt does not change when later checkpoints are signed', async () => {
     const test = await openSigned();
     await appendSteps(test.ledger, 3, { ledgerRef: 'wf-first' });
     await test.sign();
@@ -308,7 +308,7 @@ describe('The ledger’s owner', () => {
     ['shorten a tile', 'UPDATE ledger_tiles SET hashes = substr(hashes, 1, 32)'],
     ['delete a tile', 'DELETE FROM ledger_tiles'],
     ['shrink the tree', 'UPDATE ledger_trees SET size = 1'],
-  ])('the owner cannot %s by a plain statement', async (_what, statement) => {
+  ])('the owner cannot %s with a plain statement', async (_what, statement) => {
     const test = await openSigned();
     await appendSteps(test.ledger, 2);
     await test.sign();

@@ -26,7 +26,7 @@ const lockHeads = async (
   return client;
 };
 
-/** Returns a counter of steps, so that no two appends use the same step. */
+/** Returns a step counter, so that no two appends use the same step. */
 const counter = (): (() => number) => {
   let last = 0;
   return () => (last += 1);
@@ -34,7 +34,7 @@ const counter = (): (() => number) => {
 
 // When there are more writers than one flush waits for, the next flush is sent on the same connection while the previous one is
 // in progress.
-describe('Many writers on one team', () => {
+describe('Many writers for one team', () => {
   it('entries keep their order over many flushes', async () => {
     const { ledger } = await openLedger();
     const next = counter();
@@ -51,7 +51,7 @@ describe('Many writers on one team', () => {
   });
 
   it(
-    'each row is stored once although the connection is killed again and again',
+    'each row is stored once even though the connection is killed repeatedly',
     { timeout: 120_000 },
     async () => {
       const { ledger, admin } = await openLedger();
@@ -100,7 +100,7 @@ describe('Many writers on one team', () => {
     expect(await ledger.verify('team_a')).toMatchObject({ ok: true, checked: 3 * CROWD - 2 });
   });
 
-  it('all writers wait together for a lock and continue after it', async () => {
+  it('all writers wait together for a lock and continue once it is released', async () => {
     const { ledger, database } = await openLedger();
     const client = await database.pool.connect();
     await client.query('BEGIN');

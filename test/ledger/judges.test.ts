@@ -98,7 +98,7 @@ describe.skipIf(!there)('Independent verifiers (x/mod sumdb, transparency-dev/me
     expect(verdicts).toEqual(Array.from({ length: 8 }, () => 'ok'));
   });
 
-  it('the verifiers accept the checkpoint, tree, rows and pairs of sizes but reject any changed bit', async () => {
+  it('the verifiers accept the checkpoint, tree, rows and size pairs but reject any changed bit', async () => {
     const test = await openSigned();
     await Promise.all(
       Array.from({ length: 300 }, async (_, step) =>
@@ -220,12 +220,12 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(await judges.judge([claim])).toEqual(['ok']);
   });
 
-  it('the witness accepts a second request for the same size without harm', async () => {
+  it('the witness accepts a second request for the same size, which does no harm', async () => {
     const test = await openWitnessed(4);
     expect([await test.ship(), await test.ship()]).toEqual(['delivered', 'delivered']);
   });
 
-  it('the witness accepts the next checkpoint even after we lost the record of its last one', async () => {
+  it('the witness accepts the next checkpoint even after we have lost the record of its last one', async () => {
     const test = await openWitnessed(4);
     await test.ship();
     await test.admin.query('DELETE FROM ledger_shipments');
@@ -247,7 +247,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect((await latest(test)).cosignedBy).toEqual([]);
   });
 
-  it('A45: the witness refuses a second root of the same size', async () => {
+  it('A45: the witness refuses a second root for the same size', async () => {
     const test = await openWitnessed(6);
     await test.ship();
     await tamper(test, CHANGE_ROW_2, REWRITE);
@@ -295,7 +295,7 @@ describe.skipIf(!there)('An independent witness (litewitness)', () => {
     expect(await post(`old 3\n${proof}\n${second.ownNote}`)).toBe(409);
   });
 
-  it('a witness that knows neither log nor key is reported and asked again later', async () => {
+  it('a witness that knows neither the log nor the key is reported and asked again later', async () => {
     const test = await openSigned();
     const witness: RunningWitness = await judges.witness('pramaan.local/team_b', await vkeysOf(test));
     const cosigner = createCosigner({ name: 'w1', url: witness.url, key: parseVerifierKey(witness.vkey) });

@@ -34,7 +34,7 @@ describe('The service’s role', () => {
     ['delete a row', 'DELETE FROM agent_actions'],
     ['truncate the ledger', 'TRUNCATE agent_actions'],
     ['move a head', 'UPDATE ledger_heads SET seq = 9'],
-    ['make a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
+    ['create a head', "INSERT INTO ledger_heads VALUES ('team_z', 0, sha256(''), now())"],
     ['delete a head', 'DELETE FROM ledger_heads'],
     ['switch triggers off for the session', "SET session_replication_role = 'replica'"],
     ['switch triggers off on the table', 'ALTER TABLE agent_actions DISABLE TRIGGER ALL'],
@@ -55,7 +55,8 @@ describe('The service’s role', () => {
 
   it('objects of the same name in the role’s temporary schema do not mislead it', async () => {
     const { app, ledger, admin } = await open();
-    // The right is granted for this test only, so that the role can create temporary objects and put them first.
+    // The right is granted for this test only, so that the role can create temporary objects and put them first in the search
+    // path.
     await admin.query(`GRANT TEMPORARY ON DATABASE ${admin.database} TO pramaan_app`);
     await app.query(`
       CREATE FUNCTION pg_temp.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT '\\x00'::bytea $$;
@@ -91,7 +92,7 @@ describe('The ledger’s owner', () => {
     ['truncate heads', 'TRUNCATE ledger_heads'],
     ['move a head back', 'UPDATE ledger_heads SET seq = seq - 1'],
     ['give a head to another team', "UPDATE ledger_heads SET team_id = 'team_b' WHERE team_id = 'team_a'"],
-  ])('the owner cannot %s by a plain statement', async (_, statement) => {
+  ])('the owner cannot %s with a plain statement', async (_, statement) => {
     const { admin } = await open();
     await admin.query('SET ROLE pramaan_ledger');
     expect(await codeOf(admin.query(statement))).toBe(INSUFFICIENT_PRIVILEGE);

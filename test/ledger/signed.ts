@@ -28,7 +28,7 @@ export const openSigned = async () => {
     pool,
     parts,
     publish,
-    /** Rotates the keys as an administrator does who has the owner's rights. */
+    /** Rotates the keys as an administrator with the owner's rights does. */
     rotate: async (...publicKeys: readonly Buffer[]) => publishKeys(test.admin, ORIGIN_BASE, publicKeys),
     sign: async () => signCheckpoint(parts, 'team_a'),
     signTeam: async (teamId: string) => signCheckpoint(parts, teamId),
@@ -57,7 +57,7 @@ export type Signed = Awaited<ReturnType<typeof openSigned>>;
 export const rootOfLatest = async ({ pool }: Signed): Promise<string | undefined> =>
   (await latestCheckpoint(pool, 'team_a'))?.root.toString('hex');
 
-/** Runs statements as a database administrator could, with triggers off and without the CHECK of hashes. */
+/** Runs statements as a database administrator could, with triggers off and without the hash CHECK. */
 export const tamper = async ({ admin }: Signed, ...statements: readonly string[]): Promise<void> => {
   await admin.query("SET session_replication_role = 'replica'");
   await admin.query('ALTER TABLE agent_actions DROP CONSTRAINT IF EXISTS agent_actions_hash');

@@ -78,7 +78,7 @@ describe('The test vectors', () => {
     expect(genesis).toBe(entries[0]?.prev_hash);
   });
 
-  it('the vectors begin with the documentation’s example', async () => {
+  it('the vectors start with the documentation’s example', async () => {
     const page = await readFile(new URL('../../docs/ledger.md', import.meta.url), 'utf8');
     const [first] = entries;
     for (const part of [first?.prev_hash, first?.body, first?.row_hash]) expect(page).toContain(` ${part}\n`);

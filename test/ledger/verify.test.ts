@@ -70,7 +70,7 @@ const openTen = async () => {
   return { ...test, at };
 };
 
-describe('Verifying from a known row on', () => {
+describe('Verifying from a known row onwards', () => {
   it('verification reads only the rows after the known one', async () => {
     const { ledger, at } = await openTen();
     expect(await ledger.verify('team_a', at(6))).toEqual(fine(4));

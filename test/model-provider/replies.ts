@@ -7,7 +7,7 @@ export interface Said {
     readonly arguments: object | string;
     readonly id?: string;
   }[];
-  /** Finish reason in the wire's own words; if it is left out, it is derived from the other members. */
+  /** Finish reason in the wire's own words; if it is omitted, it is derived from the other fields. */
   readonly finish?: string;
   readonly refusal?: string;
   /** null if the provider does not report usage. */
@@ -35,7 +35,7 @@ export interface Reply {
 /** How a wire encodes replies and errors. */
 export interface Wire {
   readonly path: string;
-  /** Returns a reply's events, each a whole server-sent event. */
+  /** Returns a reply's events, each a complete server-sent event. */
   readonly events: (said: Said) => readonly string[];
   readonly error: (error: {
     readonly type: string;
@@ -48,10 +48,10 @@ const STREAM = { 'content-type': 'text/event-stream' };
 
 export const stream = (actions: readonly Action[], headers = STREAM): Reply => ({ headers, actions });
 
-/** Returns a whole reply, event by event. */
+/** Returns a complete reply, event by event. */
 export const whole = (wire: Wire, said: Said): Reply => stream(wire.events(said).map((write) => ({ write })));
 
-/** Returns a reply that ends after some of its events, as if they were complete. */
+/** Returns a reply that ends after some of its events as if it were complete. */
 export const endAfter = (wire: Wire, said: Said, events: number): Reply =>
   stream(
     wire
@@ -79,7 +79,7 @@ export const sliced = (wire: Wire, said: Said, bytes: number): Reply => {
   return stream(slices.flatMap((slice) => [slice, { sleepMs: 1 }]));
 };
 
-/** Returns a plain answer instead of a stream. */
+/** Returns a plain response instead of a stream. */
 export const answer = (
   status: number,
   body: object | string,

@@ -31,7 +31,7 @@ const callItem = (call: Call, n: number): Data => {
   };
 };
 
-/** Every turn begins with a reasoning item, sealed by the provider. */
+/** Every turn starts with a reasoning item, sealed by the provider. */
 const thought = { type: 'reasoning', id: 'rs_0', summary: [], encrypted_content: 'sealed-thought' };
 
 const itemEvents = (item: Data, output_index: number): readonly string[] => {

@@ -6,15 +6,15 @@ export const call = (tool: string, given: object | string = {}): Said => ({
   calls: [{ tool, arguments: given }],
 });
 
-/** Returns the turn that a request asks for, counted from 1 within its conversation, so that many runs can ask side by side. */
+/** Returns the turn that a request asks for, counted from 1 within its conversation, so that many runs can share a script. */
 export const turnOf = ({ body }: Parameters<Script>[0]): number =>
   (body.input === undefined
     ? body.messages.filter(({ role }) => role === 'assistant')
-    : // Each of the fake model's turns begins with a reasoning item.
+    : // Each of the fake model's turns starts with a reasoning item.
       body.input.filter(({ type }) => type === 'reasoning')
   ).length + 1;
 
-/** Answers turn n of every conversation with reply n, however often that turn is requested. */
+/** Returns reply n for turn n of every conversation, however often that turn is requested. */
 export const byTurn =
   (wire: Wire, ...turns: readonly (Said | ((asked: Parameters<Script>[0]) => Reply))[]): Script =>
   (asked) => {
@@ -35,7 +35,7 @@ export const kycTurns = (decision = 'approve', code = "print('checked')"): reado
   call('write_record'),
 ];
 
-/** Scripts for many runs at one provider, told apart by the run's id in the conversation. */
+/** Scripts for many runs at one provider, distinguished by the run's id in the conversation. */
 export interface RunScripts {
   readonly script: Script;
   readonly add: (runId: string, script: Script) => void;

@@ -39,12 +39,12 @@ export interface FakeProvider {
   /** Value for MODEL_PROVIDER_BASE_URL. */
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
-  /** Returns the number of requests for which the script had no reply. A test that ends with any has failed. */
+  /** Returns the number of requests for which the script had no reply. A test that ends with any such request has failed. */
   readonly unexpected: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Answers the requests with these replies, in order. */
+/** Returns these replies to the requests, in order. */
 export const inOrder =
   (...replies: readonly Reply[]): Script =>
   ({ n }) =>
@@ -80,7 +80,7 @@ export const startFakeProvider = async (wire: Wire, script: Script): Promise<Fak
     await perform(response, reply);
   };
   const server = createServer((request, response) => {
-    // A client that has disconnected ends the script of its reply.
+    // If the client has disconnected, its reply's script ends.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ it('takeLock names the living process that holds the lock', async () => {
   expect(await takeLock(path)).toMatchObject({ pid: sleeper.pid });
 });
 
-it('takeLock takes over the lock of a process that is gone', async () => {
+it('takeLock takes over the lock of a process that no longer exists', async () => {
   const path = join(await scratchFolder(), 'start.lock');
   const sleeper = await startSleeper();
   await writeFile(path, JSON.stringify(identify(sleeper.pid!)));

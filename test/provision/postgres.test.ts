@@ -43,7 +43,7 @@ it('Postgres recovers all committed data in the same folder after kill -9', asyn
   expect(await query(second.adminUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('Postgres starts despite a pid file of another process and leaves that process alone', async () => {
+it('Postgres starts despite another process’s pid file and leaves that process alone', async () => {
   const folder = await scratchFolder();
   const first = await start(folder);
   await first.stop(10_000);

@@ -72,7 +72,7 @@ it('npm start --demo goes from an empty folder to a verified ledger and leaves n
   expect(pids.filter(runs)).toEqual([]);
 }, 120_000);
 
-it('npm start restarts lost parts, refuses a second start, stops in order and keeps key and data', async () => {
+it('npm start restarts lost processes, refuses a second start, stops in order and keeps the key and the data', async () => {
   const dataDir = await scratchFolder();
   const first = npmStart(dataDir);
   await first.says('Ctrl-C stops it');

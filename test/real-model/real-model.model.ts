@@ -30,7 +30,7 @@ interface Task {
   readonly steps: readonly { readonly code: string; readonly stdout: string }[];
 }
 
-/** Starts work that ends later, and waits until it has ended. */
+/** Starts asynchronous work and waits until it has ended. */
 const done = async (path: string, body: object): Promise<Task> => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',
@@ -52,7 +52,7 @@ const done = async (path: string, body: object): Promise<Task> => {
 
 const SALES = 'region,amount\nnorth,120\nsouth,75.5\nnorth,80\neast,10\nsouth,24.5\n';
 
-/** Stores the model's turns, from which the normal suite's recorded fixture is made. */
+/** Stores the model's turns, from which the normal test suite's recorded fixture is made. */
 const keepTrace = async (name: string, from: number): Promise<void> => {
   const folder = new URL('../../var/real-model/', import.meta.url);
   await mkdir(folder, { recursive: true });
@@ -61,8 +61,8 @@ const keepTrace = async (name: string, from: number): Promise<void> => {
 };
 
 /**
- * Maximum number of attempts, because a small model is not right every time. Each attempt is printed, so that the output shows
- * when more than one was needed.
+ * Maximum number of attempts. A small model is not right every time. Each attempt is printed, so that the output shows when more
+ * than one was needed.
  */
 const ATTEMPTS = 3;
 
@@ -103,7 +103,7 @@ describe('A real small model', () => {
     tried('analysis', async () => {
       const from = model.trace.length;
       const analysis = await done('/v1/analyze', {
-        // A model of this size tends to read a file that it has invented.
+        // Otherwise a model of this size tends to read a file that it has invented.
         question:
           'What is the total amount for region north? The table is in the variable df already: read no file.',
         data: SALES,

@@ -82,7 +82,7 @@ interface Completion {
 }
 
 const say = async (url: string, { body }: Asked, seed: number): Promise<Said | undefined> => {
-  // Agents that end by calling a tool are not allowed to answer in text.
+  // An agent that ends by calling a tool is not allowed to answer in text.
   const ends = /"(write_record|finish_task)"/.test(JSON.stringify(body.tools));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -102,7 +102,7 @@ const say = async (url: string, { body }: Asked, seed: number): Promise<Said | u
       ? { ...counted, text: turn.answer ?? '' }
       : { ...counted, calls: [{ tool: turn.tool, arguments: turn.arguments ?? {} }] };
   } catch {
-    // The reply was cut at the output limit, so it is not a complete object.
+    // The reply was truncated at the output limit, so it is not a complete object.
     return { ...counted, text: message.content, finish: finish_reason };
   }
 };

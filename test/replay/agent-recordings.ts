@@ -40,7 +40,10 @@ export const agentRunScript: Script = (asked) => {
   return said && whole(openai, said);
 };
 
-/** Runs each of them to its end. @returns their workflow ids by name */
+/**
+ * Runs each of them to its end.
+ * @returns their workflow ids by name
+ */
 export const recordAgentRuns = async (given: {
   readonly client: Client;
   readonly db: Db;

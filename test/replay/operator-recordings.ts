@@ -45,7 +45,10 @@ export const operatorScript: Script = (asked) => {
   return RUNS[name]?.replies[turnOf(asked) - 1];
 };
 
-/** Runs each of them to its end. @returns their workflow ids by name */
+/**
+ * Runs each of them to its end.
+ * @returns their workflow ids by name
+ */
 export const recordOperators = async (given: {
   readonly client: Client;
   readonly db: Db;

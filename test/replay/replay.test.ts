@@ -37,7 +37,7 @@ const stored = async (
   JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')) as never;
 
 describe('Replaying stored histories', () => {
-  it('the folder holds a history of every vertical', () => {
+  it('the folder contains a history for every vertical', () => {
     for (const vertical of verticalIds) {
       expect(histories.some((name) => name.endsWith(`/${vertical}.json`))).toBe(true);
     }

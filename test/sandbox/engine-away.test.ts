@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type ContainerEngineGate, openContainerEngineGate } from '../helpers/container-engine-gate.ts';
 import { FIRST_BUILD_MS, openTestHost, type TestHost } from '../helpers/sandbox-host.ts';
 
-describe('While the container engine is away', { timeout: 180_000 }, () => {
+describe('While the container engine is unavailable', { timeout: 180_000 }, () => {
   let gate: ContainerEngineGate;
   let test: TestHost;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('While the container engine is away', { timeout: 180_000 }, () => {
       await gate.shut();
       await expect(job).rejects.toMatchObject({ name: 'SandboxLostError' });
       await expect(test.host.open({ ...wish, waitMs: 5_000 })).rejects.toThrow(/sandboxes/u);
-      // The containers end with their connection, and the container engine, still running behind the gate, has removed them.
+      // The containers end with their connection, and the container engine, which still runs behind the gate, has removed them.
       await expect.poll(test.containers, { timeout: 20_000 }).toEqual([]);
       await gate.open();
       expect((await test.host.runOnce(wish, hello)).outcome.stdout).toBe('hello\n');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome, SandboxLostError } from '../../src/sandbox/index.ts';
 import { FIRST_BUILD_MS, openTestHost, RUNTIMES, type TestHost } from '../helpers/sandbox-host.ts';
 
-/** Python code that asks the resolver for a name without Python's own look-ups, which are recorded in another way. */
+/** Python code that asks the resolver for a name without using Python's own look-ups, which are recorded differently. */
 const ASK = `
 import socket
 def ask(name, wait=True):
@@ -16,14 +16,14 @@ const TARGET = { host: 'target.example.net', port: null };
 const total = ({ egress_attempts: listed, egress_attempts_more: more }: RunOutcome): number =>
   listed.length + more;
 
-describe.each(RUNTIMES)('Evidence of code’s network attempts on %s', { timeout: 120_000 }, (runtime) => {
+describe.each(RUNTIMES)('Evidence of network attempts by code on %s', { timeout: 120_000 }, (runtime) => {
   let test: TestHost;
   beforeAll(async () => {
     test = await openTestHost({ runtime, depth: { min: 1, max: 3 } });
   }, FIRST_BUILD_MS);
   afterAll(async () => test.close());
 
-  it('the evidence survives a thousand files with names of maximum length', async () => {
+  it('the evidence survives a thousand files with maximum-length names', async () => {
     const code = `${ASK}
 import os
 ask(b'target.example.net')
@@ -96,7 +96,7 @@ ask(b'target.example.net')`;
     expect(outcome.egress_attempts_more).toBe(200);
   });
 
-  it('the evidence includes a name looked up in the last moment and counts unreadable queries', async () => {
+  it('the evidence includes a name looked up at the last moment and counts unreadable queries', async () => {
     const code = `${ASK}
 import os
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
@@ -108,7 +108,7 @@ os._exit(0)`;
     expect(outcome.egress_attempts_more).toBe(4);
   });
 
-  it('the evidence distinguishes names with binary bytes and keeps the end of a long one', async () => {
+  it('the evidence distinguishes names with binary bytes and keeps the end of a long name', async () => {
     const code = `${ASK}
 ask(b'\\xfe.example.org'); ask(b'\\xff.example.org'); ask(b'a b.example.org')
 ask(b'.'.join([b'\\x80' * 60] * 4))`;

@@ -101,7 +101,7 @@ os._exit(66)`;
     expect(outcome.stdout).toContain(exit);
   });
 
-  it('hostile code gets a forged result back as text when it is nested too deeply', async () => {
+  it('a result that hostile code forges comes back as text when it is nested too deeply', async () => {
     const outcome = await test.run({ code: FORGE_A_RESULT });
     expect(outcome).toMatchObject({
       exit_code: 0,
@@ -110,7 +110,7 @@ os._exit(66)`;
     });
   });
 
-  it('hostile code has its output drained, counted and cut when it floods both streams at once', async () => {
+  it('output of hostile code that floods both streams at once is drained, counted and truncated', async () => {
     const code = `
 import os, threading
 def flood(fd):
@@ -129,7 +129,7 @@ for thread in threads: thread.join()`;
     expect(outcome.stderr).toBe('C'.repeat(1_048_576));
   });
 
-  it('hostile code has its output cut between characters', async () => {
+  it('output of hostile code is never truncated in the middle of a character', async () => {
     const job = { code: "print('x' + '😀' * 100, end='')", limits: { outputBytes: 103 } };
     const { stdout, stdout_bytes: bytes } = await test.run(job);
     expect({ stdout, bytes }).toEqual({ stdout: `x${'😀'.repeat(25)}`, bytes: 401 });
@@ -152,7 +152,7 @@ for thread in threads: thread.join()`;
     }
   });
 
-  it('hostile code has a bounded number of processes and open files and bounded file sizes', async () => {
+  it('hostile code is limited in its number of processes and open files and in its file sizes', async () => {
     const code = `
 import os, resource, threading, time
 pids = []

@@ -62,7 +62,7 @@ const contentOf = async (image: string, path: string): Promise<string> =>
   (await runContainer(engine.docker, { image, command: ['/bin/cat', path] })).stdout;
 
 describe('A sandbox image', () => {
-  it('an image is built when it is first needed and found afterwards', async () => {
+  it('an image is built when it is first needed and reused afterwards', async () => {
     const images = imagesOfFolder();
     expect(await images.find('python')).toBeUndefined();
     const told: string[] = [];
@@ -96,7 +96,7 @@ describe('A sandbox image', () => {
     expect(took).toBeLessThan(10_000);
   });
 
-  it('an image ignores unrelated files beside it and compiled files', async () => {
+  it('an image ignores compiled files and unrelated files next to it', async () => {
     const tag = await imagesOfFolder().tag('bash');
     await write('README.md', 'how it is made');
     await write('seccomp.json', '{}');

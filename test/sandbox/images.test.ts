@@ -7,7 +7,10 @@ import type { Ran } from '../helpers/container.ts';
 import { FIRST_BUILD_MS, startContainerEngine } from '../helpers/container-engine.ts';
 import type { TestContainerEngine } from '../helpers/container-engine.ts';
 
-/** Time limit for an import, because gVisor without a hypervisor takes long to open an import's thousands of files. */
+/**
+ * Time limit for an import. It is long because gVisor without a hypervisor is slow to open the thousands of files that an import
+ * reads.
+ */
 const IMPORT_MS = 300_000;
 
 let engine: TestContainerEngine;
@@ -134,11 +137,11 @@ describe('The Python image', () => {
     });
   });
 
-  it('the image computes with one thread per library and few processes', async () => {
+  it('the image computes with one thread per library and only a few processes', async () => {
     expect(await python(THREADS)).toEqual({ exitCode: 0, stderr: '', stdout: '300.0 1 [1]\n' });
   });
 
-  it('the image draws the scripts of India and the rupee sign with suitable fonts', async () => {
+  it('the image draws Indian scripts and the rupee sign with suitable fonts', async () => {
     const { exitCode, stdout, stderr } = await python(CHART);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -158,7 +161,7 @@ describe('The Python image', () => {
     ]);
   });
 
-  it('the image knows the time zones, number formats and day names of India', async () => {
+  it('the image knows Indian time zones, number formats and day names', async () => {
     expect(await python(PLACES)).toEqual({
       exitCode: 0,
       stderr: '',

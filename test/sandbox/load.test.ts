@@ -30,7 +30,7 @@ describe('Sandboxes under load', () => {
   afterAll(async () => test.close());
 
   it(
-    `the host answers ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
+    `the host completes ${RUNS} runs, ${CONCURRENCY} at a time, each with only its own secret`,
     { timeout: 600_000 },
     async () => {
       const before = openFiles();
@@ -67,7 +67,7 @@ describe('Sandboxes under load', () => {
       expect(await test.containers()).toEqual([]);
       const { rows } = await test.database.pool.query('SELECT * FROM sandbox_leases');
       expect(rows).toEqual([]);
-      // Connections that the container engine's client keeps for reuse close a moment after their last use.
+      // The container engine's client keeps connections for reuse and closes them a moment after their last use.
       for (let tries = 0; openFiles() > before + 4 && tries < 100; tries += 1) await sleep(100);
       expect(openFiles()).toBeLessThanOrEqual(before + 4);
     },

@@ -33,7 +33,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect((await test.containers()).map(({ Names }) => Names[0])).not.toContain(`/${sandboxId}`);
   });
 
-  it('the pool refuses in time when all room is taken and says when to come back', async () => {
+  it('the pool refuses in time when it is full and says when to retry', async () => {
     await start({ depth: { min: 0, max: 1 }, maxContainers: 1 });
     const holder = await test.host.open(wish);
     const begun = performance.now();
@@ -64,7 +64,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect(test.host.stats()).toMatchObject({ cold: 8, failed: 0 });
   });
 
-  it('the pool gives up a ready sandbox for another profile when all room is taken', async () => {
+  it('the pool gives up a ready sandbox for another profile when it is full', async () => {
     await start({ depth: { min: 2, max: 2 }, maxContainers: 2 });
     await untilReady(2);
     const shell = await test.host.open({ ...wish, profile: 'bash' });
@@ -72,7 +72,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect(test.host.stats().containers).toBeLessThanOrEqual(2);
   });
 
-  it('the pool replaces a sandbox that dies while ready and never hands out one that does not answer', async () => {
+  it('the pool replaces a sandbox that dies while ready and never hands out one that does not respond', async () => {
     await start({ depth: { min: 2, max: 2 } });
     await untilReady(2);
     const [first, second] = await test.containers();
@@ -87,7 +87,7 @@ describe('The sandbox pool', { timeout: FIRST_BUILD_MS }, () => {
     expect(left).not.toContain(second!.Id);
   });
 
-  it('the pool reports whether a job had begun in a lost sandbox', async () => {
+  it('the pool reports whether a job had started in a lost sandbox', async () => {
     await start();
     const sandbox = await test.host.open(wish);
     const job = sandbox.run({ ...hello, code: 'echo on; sleep 60', timeoutMs: 60_000 });

@@ -54,7 +54,7 @@ round(float(cross_val_score(LogisticRegression(), X, y, cv=4, n_jobs=-1).mean())
     });
   });
 
-  it('a program has its source in tracebacks, but not for a class, which Python reports as OSError', async () => {
+  it('a program’s source appears in tracebacks, but not for a class, which Python reports as OSError', async () => {
     const code = `import inspect, traceback
 class C:
     'doc'
@@ -76,7 +76,7 @@ except ZeroDivisionError:
   });
 
   it.each([
-    ['a line separator of Unicode', "'a\u2028b'"],
+    ['a Unicode line separator', "'a\u2028b'"],
     ['a paragraph separator', "'a\u2029b'"],
     ['a next-line character', "'a\u0085b'"],
     ['a form feed', "'a\fb'"],
@@ -92,7 +92,7 @@ except ZeroDivisionError:
     expect(stderr).toMatch(/File "main\.py", line \d, in <module>\n {4}raise KeyError\(x\) {2}# here\n/u);
   });
 
-  it('a program has an output budget that its errors do not use up, cut between characters', async () => {
+  it('a program’s errors do not use up its output budget, and nothing is truncated in the middle of a character', async () => {
     const noisy = await test.run({
       code: "import sys\nsys.stderr.write('w' * 3_000_000)\nprint('RESULT 42')",
     });

@@ -80,7 +80,7 @@ socket.socketpair(); print('pair')
 print('the rest:', *refused)
 `;
 
-/** Calls by their numbers on x86-64 and arm64. A call that must be refused has both numbers. */
+/** System calls by their numbers on x86-64 and arm64. A call that must be refused has both numbers. */
 const SYSCALL = `
 import ctypes, platform
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files whose tests take longest. A new machine has no recorded times and would otherwise leave some of these files to the end,
- * running alone.
+ * Files whose tests take longest. A new machine has no recorded times and would otherwise start some of these files last, when
+ * nothing else runs beside them.
  */
 const LONG = [
   'test/runs/code/faults.test.ts',

@@ -92,7 +92,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       /requires a client certificate/,
     ],
     [
-      'a client certificate of an unknown authority',
+      'a client certificate from an unknown authority',
       () => ({
         TEMPORAL_TLS_CLIENT_CERT_PATH: foreign!.certPath,
         TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath,
@@ -100,7 +100,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       /rejects the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH/,
     ],
     [
-      'the key of another certificate',
+      'another certificate’s key',
       () => ({ TEMPORAL_TLS_CLIENT_KEY_PATH: foreign!.keyPath }),
       /not the key of the client certificate/,
     ],
@@ -137,7 +137,7 @@ describe('A Temporal server behind TLS, client certificates and API keys', () =>
       () => ({ TEMPORAL_ADDRESS: inject('temporalAddress') }),
       /does not speak TLS: unset TEMPORAL_TLS/,
     ],
-    ['an address where nobody answers', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
+    ['an address where nothing listens', () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), /nothing answers/],
   ])('the check names the setting at fault for %s without quoting its value', async ([, wrong, words]) => {
     const said = await temporalTroubleIn({ ...good, ...wrong() });
     expect(said).toMatch(words);

@@ -12,7 +12,7 @@ const done = (steps: readonly { readonly status: string }[]): number =>
   steps.filter(({ status }) => status !== 'pending').length;
 
 describe('The workflow state and the stored run', () => {
-  it('the two agree in the middle of a run', async () => {
+  it('the workflow state and the stored run agree in the middle of a run', async () => {
     await gate.shut(5);
     const { id } = await service.startRun('kyc');
     await gate.reached();
@@ -28,7 +28,7 @@ describe('The workflow state and the stored run', () => {
   });
 
   it.for(Object.values(verticals))(
-    'the two agree at the end of a $id run',
+    'the workflow state and the stored run agree at the end of a $id run',
     async ({ id: vertical, steps }) => {
       const { id } = await service.startRun(vertical);
       const read = await service.finished(id);
@@ -46,7 +46,7 @@ describe('The workflow state and the stored run', () => {
     },
   );
 
-  it('the two agree after a cancellation', async () => {
+  it('the workflow state and the stored run agree after a cancellation', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();
@@ -58,7 +58,7 @@ describe('The workflow state and the stored run', () => {
     expect(await handle.query(stateQuery)).toMatchObject({ status: read.status, decision: read.decision });
   });
 
-  it('the two agree on a cancellation whose row names the key that asked for it', async () => {
+  it('the workflow state and the stored run agree on a cancellation whose row names the key that requested it', async () => {
     await gate.shut(2);
     const { id } = await service.startRun('support');
     await gate.reached();

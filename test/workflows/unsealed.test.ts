@@ -132,7 +132,7 @@ describe('Data that an intruder attaches to workflows', () => {
     ['that is unsealed', async () => 'a note'],
     ['under an unknown key', async (id: string) => copyOf(await sealedElsewhere(id))],
     ['with damaged bytes', async (id: string) => copyOf(await damaged(id))],
-  ])('a memo %s does not hide the status of the workflow', async (_name, memoFor) => {
+  ])('a memo %s does not hide the workflow’s status', async (_name, memoFor) => {
     const workflowId = foreignId();
     const handle = await intruder.client.workflow.start('nobody', {
       workflowId,
@@ -162,7 +162,7 @@ describe('Data that an intruder attaches to workflows', () => {
   });
 
   it('signals do not hold up an audit or an erasure', async () => {
-    // Stops the worker, so that nobody runs the audit until the signals have arrived.
+    // Stops the worker, so that the audit does not run until the signals have arrived.
     await worker.kill('SIGTERM');
     const taskQueue = await schedulesOf(3_600);
     const started: string[] = [];

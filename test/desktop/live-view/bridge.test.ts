@@ -47,7 +47,7 @@ const open = async (run: Run, right: ViewRight): Promise<RawViewer> => {
 
 const ring = (purpose: string, fill = 11, id = 'k1') =>
   new KeyRing([{ id, key: Buffer.alloc(32, fill) }], purpose);
-/** Returns the first line of the answer to a request for another protocol. */
+/** Returns the first line of the response to a request for another protocol. */
 const askUpgrade = async (path: string, upgrade: string): Promise<string> => {
   const socket = connect(Number(new URL(lab.api.url).port), '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
@@ -133,7 +133,7 @@ describe('A live view’s token', () => {
     expect(lab.api.logs.text()).toContain(run.runId);
   });
 
-  it('other upgrade requests get the same answers as before', async () => {
+  it('other upgrade requests get the same responses as before', async () => {
     expect(await askUpgrade('/healthz', 'h2c')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/healthz', 'websocket')).toBe('HTTP/1.1 200 OK');
     expect(await askUpgrade('/v1/operators/view/socket', 'h2c')).toBe('HTTP/1.1 404 Not Found');
@@ -157,7 +157,7 @@ describe('A viewer', () => {
     ]) {
       viewer.socket.send(bytes);
     }
-    // The same works when the bytes arrive in frames of one byte each.
+    // This also works when the bytes arrive in frames of one byte each.
     for (const byte of Buffer.concat([
       key(0x62, true),
       pointer(1, 6, 6),
@@ -268,7 +268,7 @@ describe('A person who takes over', () => {
     expect(handback?.detail).toMatchObject({ how: 'handed-back' });
   });
 
-  it('a second person is refused until the first has gone', async () => {
+  it('a second person is refused until the first has left', async () => {
     const run = await lab.newRun();
     const [first, second] = [await open(run, 'control'), await open(run, 'control')];
     first.socket.send('take');
@@ -284,7 +284,7 @@ describe('A person who takes over', () => {
       .toContain('disconnected');
   });
 
-  it('repeated takeovers are rate-limited and each makes a ledger row', async () => {
+  it('repeated takeovers are rate-limited, and each adds a ledger row', async () => {
     const run = await lab.newRun();
     const viewer = await open(run, 'control');
     for (let n = 0; n < 200; n += 1) {
@@ -307,7 +307,7 @@ describe('A person who takes over', () => {
     await ended.handedBack('handed-back');
     await lost.takenOver();
     for (let n = 0; n < 2; n += 1) await endLostTakeOvers(lab.ledger, ask);
-    // The worker was not lost after all, and its hand-back comes too late.
+    // The worker was not lost after all, but its hand-back arrives too late.
     await lost.handedBack('closed');
     const hows = (await run.rows()).map(({ action, detail }) => [
       action.replace('operator.', ''),
@@ -385,7 +385,7 @@ describe('The link between API and worker', () => {
     expect(silent.readyState).toBe(silent.CLOSED);
   });
 
-  it('the worker does not answer without TLS', async () => {
+  it('the worker does not respond without TLS', async () => {
     const [, port] = lab.link.address.split(':');
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /view HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -111,7 +111,7 @@ export interface RawViewer {
   readonly closed: Promise<number>;
 }
 
-/** Opens one of the page's sockets and sends any first message. */
+/** Opens one of the page's sockets and sends the given first message. */
 export const openRaw = (api: Pick<TestApi, 'url'>, first: string | Buffer, path = 'socket'): RawViewer => {
   const socket = new WebSocket(`${api.url.replace('http', 'ws')}/v1/operators/view/${path}`);
   const texts: Record<string, unknown>[] = [];

@@ -29,7 +29,7 @@ type claim struct {
 	Vkeys     []string `json:"vkeys"`
 	Cosigners []string `json:"cosigners"`
 
-	// inclusion: the row with this hash is at Index under Note. consistency: the tree of size To continues the one of size From.
+	// inclusion: the row with this hash is at Index under Note. consistency: the tree of size To extends the one of size From.
 	Index    int64    `json:"index"`
 	RowHash  []byte   `json:"row_hash"`
 	Proof    [][]byte `json:"proof"`
@@ -38,7 +38,7 @@ type claim struct {
 	FromRoot []byte   `json:"from_root"`
 	ToRoot   []byte   `json:"to_root"`
 
-	// tree: the leaves with these row hashes have the root of Note.
+	// tree: the leaves with these row hashes have Note's root.
 	RowHashes [][]byte `json:"row_hashes"`
 }
 

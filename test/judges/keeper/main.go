@@ -1,5 +1,5 @@
 // Sets up litewitness as its administrator would: puts a new Ed25519 key in an SSH agent, and the logs to witness in the
-// database of litewitness. Usage: keeper <agent socket> <database> <origin> <verifier key>…; prints the key's fingerprint, and
+// litewitness database. Usage: keeper <agent socket> <database> <origin> <verifier key>…; prints the key's fingerprint, and
 // serves the agent until standard input ends.
 package main
 

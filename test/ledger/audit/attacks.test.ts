@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openSigned, rechainFrom } from './helpers.ts';
 
 /**
- * A superuser's attacks, with triggers off and without the CHECK of hashes, on a chain of 10 rows of team_a whose checkpoints at
- * 6 and at 10 rows were signed and are kept outside (team_b has 3 rows). `database` is the report of verify_agent_ledger, or null
- * if the attack fools it. `offline` is the report of both offline verifiers about an export with those checkpoints.
+ * A superuser's attacks, with triggers off and without the hash CHECK, on team_a's chain of 10 rows, whose signed checkpoints at
+ * 6 and 10 rows are kept outside the database (team_b has 3 rows). `database` is the report of verify_agent_ledger, or null if
+ * the attack fools it. `offline` is the report of both offline verifiers about an export with those checkpoints.
  */
 interface Attack {
   readonly id: string;

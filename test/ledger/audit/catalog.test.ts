@@ -54,7 +54,7 @@ describe('The release’s catalog', () => {
       'added',
     ],
     [
-      'an extra right of the service',
+      'an extra right for the service',
       'GRANT UPDATE ON agent_actions TO pramaan_app',
       'right of pramaan_app agent_actions UPDATE',
       'changed',

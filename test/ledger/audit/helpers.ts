@@ -35,7 +35,7 @@ export interface AuditTest extends LedgerTest {
   readonly signing: SigningParts;
   /** A scratch folder. */
   readonly folder: string;
-  /** Returns the text of a file with the keys that check a team's checkpoints. */
+  /** Returns a key file's text, with the keys that verify a team's checkpoints. */
   readonly keysOf: (teamId: string) => string;
   /** Signs the current rows of a team's chain, as the service does. @returns the note; '' when it refused */
   readonly sign: (teamId?: string) => Promise<string>;
@@ -50,7 +50,7 @@ export interface AuditTest extends LedgerTest {
   ) => Promise<Said>;
 }
 
-/** Opens a ledger whose checkpoints are signed, with `rows` rows of team_a and 3 of team_b. */
+/** Opens a ledger whose checkpoints are signed, with `rows` rows for team_a and 3 for team_b. */
 export const openAudit = async (rows = 10): Promise<AuditTest> => {
   const test = await openLedger();
   const { pool } = test.database;
@@ -159,7 +159,7 @@ export const linesOf = (text: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Disables triggers in a superuser's session and drops the CHECK of hashes. */
+/** Disables triggers in a superuser's session and drops the hash CHECK. */
 export const disarm = async (admin: pg.Client): Promise<void> => {
   await admin.query(
     `SET session_replication_role = 'replica'; ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`,
@@ -184,7 +184,10 @@ export const rechainFrom = (seq: number, team = 'team_a'): string => `
 export const latestNote = async (pool: pg.Pool, teamId = 'team_a'): Promise<string> =>
   (await latestCheckpoint(pool, teamId))?.note ?? '';
 
-/** Opens a chain of 10 rows of team_a whose checkpoints at 6 and 10 rows are kept outside, and a superuser's connection to it. */
+/**
+ * Opens team_a's chain of 10 rows, whose checkpoints at 6 and 10 rows are kept outside the database, and a superuser's connection
+ * to it.
+ */
 export const openSigned = async (): Promise<AuditTest & { readonly kept: readonly string[] }> => {
   const test = await openAudit(6);
   const first = await test.sign();
@@ -195,7 +198,7 @@ export const openSigned = async (): Promise<AuditTest & { readonly kept: readonl
   return { ...test, kept };
 };
 
-/** Makes rows 1 to `last` of team_a this many days old, as if they had been written at that time. */
+/** Makes team_a's rows 1 to `last` this many days old, as if they had been written at that time. */
 export const age = async ({ admin }: LedgerTest, last: number, days: number): Promise<void> => {
   await admin.query(`SET session_replication_role = 'replica'`);
   await admin.query(`ALTER TABLE agent_actions DROP CONSTRAINT agent_actions_hash`);

@@ -47,7 +47,7 @@ describe('A chain check', () => {
     expect((await check()).alert).toMatchObject({ kind: 'truncated', first_broken: 6 });
   });
 
-  it('a check finds a stored checkpoint that no key of the log signed', async () => {
+  it('a check finds a stored checkpoint that none of the log’s keys signed', async () => {
     const { check, sign, admin } = await open();
     await sign();
     await disarm(admin);

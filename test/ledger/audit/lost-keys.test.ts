@@ -18,7 +18,7 @@ const KEY = { id: 'k1', key: Buffer.alloc(32, 7) };
 const RING = new KeyRing([KEY], 'case-vault');
 const VALUE = { pan: 'ABCPK1234L' };
 
-/** Returns a ref with a UUIDv7 of this many days ago. */
+/** Returns a ref whose UUIDv7 was created this many days ago. */
 const refOf = (kind: string, days = 0): string => {
   const made = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
   return `${kind}${made}${randomBytes(10).toString('hex')}`;
@@ -82,7 +82,7 @@ const attacks: readonly {
     of,
   })),
   {
-    what: 'deletes the messages of a task',
+    what: 'deletes a task’s messages',
     sql: ({ task }) => `DELETE FROM agent_messages WHERE ledger_ref = '${task}'`,
     of: 'task',
   },
@@ -129,7 +129,7 @@ const attacks: readonly {
     of: 'wf',
   },
   {
-    what: 'replaces a wrapped key with that of another case',
+    what: 'replaces a wrapped key with another case’s key',
     sql: ({ wf, doc }) =>
       `UPDATE case_vault SET wrapped_key = (SELECT wrapped_key FROM case_vault WHERE ref = '${doc}') WHERE ref = '${wf}'`,
     of: 'wf',
@@ -189,7 +189,7 @@ describe('A key that was destroyed by hand', () => {
     expect(await vault.check(false)).toMatchObject({ check: { ok: true }, alert: undefined });
   });
 
-  it('an incremental check reports a lost key of a new case without reading the others', async () => {
+  it('an incremental check reports a new case’s lost key without reading the others', async () => {
     const vault = await openVault();
     expect((await vault.check()).check.ok).toBe(true);
     await vault.admin.query(`DELETE FROM case_vault WHERE ref = '${vault.refs.doc}'`);
@@ -203,7 +203,7 @@ describe('A key that was destroyed by hand', () => {
   });
 });
 
-describe('Keys that are rightly absent', () => {
+describe('Keys that are legitimately absent', () => {
   it('the audit does not report an erased case, whether it was erased before or after its first row', async () => {
     const vault = await openVault();
     const { db } = vault.database;
@@ -217,7 +217,7 @@ describe('Keys that are rightly absent', () => {
     expect(await vault.lost()).toEqual([]);
   });
 
-  it('the audit does not report an interrupted erasure, because key and row change in one transaction', async () => {
+  it('the audit does not report an interrupted erasure, because the key and the row change in one transaction', async () => {
     const vault = await openVault();
     const { wf } = vault.refs;
     const { admin } = vault;

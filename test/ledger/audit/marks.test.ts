@@ -13,7 +13,7 @@ const service = await useService({ worker: false, verifiesLedger: false });
 const pool = createPool(service.env['DATABASE_URL']!);
 afterAll(async () => pool.end());
 
-/** Creates the audit as a worker does that has just started. */
+/** Creates the audit as a newly started worker does. */
 const openAudit = (alerts: Alert[]) => {
   const config = loadConfig(service.env);
   const { steps, sandboxes } = queuesOf(config.TEMPORAL_TASK_QUEUE);

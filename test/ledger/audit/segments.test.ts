@@ -23,7 +23,7 @@ const openOld = async () => {
 };
 
 describe('Sealing and pruning old rows', () => {
-  it('A61: pruned rows move to a sealed file, and file and chain each remain provable', async () => {
+  it('A61: pruned rows move to a sealed file, and both the file and the chain remain provable', async () => {
     const test = await openOld();
     const sealed = await test.seal();
     expect(sealed.code).toBe(0);

@@ -20,7 +20,7 @@ const host = async (name: string, seconds: number): Promise<void> => {
 };
 
 describe('A stalled host', () => {
-  it('a stalled host gets no runs while another host is healthy and takes its place', async () => {
+  it('a stalled host gets no runs while another, healthy host takes its place', async () => {
     await host('still', 20);
     expect((await sandboxesNow(database.db)).ready).toEqual(['still']);
     expect(await hostInPlaceOf(database.db, 'still')).toBeUndefined();

@@ -72,7 +72,7 @@ mark`,
       expect(seen.size).toBe(500);
       const after = await settled(service);
       expect(after.containers).toBeLessThanOrEqual(8);
-      // Allows for both ends of the connections that are kept for the next request, and of the sandboxes that stand ready.
+      // Allows for both ends of the connections that are kept for the next request, and of the sandboxes that are kept ready.
       expect(after.files).toBeLessThanOrEqual(before.files + 2 * 32 + 2 * 8);
       expect(await service.verify()).toMatchObject({ ok: true, checked: 3 * 501 });
       const leases = await service.database.db.selectFrom('sandbox_leases').select('sandbox_id').execute();
@@ -103,7 +103,7 @@ mark`,
       const ends = Map.groupBy(await Promise.all(flood), (type) => type);
       const whole = performance.now() - begun;
       expect((JSON.parse(answered) as CodeRunBody).stdout, answered).toBe('quiet\n');
-      // A few runs may find their team's queue full; none fails for another reason.
+      // A few runs may find their team's queue full; no run fails for any other reason.
       const busy = ends.get('urn:pramaan:problem:sandboxes-busy')?.length ?? 0;
       expect(busy + (ends.get('answered')?.length ?? 0), [...ends.keys()].join()).toBe(100);
       expect(busy).toBeLessThanOrEqual(4);
@@ -111,7 +111,7 @@ mark`,
     },
   );
 
-  it('the API answers busy runs with 503 and Retry-After', LIMIT, async ({ onTestFinished }) => {
+  it('the API returns 503 with Retry-After when it is busy', LIMIT, async ({ onTestFinished }) => {
     const service = await ready(onTestFinished, { SANDBOX_MAX: '1', SANDBOX_WAIT_MS: '2000' });
     await settled(service);
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ mark`,
     for (const { type, retryAfter, ms } of busy) {
       expect(type).toBe('urn:pramaan:problem:sandboxes-busy');
       expect(retryAfter).toBeGreaterThanOrEqual(1);
-      // This is far below the code's time limit, because a caller is not held until there is room.
+      // This is far below the code's time limit, because a caller does not have to wait until there is room.
       expect(ms).toBeLessThan(20_000);
     }
     // A run that never got a sandbox has no row.

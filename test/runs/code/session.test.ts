@@ -116,7 +116,7 @@ describe('A live run’s sandbox', () => {
 });
 
 describe('Session activities retried after a lost worker', () => {
-  it('retrying openSandbox leaves only the sandbox of the second attempt', LIMIT, async () => {
+  it('retrying openSandbox leaves only the second attempt’s sandbox', LIMIT, async () => {
     await gate.shut(1);
     const { ref, handle } = await sessions.start([{ code: '1' }]);
     await gate.reached();
@@ -151,7 +151,7 @@ describe('Session activities retried after a lost worker', () => {
     });
   });
 
-  it('retrying runCode after a kill before its rows keeps the outcome of the one run', LIMIT, async () => {
+  it('retrying runCode after a kill before its rows keeps the only run’s outcome', LIMIT, async () => {
     await gate.shut(2);
     const code =
       "import socket\ntry: socket.create_connection(('203.0.113.7', 443))\nexcept OSError: print('ran')";
@@ -177,7 +177,7 @@ describe('Session activities retried after a lost worker', () => {
 
 describe('Two hosts that serve one queue', () => {
   it(
-    'the hosts share the runs, and a session stays on its host and is lost with it',
+    'the hosts share the runs, and a session remains on its host and is lost with it',
     LIMIT,
     async ({ onTestFinished }) => {
       const other = await startWorkerProcess({

@@ -106,7 +106,7 @@ describe('POST /v1/documents/extract', () => {
     expect(await rowsOf(first.ledger_ref)).toHaveLength(4);
   });
 
-  it('text and result are sealed, also in Temporal', async () => {
+  it('the text and the result are sealed, even in Temporal', async () => {
     const { ledger_ref } = await extract({ text: 'PAN ABCPK1234L of Meera' });
     const { events } = await service.engine.workflow.getHandle(ledger_ref).fetchHistory();
     expect(JSON.stringify(events)).not.toMatch(/ABCPK|Meera/);
@@ -125,7 +125,7 @@ describe('POST /v1/documents/extract', () => {
     }
   });
 
-  it('the ledger chain stays intact', async () => {
+  it('the ledger chain remains intact', async () => {
     expect(await service.verify()).toMatchObject({ ok: true });
   });
 });

@@ -14,7 +14,7 @@ describe('A worker killed during an extraction', () => {
     { where: 'before its last rows', step: 2, stored: false },
     { where: 'after its last rows but before its result', step: 2, stored: true },
   ])(
-    'a kill $where lets another worker finish without losing or doubling rows',
+    'after a kill $where, another worker finishes without losing or duplicating rows',
     { timeout: 240_000 },
     async ({ step, stored }) => {
       const service = await startService({ worker: false, env: sandboxEnv() });

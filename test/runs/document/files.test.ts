@@ -17,7 +17,7 @@ const LINES = [
   'Total Rs. 1,23,456.78',
 ];
 
-/** Draws the lines as a PDF with a text layer and as pictures: clean, turned, noisy and without any writing. */
+/** Draws the lines as a PDF with a text layer and as pictures: clean, rotated, noisy and without any writing. */
 const DRAW = `
 import json, random
 import numpy
@@ -92,7 +92,7 @@ const FIELDS = {
 };
 
 describe('A file instead of text', () => {
-  it('a PDF is read by its text layer', async () => {
+  it('a PDF is read from its text layer', async () => {
     const answer = await extract('layer.pdf', 'invoice');
     expect(answer).toMatchObject({ fields: FIELDS, valid: true, fits: true });
     expect(answer.document).toMatchObject({
@@ -108,7 +108,7 @@ describe('A file instead of text', () => {
   });
 
   it.each(['clean.png', 'turned.png', 'upside.png', 'scan.pdf'])(
-    'a picture is read by recognition: %s',
+    'a picture is read by text recognition: %s',
     async (name) => {
       const answer = await extract(name);
       expect(answer.fields).toEqual(FIELDS);
@@ -146,7 +146,7 @@ describe('A file instead of text', () => {
     );
   });
 
-  it('a file is recorded by its hash and pages in the sandbox that read it', async () => {
+  it('a file’s hash and pages are recorded with the sandbox that read it', async () => {
     const { ledger_ref } = await extract('layer.pdf');
     const response = await service.request('GET', `/v1/govern/ledger/${ledger_ref}`);
     const { entries } = (await response.json()) as { entries: { action: string; detail: object }[] };

@@ -89,7 +89,7 @@ describe('A PDF’s text layer', () => {
   });
 });
 
-/** Draws a sheet of paper on a dark desk, seen at a slant, with a shadow's edge across it. */
+/** Draws a sheet of paper on a dark desk, seen at a slant, with the edge of a shadow across it. */
 const PHOTO = `
 import numpy
 from PIL import Image, ImageDraw, ImageFilter, ImageFont

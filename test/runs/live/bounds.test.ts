@@ -42,7 +42,7 @@ const whole: readonly Said[] = [
 ].map((said) => ({ ...said, ...small }));
 
 describe('A live run on the Anthropic wire', () => {
-  it('a run takes its usual course and records its cost', LIMIT, async () => {
+  it('a run proceeds as usual and records its cost', LIMIT, async () => {
     const run = await live(byTurn(anthropic, ...whole));
     expect(run).toMatchObject({
       status: 'succeeded',
@@ -58,7 +58,7 @@ describe('A live run on the Anthropic wire', () => {
     expect(run).toMatchObject({ error: { code: 'max_cost' }, model: { turns: 1, ended_by: 'max_cost' } });
   });
 
-  it('a run ends at its limit of tool calls', LIMIT, async () => {
+  it('a run ends at its tool call limit', LIMIT, async () => {
     const calls = Array.from({ length: 10 }, (_, n) => ({
       tool: 'call_outside',
       arguments: { url: `https://h${n}.example/` },
@@ -76,7 +76,7 @@ describe('A live run on the Anthropic wire', () => {
     expect(Date.now() - begun).toBeLessThan(30_000);
   });
 
-  it('a run does not start when the team has used up its tokens for the day', LIMIT, async () => {
+  it('a run does not start when the team has used up its daily tokens', LIMIT, async () => {
     const dear = { ...call('read_case'), usage: { input: 10, output: 3_000 } };
     await live(byTurn(anthropic, dear));
     const asked = provider.asked.length;

@@ -48,7 +48,7 @@ const done = async (service: TestService, path: string, body: object): Promise<T
 };
 
 describe('A real model’s recorded replies', () => {
-  it('the replies lead an agent task to the same answer again', LIMIT, async ({ onTestFinished }) => {
+  it('replaying them leads an agent task to the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('agent-task');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/agents/tasks', {
@@ -61,7 +61,7 @@ describe('A real model’s recorded replies', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('the replies lead an analysis to the same answer again', LIMIT, async ({ onTestFinished }) => {
+  it('replaying them leads an analysis to the same answer', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('analysis');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const body = await done(service, '/v1/analyze', {
@@ -73,7 +73,7 @@ describe('A real model’s recorded replies', () => {
     expect(provider.unexpected()).toBe(0);
   });
 
-  it('the replies lead a live kyc run to its decision again', LIMIT, async ({ onTestFinished }) => {
+  it('replaying them leads a live kyc run to its decision', LIMIT, async ({ onTestFinished }) => {
     const turns = await recorded('live-kyc');
     const { service, provider } = await serviceFor(turns, onTestFinished);
     const run = await startLive(service, 'kyc');

@@ -98,9 +98,9 @@ describe('A page that tries to call out', { timeout: 180_000 }, () => {
     expect(run).toMatchObject({ status: 'done', success: true });
     const [report] = site.reports;
     expect(report).toMatchObject({ own: 'welcome', plain: 'failed', secure: 'failed' });
-    // Over plain HTTP the page takes the refusal itself for the site's answer.
+    // Over plain HTTP the page mistakes the refusal for the site's response.
     expect(report).toMatchObject({ fetched: 'failed', dns: 'failed' });
-    // Candidates have only anonymous names: they show neither an address of this machine nor an outside server's answer.
+    // Candidates have only anonymous names: they show neither an address of this machine nor an outside server's response.
     const peers = report?.['peers'] as readonly string[];
     expect(peers.filter((candidate) => !/ [\da-f-]+\.local .* typ host/.test(candidate))).toEqual([]);
 

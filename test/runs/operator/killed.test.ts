@@ -10,7 +10,7 @@ import { onPage } from './site.ts';
 
 describe('An operator run whose worker and API are killed', () => {
   it(
-    'a run continues on the same desktop with each step once and leaves nothing behind',
+    'a run continues on the same desktop, performs each step once and leaves nothing behind',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
@@ -62,7 +62,7 @@ describe('An operator run whose worker and API are killed', () => {
   );
 
   it(
-    'a run keeps the desktop of a pending question and presses the approved key on it',
+    'a run keeps its desktop while a question is pending and presses the approved key on it',
     { timeout: 900_000 },
     async ({ onTestFinished }) => {
       const lab = await bootOperatorLab(onTestFinished, { worker: false, env: { DESKTOP_READY: '0' } });
@@ -81,7 +81,7 @@ describe('An operator run whose worker and API are killed', () => {
       await first.kill('SIGKILL');
       const second = await startWorkerProcess(lab.service.env);
       onTestFinished(() => second.kill('SIGKILL'));
-      // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop would end.
+      // Nothing acts on the desktop, so the new worker has to take it over by itself before the desktop ends.
       const isTakenUp = (): boolean => second.output().includes('took over desktops of an earlier worker');
       await expect.poll(isTakenUp, { timeout: 60_000, message: second.output() }).toBe(true);
       await answerQuestion(lab, run_id, true);

@@ -19,7 +19,8 @@ const saveAs = (name: string): readonly (readonly Action[])[] => [
 ];
 
 /**
- * Minimum size of a picture that shows a window: an empty desktop makes a small picture, a window full of buttons a large one.
+ * Minimum size of a picture that shows a window: a picture of an empty desktop is small, and one of a window full of buttons is
+ * large.
  */
 const WINDOW_BASE64 = 30_000;
 
@@ -62,7 +63,7 @@ const play = async (
 };
 
 describe('Office programs', { timeout: 300_000 }, () => {
-  it('an operator writes a letter in Hindi, replaces text, sets it bold and saves it in two formats', async () => {
+  it('an operator writes a letter in Hindi, replaces text, makes it bold and saves it in two formats', async () => {
     const { entryOfZip } = desktopShell(lab.service);
     const turns = [
       [type(`Claim open, ${HINDI} open (c) it's "so"\nSecond line`)],

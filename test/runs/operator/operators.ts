@@ -37,7 +37,7 @@ export interface OperatorLab {
   readonly service: TestService;
   readonly site: Site;
   readonly provider: FakeProvider;
-  /** Starts a run whose model takes these turns in order. */
+  /** Starts a run whose model plays these turns in order. */
   readonly start: (
     wish: Readonly<Record<string, unknown>>,
     turns: readonly Said[] | Script,
@@ -68,8 +68,8 @@ export const useOperatorLab = async (options?: LabOptions): Promise<OperatorLab>
   bootOperatorLab(afterAll, options);
 
 /**
- * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd`
- * gets the functions that close the parts: afterAll, or a test's onTestFinished.
+ * Starts a service with a scripted model, and pages for its desktops. Runs are distinguished by a mark in their task. `atEnd` is
+ * afterAll or a test's onTestFinished; it gets the functions that close the parts.
  */
 export const bootOperatorLab = async (
   atEnd: (close: () => Promise<void>) => void,

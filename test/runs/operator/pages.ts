@@ -1,4 +1,4 @@
-/** Page parts: elements at fixed places, so that a script can find them, and reports of their state. */
+/** Page parts: elements at fixed positions, so that a script can find them, and reports of their state. */
 
 export const STYLE =
   '<style>body{margin:0;font:20px sans-serif} *{box-sizing:border-box} .at{position:absolute}</style>';

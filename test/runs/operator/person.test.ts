@@ -67,7 +67,7 @@ const shown = async (path: string): Promise<void> => {
   await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain(`claims.test ${path}`);
 };
 
-/** Returns a count's sum over all recorded bursts. */
+/** Returns the sum of one count over all recorded bursts. */
 const counted = async (runId: string, what: string): Promise<number> =>
   (await codeRows(lab.service, runId))
     .filter(({ action }) => action === 'operator.human')
@@ -98,7 +98,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     expect(await lab.done(run_id)).toMatchObject({ success: true });
   });
 
-  it('a cut connection leaves no key pressed when the agent continues', async () => {
+  it('a lost connection leaves no key pressed when the agent continues', async () => {
     const model = waiting(
       [{ action: 'click', at: onPage(300, 80) }],
       [{ action: 'type', text: 'abc' }],
@@ -120,7 +120,7 @@ describe('A person at a desktop', { timeout: 240_000 }, () => {
     });
   });
 
-  it('a person types Hindi on the page, including letters that the keyboard has not typed before, among US keys', async () => {
+  it('a person types Hindi mixed with US keys on the page, including letters that the keyboard has not typed before', async () => {
     const model = waiting();
     const { run_id } = await lab.start({ url: 'http://claims.test/area.html', max_steps: 50 }, model.script);
     await shown('/area.html');

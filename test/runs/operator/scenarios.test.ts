@@ -48,7 +48,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     await reported('dialogs', ({ closed }) => closed === true);
   });
 
-  it('the wheel scrolls the element under the pointer by 120 pixels a notch, whatever unit the model uses', async () => {
+  it('the wheel scrolls the element under the pointer by 120 pixels per notch, whatever unit the model uses', async () => {
     const turns = byTurn(
       openai,
       turn({ action: 'screenshot' }),
@@ -95,7 +95,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     expect((await reported('drag', ({ dropped }) => dropped !== undefined))['dropped']).toBe('a');
   });
 
-  it('a host that is not allowed is not reached, is recorded and does not end the run', async () => {
+  it('an attempt to reach a host that is not allowed fails, is recorded and does not end the run', async () => {
     const run = await lab.run({ ...page('links.html'), max_steps: 5 }, [
       turn({ action: 'click', at: onPage(200, 80) }),
       turn({ action: 'wait', ms: 1_000 }),
@@ -146,7 +146,7 @@ describe('An operator on a desktop', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a page that uses up all memory crashes but leaves the desktop running', async () => {
+  it('a page that uses up all memory crashes, but the desktop keeps running', async () => {
     const run = await lab.run({ ...page('memory.html'), max_steps: 5, timeout_ms: 120_000 }, [
       turn({ action: 'wait', ms: 20_000 }),
       turn({ action: 'screenshot' }),

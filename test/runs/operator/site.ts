@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { MORE_PAGES } from './more-pages.ts';
 import { at, STYLE, tell } from './pages.ts';
 
-/** A page's report: its current state, without how it got there. */
+/** A page's report of its current state, which does not say how the page got there. */
 export interface Report {
   readonly page: string;
   readonly [member: string]: unknown;
@@ -106,8 +106,8 @@ export const startSite = async (): Promise<Site> => {
   };
 };
 
-/** Height in pixels of the browser's bars above a page, by which the page's places are shifted on the screen. */
+/** Height in pixels of the browser's bars above a page, by which positions on the page are shifted on the screen. */
 export const PAGE_TOP = 87;
 
-/** Returns the screen position of a place on a page. */
+/** Returns the screen position of a point on a page. */
 export const onPage = (x: number, y: number): readonly [number, number] => [x, y + PAGE_TOP];

@@ -53,7 +53,7 @@ const approvalIn = async (runId: string): Promise<Payload> => {
 };
 
 describe('An approval', { timeout: 300_000 }, () => {
-  it('an approval counts only from the API, and other signals to Temporal change and break nothing', async () => {
+  it('an approval counts only if it comes from the API, and other signals to Temporal neither change nor break anything', async () => {
     const earlier = await lab.start(login, [send, finish]);
     await answerQuestion(lab, earlier.run_id, true);
     await lab.done(earlier.run_id);
@@ -130,7 +130,7 @@ describe('An approval', { timeout: 300_000 }, () => {
     }
   });
 
-  it('an approval for an unknown run is answered 404', async () => {
+  it('an approval for an unknown run gets a 404', async () => {
     const body = { id: 'invented', approve: true };
     expect(await post('/v1/operators/runs/op_0/approval', body)).toEqual({ status: 404, code: 'not-found' });
   });

@@ -15,7 +15,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const isSent = (): boolean =>
       lab.site.reports.some(({ sent, value }) => sent === true && value === 'Meera CLM-2');
     const finish = turn({ action: 'finish', success: true, result: 'A person sent the form.' });
-    // Waits in few turns until the form is sent, because fifteen looks at an unchanged screen would be too many.
+    // Takes only a few turns to wait until the form is sent, because fifteen looks at an unchanged screen would be too many.
     const { run_id, stream_url } = await lab.start({ url, max_steps: 100 }, () =>
       whole(openai, isSent() ? finish : turn({ action: 'wait', ms: 4_000 })),
     );
@@ -36,7 +36,7 @@ describe('A watched operator run', { timeout: 240_000 }, () => {
     const scale = canvas.width / 1_280;
     const [x, y] = onPage(300, 80);
     await expect.poll(() => lab.site.requests, { timeout: 60_000 }).toContain('claims.test /form.html');
-    // A page that has only just loaded may lose the typed text, or its beginning.
+    // A page that has only just loaded may lose the typed text or the start of it.
     for (let tries = 0; tries < 5 && !isSent(); tries += 1) {
       await page.mouse.click(canvas.x + x * scale, canvas.y + y * scale, { clickCount: 3 });
       await page.keyboard.type('Meera CLM-2', { delay: 30 });

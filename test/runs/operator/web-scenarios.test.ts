@@ -29,7 +29,7 @@ const ALWAYS =
 const isChosen = (name: string): boolean =>
   WISH === undefined ? ALWAYS.test(name) : WISH === 'all' || name.includes(WISH);
 
-/** The reports that a page, a file or the ledger must give in the end, written before the steps that lead there. */
+/** The final reports that a page, a file or the ledger must give, written before the steps that lead to them. */
 interface Scenario {
   readonly expects: readonly (readonly [page: string, state: Readonly<Record<string, unknown>>])[];
   readonly turns: readonly (readonly Action[])[];
@@ -171,7 +171,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const lab = await useOperatorLab({ env: { DESKTOP_READY: '0' } });
 
 describe('Web pages in one browser', { timeout: 300_000 }, () => {
-  it('an operator brings many kinds of pages to the state their task requires', async () => {
+  it('an operator brings many kinds of pages into the state that the task requires', async () => {
     const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
     const said: readonly Said[] = chosen.flatMap(([, { turns }]) => turns.map((calls) => turn(...calls)));
     const last = turn({ action: 'finish', success: true, result: 'done' });

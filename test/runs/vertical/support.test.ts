@@ -8,7 +8,7 @@ const codesOf = async (office: Office, changes: object): Promise<readonly string
   (await office.work('support', { ...ticket, ...changes })).codes;
 
 describe('An access reset', () => {
-  it('access is restored when PAN and account match, and so does the email if it is given', async () => {
+  it('access is restored when the PAN, the account and, if given, the email match', async () => {
     const office = await openOffice();
     const before = await office.db
       .selectFrom('accounts')

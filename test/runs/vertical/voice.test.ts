@@ -18,7 +18,7 @@ const addressOf = async (office: Office): Promise<string> =>
   ).address;
 
 describe('A caller', () => {
-  it('a caller is recognised by the number in any form and the code in any member of the case', async () => {
+  it('a caller is recognised by the number in any form and the code in any field of the case', async () => {
     const office = await openOffice();
     for (const phone of ['+919876543210', '09876543210', '98765-43210', '0091 98765 43210', 9876543210])
       expect(await codesOf(office, { phone }), String(phone)).toEqual([]);
@@ -26,7 +26,7 @@ describe('A caller', () => {
     expect(await codesOf(office, { otp: undefined, code: 482913 })).toEqual([]);
   });
 
-  it('a caller without the right code gets neither an answer, a change nor a message', async () => {
+  it('a caller without the right code gets no answer, no change and no message', async () => {
     const office = await openOffice();
     const before = await addressOf(office);
     const examples: readonly (readonly [object, readonly string[]])[] = [

@@ -22,7 +22,7 @@ interface Options {
   readonly egressAllow?: readonly string[];
   /** Called before each step, so that a test can change something between steps. */
   readonly before?: (step: number) => Promise<void>;
-  /** Performs every step a second time, as a retry does when the first answer was lost. */
+  /** Performs every step a second time, as a retry does when the first result was lost. */
   readonly twice?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type Check, LIMIT_MS } from './case.ts';
 
 const timedOut = { timed_out: true, exit_code: 137, signal: 'SIGKILL', oom_killed: false };
 
-/** Checks that a program ends at the limit, either by the runner's clock or, at the latest, by the host's. */
+/** Checks that a program ends at the limit, either by the runner's clock or, at the latest, by the host's clock. */
 const endsAtLimit: Check = (outcome) => {
   expect(outcome).toMatchObject(timedOut);
   expect(outcome.duration_ms).toBeGreaterThanOrEqual(LIMIT_MS);

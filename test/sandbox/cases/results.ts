@@ -23,7 +23,7 @@ const differs: Check = async (outcome, { run }) => {
   for (const [index, value] of first.entries()) expect(second[index]).not.toBe(value);
 };
 
-/** Checks for the last expression's value, for pictures, and for what libraries find. */
+/** Checks for the last expression's value, for pictures, and for the environment in which libraries run. */
 export const RESULTS: Readonly<Record<string, Check>> = {
   'R01-last-expression': (outcome) => expect(outcome).toMatchObject({ result: 42, stdout: '' }),
   'R02-no-expression': (outcome) => expect(outcome).toMatchObject({ result: null, stdout: '1\n' }),

@@ -52,7 +52,7 @@ it('a digest is the same in SQL and TypeScript and differs by kind and team', as
   expect((await digestOf(db, 'team_other'))('pan', 'Ärger\n१')).not.toEqual(rows[0]!.digest);
 });
 
-it('a team sees no record of another team', async () => {
+it('a team does not see another team’s records', async () => {
   const { db, work } = await openOffice();
   await work('kyc', verticals.kyc.sample);
   await db.insertInto('teams').values({ id: 'team_other', name: 'other' }).execute();
@@ -86,7 +86,7 @@ it('exactly one of several simultaneous calls may use a code', async () => {
   expect(states.toSorted()).toEqual([...Array(7).fill('code_used'), 'verified']);
 });
 
-describe('Identifiers planted in every member of a case', () => {
+describe('Identifiers planted in every field of a case', () => {
   const planted = {
     aadhaar: ['4991 1866 5246', '499118665246'],
     pan: ['CKQPV8345T'],

@@ -12,7 +12,7 @@ describe('A cursor', () => {
     expect(readCursor(ring, 'team_a', writeCursor(ring, 'team_a', position))).toEqual(position);
   });
 
-  it('a cursor stays valid after a key rotation', () => {
+  it('a cursor remains valid after a key rotation', () => {
     const rotated = new KeyRing([master(2), master(1)], 'cursor');
     expect(readCursor(rotated, 'team_a', writeCursor(ring, 'team_a', position))).toEqual(position);
   });
@@ -24,7 +24,7 @@ describe('A cursor', () => {
     expect(() => readCursor(new KeyRing([master(1)], 'codec-session'), 'team_a', cursor)).toThrow();
   });
 
-  it.each(['.x', '.', '=', ' ', '!'])('is rejected with %j after it', (more) => {
+  it.each(['.x', '.', '=', ' ', '!'])('a cursor with %j after it is rejected', (more) => {
     expect(() => readCursor(ring, 'team_a', writeCursor(ring, 'team_a', position) + more)).toThrow();
   });
 

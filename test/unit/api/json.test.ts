@@ -75,7 +75,7 @@ describe('Parsing a JSON body', () => {
     ['a number after values of every type', '{"x":[1,{"y":"z"}],"b" : [null,"a",{"c":1e400}]}', '/b/2/c'],
     ['a number after text that looks like a member name', '{"a":["x:",":"],"b":1e400}', '/b'],
     ['a bare number', '1e400', ''],
-  ])('the parser answers 422 and points to %s', (_name, text, pointer) => {
+  ])('the parser returns 422 and points to %s', (_name, text, pointer) => {
     const problem = problemOf(text);
     expect(problem.status).toBe(422);
     expect(problem.errors).toMatchObject([{ in: 'body', pointer }]);

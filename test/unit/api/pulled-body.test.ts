@@ -13,7 +13,7 @@ interface Served {
   readonly made: () => number;
 }
 
-/** Serves a text over a socket, as the API does. */
+/** Serves text over a socket, as the API does. */
 const serve = async (pieces: AsyncGenerator<string, void, undefined>, stalledMs: number): Promise<Served> => {
   const errors: unknown[] = [];
   let gone = 0;

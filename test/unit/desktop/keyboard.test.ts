@@ -18,7 +18,7 @@ it('the keyboard waits for a still screen before typing letters after a return o
     return performance.now() - begun;
   };
   expect(await timed('abcdefgh')).toBeLessThan(60);
-  // Expects one wait for the two returns, one for the tab, and none for the last key.
+  // Expects one wait for the two returns, one for the tab and none for the last key.
   const took = await timed('a\n\nb\tc\n');
   expect(took).toBeGreaterThan(250);
   expect(took).toBeLessThan(700);

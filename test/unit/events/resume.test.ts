@@ -14,7 +14,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
 const EVENTS = toldEvents([...TEXTS]);
 
-/** Reads from a position on. Each text that is still being written is first seen at the given lengths. */
+/** Reads onwards from a position. Each text that is still being written is first seen at the given lengths. */
 const readFrom = (
   dialect: Dialect,
   id: string | undefined,
@@ -106,7 +106,7 @@ describe('A stream that is cut and resumed', () => {
   );
 });
 
-describe('The text of a retried turn', () => {
+describe('A retried turn’s text', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
     const narrator = new Narrator(agUi, START);

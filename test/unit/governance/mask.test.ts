@@ -32,7 +32,7 @@ describe('maskValue', () => {
     expect(maskValue(type, value)).toBe(masked);
   });
 
-  it('maskValue keeps the length of a value and hides part of it', () => {
+  it('maskValue keeps a value’s length and hides part of it', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const values = {

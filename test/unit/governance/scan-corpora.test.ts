@@ -20,7 +20,7 @@ const holds = (report: Report, f1: number, each: number): void => {
   expect(report.cleanFlagged / report.clean, context).toBeLessThanOrEqual(0.02);
 };
 
-describe('The scan of labelled texts', () => {
+describe('Scanning labelled texts', () => {
   it('the scan reaches F1 0.985 on the hand-labelled corpus and 0.97 precision and recall per type', () => {
     const report = measure(labelledTexts());
     process.stdout.write(`${table(report)}\n`);

@@ -20,7 +20,7 @@ const ONCE_WRONG = [
   'आधार ref_576465525888 87646 55258&8764655258 ',
 ];
 
-/** Names and values whose masked copy was once masked further. */
+/** Names and values whose masked copy once changed when it was masked again. */
 const REMASKED = [
   '8764655258@ybl.आधार-8764655258@ybl',
   'card 4844 0551 7461)6616638269@ybl(',
@@ -37,11 +37,11 @@ const moved = (findings: readonly ScanFinding[], by: number): ScanFinding[] =>
 
 const PUBLIC = new Set(['ifsc', 'vehicle']);
 
-/** Twelve digits that could also be a date and a time, which the scan takes for a timestamp unless a label says otherwise. */
+/** Twelve digits that could also be a date and a time. The scan treats them as a timestamp unless a label says otherwise. */
 const MOMENT =
   /^(?:[23]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d|20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d|(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20[0-4]\d(?:[01]\d|2[0-3])[0-5]\d)$/;
 
-describe('The scan of generated text', () => {
+describe('Scanning generated text', () => {
   it('the scan finds nothing in text that it masked', () => {
     fc.assert(
       fc.property(soup, (text) => {
@@ -107,7 +107,7 @@ describe('The scan of generated text', () => {
       fc.property(soup, soup, (one, other) => {
         const head = `${one}.\n\n\n`;
         const tail = `\n\n\n.${other}`;
-        // A number that occurs in both texts is left out, because each text's labels also apply to the number in the other text.
+        // A number that occurs in both texts is skipped, because each text's labels also apply to the number in the other text.
         fc.pre(!longNumbers(one).some((number) => longNumbers(other).includes(number)));
         expect(scan(`${head}--${tail}`).findings).toEqual([
           ...scan(head).findings,

@@ -256,7 +256,7 @@ describe('Words before a number that do not label it', () => {
 describe('Neighbouring numbers', () => {
   it.each([
     [
-      'the start of a code after it',
+      'the start of a code that follows it',
       `call 9144065610 ${makeGstin(1)}`,
       ['phone: 9144065610', `gstin: ${makeGstin(1)}`],
     ],
@@ -265,7 +265,7 @@ describe('Neighbouring numbers', () => {
       '+91 (22) 2345 6789, (6963221743 ',
       ['phone: +91 (22) 2345 6789', 'phone: 6963221743'],
     ],
-    ['the plus of a telephone number', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
+    ['a telephone number’s plus sign', 'aadhaar 2026 2026+4764 6552 5889 3964', []],
   ])('a number does not absorb %s', (_what, text, expected) => {
     expect(found(text)).toEqual(expected);
   });

@@ -84,7 +84,7 @@ describe('The canonical form', () => {
 });
 
 describe('cut', () => {
-  it('cut keeps whole code points, so that an emoji at the limit stays whole', () => {
+  it('cut keeps whole code points, so that an emoji at the limit is not split', () => {
     expect(cut('ab\u{1f600}cd', 3)).toBe('ab\u{1f600}');
     expect(cut('ab\u{1f600}cd', 2)).toBe('ab');
   });

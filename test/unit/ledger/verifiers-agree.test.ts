@@ -12,7 +12,7 @@ describe('The service verifier and the Python verifier', () => {
     async () => {
       const { found, kinds } = await disagreements(CASES, SEED);
       expect(found).toEqual([]);
-      // The failures must have many different reasons, because otherwise the cases would prove little.
+      // The failures must have many different reasons; otherwise the cases would prove little.
       expect(Object.keys(kinds).length).toBeGreaterThan(10);
     },
   );

@@ -79,7 +79,7 @@ describe('Judging a turn', () => {
       answering,
       'code_in_text',
     ],
-    ['a cut answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
+    ['a truncated answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
     ['an answer where a tool must end the loop', { text: 'All done.' }, deciding, 'no_tool_called'],
   ])('a turn with %s is corrected', (_, more, agent, correction) => {
     const judged = judgeTurn(turn(more), agent);

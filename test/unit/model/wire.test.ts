@@ -28,7 +28,7 @@ type WireName = keyof typeof wires;
 const run = z.strictObject({ code: z.string() });
 const tools = [{ name: 'run_python', description: 'Runs Python.', input: run }];
 
-/** Asks the model once, with a provider that answers with `reply`. */
+/** Asks the model once, with a provider that returns `reply`. */
 const ask = async (
   name: WireName,
   reply: Reply,
@@ -64,7 +64,7 @@ const ask = async (
 const PYTHON: Said = { calls: [{ tool: 'run_python', arguments: { code: "print('₹ १२')" } }] };
 const TEXT: Said = { text: 'नमस्ते, ₹ 1,00,000 in all.' };
 
-/** How each wire reports that a reply was cut. */
+/** How each wire reports that a reply was truncated. */
 const CUT = { openai: 'length', anthropic: 'max_tokens', 'openai-responses': 'max_output_tokens' } as const;
 
 describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
@@ -100,7 +100,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(turn?.text).toBe(TEXT.text);
     });
 
-    it('the client keeps several calls apart even when they share an id', async () => {
+    it('the client keeps several calls separate even when they share an id', async () => {
       const calls = ['1', '2'].map((code) => ({ tool: 'run_python', arguments: { code }, id: 'same' }));
       const { turn } = await ask(name, whole(wire, { calls }));
       expect(turn?.calls.map(({ arguments: given }) => given)).toEqual([{ code: '1' }, { code: '2' }]);
@@ -118,7 +118,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       expect(turn?.calls[0]!.fault).toContain(fault);
     });
 
-    it('a reply cut at the output limit faults its last call, however complete it looks', async () => {
+    it('the last call of a reply truncated at the output limit counts as invalid, however complete it looks', async () => {
       const finish = CUT[name];
       for (const given of ['{"code": "print(', '', '{"code": "print(1)"}']) {
         const calls = [
@@ -149,7 +149,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
 );
 
 describe('A complete reply on the OpenAI wire', () => {
-  it('a reply may finish with stop even though it holds calls', async () => {
+  it('a reply may finish with stop even though it contains calls', async () => {
     const { turn } = await ask('openai', whole(openai, { ...PYTHON, finish: 'stop' }));
     expect(turn?.calls).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('A complete reply on the OpenAI wire', () => {
   });
 });
 
-/** Index at which a reply's end begins, counted back from its last event. */
+/** Index at which a reply's end starts, counted back from its last event. */
 const LAST = new Map<Wire, number>([
   [openai, -3],
   [anthropic, -2],
@@ -352,7 +352,7 @@ describe('A broken reply', () => {
     ['JSON without choices', 'data: {"hello":1}\n\n'],
     ['an empty list of choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
     ['nothing', ''],
-  ])('a reply of %s says that it is no completion', async (_name, write) => {
+  ])('a reply with %s is reported as not being a completion', async (_name, write) => {
     for (const name of EVERY) {
       const { error } = await ask(name, stream([{ write }]));
       expect(error).toMatchObject({
@@ -435,7 +435,7 @@ describe('An error response', () => {
     expect(caught).toMatchObject({ code: 'model_rate_limited', retryAfterMs: wait });
   });
 
-  it('a server error says that the provider answered, and with which status', async () => {
+  it('a server error states that the provider responded and with which status', async () => {
     for (const name of EVERY) {
       const { error: caught } = await ask(name, answer(500, html));
       expect(caught).toMatchObject({ message: 'The model provider answered with HTTP 500.' });

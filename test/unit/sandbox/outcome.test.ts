@@ -44,7 +44,7 @@ const DRAWN = png(2, [
 const EMPTY = 'Pramaan\0no data';
 
 describe('Inspecting a picture', () => {
-  it('a picture of one colour is blank, whatever filters its rows use', () => {
+  it('a single-colour picture is blank, whatever filters its rows use', () => {
     const rows = [
       [1, 9, 8, 7, 0, 0, 0],
       [2, 0, 0, 0, 0, 0, 0],
@@ -111,7 +111,7 @@ describe('Charts', () => {
 });
 
 describe('Output', () => {
-  it('output is well-formed text for any bytes, and valid UTF-8 stays unchanged', () => {
+  it('output is well-formed text for any bytes, and valid UTF-8 is unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.boolean(), (bytes, cut) => {
         expect(decodeOutput([Buffer.from(bytes)], cut).isWellFormed()).toBe(true);
@@ -121,7 +121,7 @@ describe('Output', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, at) => {
         const bytes = Buffer.from(text.toWellFormed());
         expect(decodeOutput([bytes.subarray(0, at), bytes.subarray(at)], false)).toBe(text.toWellFormed());
-        // Wherever it is cut, the output is a beginning of the text and never a changed text.
+        // Wherever the output is cut, it is the start of the text and never altered.
         expect(text.toWellFormed().startsWith(decodeOutput([bytes.subarray(0, at)], true))).toBe(true);
       }),
     );
@@ -147,7 +147,7 @@ describe('A result', () => {
     expect(decodeResult('none', Buffer.from('7'), false)).toBeNull();
   });
 
-  it('a forged result nested deeper than 64 levels or with an overflowing number stays text', () => {
+  it('a forged result nested deeper than 64 levels or with an overflowing number is kept as text', () => {
     expect(decode('json', nested(64))).toBeInstanceOf(Array);
     for (const depth of [65, 1_000, 100_000]) expect(decode('json', nested(depth))).toBe(nested(depth));
     const objects = '{"a":'.repeat(1_000) + '1' + '}'.repeat(1_000);
@@ -201,7 +201,7 @@ describe('Attempts to reach a network', () => {
     expect(egressOf({ ...odd, ...names() }).attempts).toEqual([{ host: 'x', port: null }]);
   });
 
-  it('a long host name keeps its end and never half a character', () => {
+  it('a long host name keeps its end and is never cut in the middle of a character', () => {
     const { attempts } = egressOf({ ...notes([`😀${'a'.repeat(242)}.example.org`, 443]), ...names() });
     expect(attempts).toEqual([{ host: `${'a'.repeat(242)}.example.org`, port: 443 }]);
   });
@@ -251,7 +251,7 @@ describe('An outcome without a report', () => {
     });
   });
 
-  it('the outcome keeps the end that the supervisor reported and the attempts', () => {
+  it('the outcome keeps the ending that the supervisor reported, and the attempts', () => {
     const received = {
       ...nothingReceived(),
       end: { exit_code: 3, signal: null, ended_by: 'exit' as const, duration_us: 1_500_000 },
@@ -274,7 +274,7 @@ describe('An outcome without a report', () => {
 });
 
 describe('File names', () => {
-  it('a file name is either refused or stays below /tmp', () => {
+  it('a file name is either refused or refers to a file below /tmp', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -310,7 +310,7 @@ describe('A job', () => {
     for (const wrong of refused) expect(() => jobMessage(wrong, false, 1_000)).toThrow();
   });
 
-  it('a job loses its byte order mark and carriage returns only in Bash', () => {
+  it('a byte order mark and carriage returns are removed from a job only in Bash', () => {
     expect(messageText('bash').endsWith('}echo\n')).toBe(true);
     expect(messageText('python').endsWith('}\uFEFFecho\r\n')).toBe(true);
   });

@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /**
- * Pairs of folders that may import each other for now, because the scan's text reading is split between folders above and below
- * it.
+ * Pairs of folders that may import each other for now, because the code that reads text for the scan is split between folders
+ * above and below it.
  */
 const KNOWN = [
   'src/governance <-> src/governance/identifiers',

@@ -12,7 +12,7 @@ import {
   verifierKey,
 } from '../../../../src/ledger/proofs/verifier-key.ts';
 
-/** An auditor's input to a verifier, all of it text. */
+/** An auditor's input to a verifier, all as text. */
 export interface Case {
   readonly text: string;
   readonly keys: string;

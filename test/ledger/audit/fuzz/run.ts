@@ -89,7 +89,7 @@ const askPython = async (python: PythonVerifier, files: Files): Promise<string> 
   return comparable(json);
 };
 
-/** Returns the members that both verdicts have in common. */
+/** Returns the fields that both verdicts have in common. */
 const comparable = ({
   ok,
   kind,

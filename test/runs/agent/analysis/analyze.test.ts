@@ -25,7 +25,7 @@ interface Bodies {
   readonly '/v1/agents/tasks': AgentTaskBody;
 }
 
-/** Sends a request and returns its answer, with any problem in `problem`. */
+/** Sends a request and returns the response, with any problem in `problem`. */
 const post = async <P extends keyof Bodies>(
   path: P,
   body: object,
@@ -159,7 +159,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an answer with numbers that no code printed goes back to the model once', LIMIT, async () => {
+  it('an answer with numbers that no code printed is sent back to the model once', LIMIT, async () => {
     model.play('mended', [
       python('print(df.amount.max())'),
       { text: 'The largest is 4,711.' },
@@ -222,7 +222,7 @@ describe('An analysis', () => {
     );
   });
 
-  it('an analysis shows personal identifiers to nobody', LIMIT, async () => {
+  it('an analysis does not show personal identifiers to anyone', LIMIT, async () => {
     const [aadhaar, pan, mobile] = [makeAadhaar(11), makePan(12), '9876543210'];
     model.play('pii', [
       python("print(df.to_string())\nprint('top', df.premium.max())\nshow_table(df, 'people')"),
@@ -242,7 +242,7 @@ describe('An analysis', () => {
     });
   });
 
-  it('an unreadable dataset is answered 422 with the reason, without asking a model', LIMIT, async () => {
+  it('an unreadable dataset gets a 422 with the reason, and no model is asked', LIMIT, async () => {
     const { status, problem } = await post('/v1/analyze', {
       question: '[none] x',
       data: '[{"a":1},\n{"a":2',
@@ -254,7 +254,7 @@ describe('An analysis', () => {
     expect(model.askedOf('none')).toEqual([]);
   });
 
-  it('an analysis that reaches its turn limit ends with an answer that names it', LIMIT, async () => {
+  it('an analysis that reaches its turn limit ends with an answer that names the limit', LIMIT, async () => {
     model.play(
       'endless',
       Array.from({ length: 6 }, (_, n) => python(`print(${n})`)),
@@ -270,7 +270,7 @@ describe('An analysis', () => {
   });
 
   it(
-    'the API answers 502 when the provider refuses the key and 503 when the provider is away',
+    'the API returns 502 when the provider refuses the key and 503 when the provider is unavailable',
     LIMIT,
     async () => {
       model.play('key', [
@@ -287,7 +287,7 @@ describe('An analysis', () => {
 });
 
 describe('An agent task', () => {
-  it('a task works on its file in one sandbox that keeps variables and files', LIMIT, async () => {
+  it('a task uses its file in one sandbox that keeps variables and files', LIMIT, async () => {
     model.play('lines', [
       python("text = open('/tmp/मेरा data.txt').read()\nprint(len(text.splitlines()))"),
       python("open('/tmp/kept', 'w').write(text.upper())"),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A dataset in a form found in the field, a question about it in Python, and the right answer. */
+/** A dataset in a format found in the field, a question about it in Python, and the right answer. */
 export interface DatasetCase {
   readonly name: string;
   readonly bytes: Buffer;
   /** Python that writes the file to `path` instead. */
   readonly make?: string;
-  /** An expression that may use df, tables, rejected and profile. */
+  /** A Python expression that may use df, tables, rejected and profile. */
   readonly ask: string;
   readonly expected: unknown;
   /** Codes of notes that must be present. */

@@ -86,7 +86,7 @@ for n in range(int(sys.stdin.read())):
     print(json.dumps([[r.code, r.note, round(r.amount * 100), r.day.strftime('%Y-%m-%d')] for r in df.itertuples()]))
 `;
 
-/** Number of tables. Together with the reader's own files, it is the most that a job accepts. */
+/** Number of tables. Together with the reader's own files, this is the maximum number of files that a job accepts. */
 const SAMPLES = 64 - LOAD_FILES.length;
 
 let host: TestHost;

@@ -177,7 +177,7 @@ describe('A picture in a file', () => {
     expect(left(await draw(`${code}\nplt.close("all")`))).toEqual({ charts: ['a.png'], without: [] });
   });
 
-  it('a picture of one colour is dropped silently even after a figure was shown', LIMIT, async () => {
+  it('a single-colour picture is dropped silently even after a figure was shown', LIMIT, async () => {
     const code = 'plt.plot([1, 2]); plt.show(); plt.savefig("a.png"); Image.new("RGB", (9, 9)).save("b.png")';
     expect(left(await draw(code))).toEqual({ charts: ['figure-1.png'], without: [] });
   });

@@ -10,9 +10,9 @@ import { useService } from '../../../helpers/use-service.ts';
 const LIMIT = { timeout: 300_000 };
 
 /**
- * Steps during which the worker is killed, each while its row is written: the sandbox is opened, the dataset is read in it, its
- * profile, the first turn, the first code, the second turn, and so on to the end. The suite tests two steps, or all with
- * KILL_EVERYWHERE set.
+ * Steps at which the worker is killed while their row is written: opening the sandbox, reading the dataset in it, the profile,
+ * the first turn, the first code, the second turn, and so on to the end. The suite tests two steps, or all of them if
+ * KILL_EVERYWHERE is set.
  */
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const POINTS = process.env['KILL_EVERYWHERE'] === undefined ? [2, 5] : ALL;
@@ -34,7 +34,10 @@ const restart = async (): Promise<void> => {
 
 const LARGEST = "print(f'{df.amount.max():,.2f}')";
 
-/** Returns turns that run the first code, then ask for the largest value, and ask once more if the sandbox was lost meanwhile. */
+/**
+ * Returns turns that run the first code, then ask for the largest value, and ask once more if the sandbox was lost in the
+ * meantime.
+ */
 const turns = (first: string): readonly Turn[] => [
   python(first),
   python(LARGEST),
@@ -86,7 +89,7 @@ const expectOneOfEach = (rows: readonly CodeRow[]): void => {
 
 describe('An analysis whose worker is killed', () => {
   it.each(POINTS)(
-    'an analysis whose worker is killed at row %i still answers, and no code runs twice',
+    'an analysis whose worker is killed at row %i still returns an answer, and no code runs twice',
     LIMIT,
     async (step) => {
       const name = `kill-${step}`;

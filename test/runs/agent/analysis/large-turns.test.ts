@@ -56,7 +56,7 @@ const expectSoundHistory = async (ledgerRef: string): Promise<void> => {
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
 };
 
-describe('Model text and code output stay out of Temporal', { timeout: 300_000 }, () => {
+describe('Model text and code output, which are kept out of Temporal', { timeout: 300_000 }, () => {
   it('a turn with twelve calls of one megabyte each and an oversized answer keeps every event small', async () => {
     const calls = Array.from({ length: 12 }, (_, n) => python(`print('x'*1_000_000, ${n})`));
     script = turns({ calls }, { text: '₹'.repeat(600_000) });
@@ -77,13 +77,13 @@ describe('Model text and code output stay out of Temporal', { timeout: 300_000 }
   );
 });
 
-describe('Models’ turns', { timeout: 300_000 }, () => {
-  it('each turn that queues for longer than the heartbeat timeout is requested once', async () => {
+describe('A model’s turn', { timeout: 300_000 }, () => {
+  it('a turn that queues for longer than the heartbeat timeout is requested only once', async () => {
     const before = provider.asked.length;
     const over = sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
     const answer = turns({ text: 'The ledger is in order.' });
     script = async (asked) => {
-      // The first two turns hold both of the worker's slots; all others wait in Temporal's queue.
+      // The first two turns occupy both of the worker's slots; all others wait in Temporal's queue.
       await over;
       return answer(asked);
     };

@@ -37,7 +37,7 @@ const store = async (task: string, { cancelled = false } = {}): Promise<string> 
 const read = async (ref: string): Promise<AgentTaskBody> =>
   (await (await service.request('GET', `/v1/agents/tasks/${ref}`)).json()) as AgentTaskBody;
 
-describe('The reconciler of agent tasks', () => {
+describe('The agent task reconciler', () => {
   it('a task whose workflow was never started is started once', LIMIT, async () => {
     model.play('forgotten', [{ text: 'Done.' }]);
     const ref = await store('[forgotten] x');

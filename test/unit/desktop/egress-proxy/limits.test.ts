@@ -45,7 +45,7 @@ describe('A run’s limits', () => {
     expect(await lab.talk(get('/'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('the connection limit also bounds the outgoing connections of one pipelining client', async () => {
+  it('the connection limit also applies to one pipelining client’s outgoing connections', async () => {
     const lab = await open({ limits: { connections: 5 } });
     const socket = lab.open();
     let heard = '';
@@ -101,7 +101,7 @@ describe('A run’s limits', () => {
     expect(() => bounds({ EGRESS_MAX_CONNECTIONS: '0' })).toThrow(/EGRESS_MAX_CONNECTIONS/);
   });
 
-  it('the time limits close a client that is silent or drips bytes', async () => {
+  it('the time limits disconnect a client that is silent or sends bytes slowly', async () => {
     const lab = await open({ limits: { helloMs: 300, idleMs: 600 } });
     const silent = lab.open();
     const dripping = lab.open();
@@ -182,7 +182,7 @@ describe('Recording refused attempts', () => {
 });
 
 describe('A fence’s socket', () => {
-  it('the fence replaces a socket that a dead process left, opens it to the desktop and removes it on close', async () => {
+  it('the fence replaces a socket left behind by a dead process, opens it to the desktop and removes it on close', async () => {
     const blocks: EgressBlock[] = [];
     const lab = await open({});
     const socketPath = `${lab.fence.socketPath}-stale`;

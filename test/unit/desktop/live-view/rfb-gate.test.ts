@@ -120,7 +120,7 @@ describe('A viewer who has control', () => {
     const text = 'नमस्ते ₹५०० 😀';
     gate.feed(extendedCutText(text));
     expect(acts).toEqual([{ kind: 'paste', bytes: Buffer.byteLength(text) }]);
-    // Data that is not packed text counts as many bytes as arrived: four of flags, then garbage.
+    // For data that is not packed text, the gate reports the number of bytes that arrived: four bytes of flags, then garbage.
     gate.feed(cutText('\x10\x00\x00\x01garbage', true));
     expect(acts.at(-1)).toEqual({ kind: 'paste', bytes: 7 });
   });

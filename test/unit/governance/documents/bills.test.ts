@@ -7,7 +7,7 @@ const itemsOf = (text: string) =>
   ) ?? [];
 
 describe('A bill’s lines', () => {
-  it('lines are read under the column headings of a hospital bill', () => {
+  it('lines are read under a hospital bill’s column headings', () => {
     const bill =
       'Bill No: IPB/2026/11/00387\nS.No  Particulars  Qty  Rate (Rs)  Amount (Rs)\n' +
       '1  Room rent - twin sharing  4  4,500.00  18,000.00\n2  CBC  3  320.00  960.00\n' +
@@ -54,7 +54,7 @@ describe('A date', () => {
     ['Bill Date: 10/11/2026', ['invoice_date']],
     ['Date: 10/11/2026', ['invoice_date']],
     ['Due date: 10/11/2026', ['due_date']],
-  ])('a date takes its kind from its own label: %s', (text, kinds) => {
+  ])('a date gets its kind from its own label: %s', (text, kinds) => {
     expect(extractFrom(text).details.dates.map(({ kind }) => kind)).toEqual(kinds);
   });
 });

@@ -54,7 +54,7 @@ const text = fc
   .map((pieces) => pieces.flat().join(''));
 const kind = fc.constantFrom(...DOCUMENT_TYPES);
 
-/** Reduces a value to its letters and digits, in capitals. */
+/** Reduces a value to its letters and digits, in upper case. */
 const bare = (value: string): string =>
   value
     .normalize('NFKD')
@@ -155,7 +155,7 @@ describe('An amount', () => {
   });
 });
 
-/** Returns microseconds of processor time, which hardly depends on the machine's other work. */
+/** Returns microseconds of processor time, which the machine's other work hardly affects. */
 const cost = (unit: string, size: number): number => {
   const document = `HSN\n${unit.repeat(Math.ceil(size / unit.length))}`;
   const begun = process.cpuUsage();

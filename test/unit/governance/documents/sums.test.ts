@@ -58,7 +58,7 @@ describe('Sums in several parts', () => {
     expect(rupeesOf(text)).toEqual([rupees]);
   });
 
-  it('a second sum of the same or a larger unit stays separate', () => {
+  it('a second sum of the same or a larger unit remains separate', () => {
     expect(rupeesOf('Rs 5 lakh and 3 lakh')).toEqual(['500000.00', '300000.00']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draftExtraction } from '../../../../src/governance/documents/extract.ts';
 import type { DocumentType } from '../../../../src/governance/documents/verdict.ts';
 
-/** Reads a text as if it came from a picture in which recognition is sure of everything but one word. */
+/** Reads text as if it came from a picture in which recognition is sure of every word but one. */
 const readFrom = (text: string, poor: string, confidence: number, type: DocumentType = 'auto') => {
   const words = [...text.matchAll(/\S+/g)].map(
     ({ 0: word, index }) => [index, index + word.length, word === poor ? confidence : 0.97] as const,

@@ -29,7 +29,7 @@ describe('isAadhaar', () => {
     fc.assert(fc.property(fc.nat(), (seed) => !isAadhaar(breakCheck(makeAadhaar(seed)))));
   });
 
-  it.each(['0', '1'])('isAadhaar rejects numbers that begin with %s', (first) => {
+  it.each(['0', '1'])('isAadhaar rejects numbers that start with %s', (first) => {
     const body = `${first}2345678901`;
     expect(isAadhaar(body + verhoeffCheckDigit(body))).toBe(false);
   });

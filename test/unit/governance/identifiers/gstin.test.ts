@@ -18,7 +18,7 @@ describe('isGstin', () => {
     },
   );
 
-  it('isGstin rejects every other character in every place of a number', () => {
+  it('isGstin rejects every other character in every position of a number', () => {
     const gstin = makeGstin(11);
     for (let at = 0; at < 15; at++)
       for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')

@@ -23,8 +23,8 @@ it('reading a case never throws, whatever its shape', () => {
   );
 });
 
-describe('A member of a case', () => {
-  it('a member is trimmed text or a number in ASCII digits, and anything else is missing', () => {
+describe('A field of a case', () => {
+  it('a field is trimmed text or a number in ASCII digits, and anything else counts as missing', () => {
     expect(textOf({ a: ' x ' }, 'a')).toBe('x');
     expect(textOf({ a: 12 }, 'a')).toBe('12');
     expect(textOf({ a: '१२' }, 'a')).toBe('12');
@@ -54,7 +54,7 @@ describe('A member of a case', () => {
     );
   });
 
-  it('textsIn collects all texts and member names up to a depth and a count', () => {
+  it('textsIn collects all strings and member names up to a maximum depth and count', () => {
     expect(textsIn({ a: ['b', { c: 7 }], d: null, e: true })).toEqual(
       expect.arrayContaining(['a', 'b', 'c', '7', 'd', 'e']),
     );

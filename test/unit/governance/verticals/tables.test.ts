@@ -60,7 +60,7 @@ describe.each(Object.values(verticals))('The $id vertical', (vertical) => {
     expect(Object.keys(verticalWork[vertical.id].steps)).toEqual(vertical.steps.map(({ n }) => String(n)));
   });
 
-  it('the vertical has a sample made of its documented members and their sample values', () => {
+  it('the vertical has a sample made of its documented fields and their sample values', () => {
     const shown = vertical.members.flatMap(({ name, sample }) =>
       sample === undefined ? [] : [[name, sample]],
     );

@@ -44,11 +44,11 @@ interface ConsistencyVector {
   readonly wantErr: boolean;
 }
 
-describe('The vectors of transparency-dev/merkle', () => {
+describe('The transparency-dev/merkle vectors', () => {
   const inclusion = vectorsOf('inclusion') as readonly InclusionVector[];
   const consistency = vectorsOf('consistency') as readonly ConsistencyVector[];
 
-  it('the files hold 98 inclusion and 98 consistency vectors', () => {
+  it('the files contain 98 inclusion and 98 consistency vectors', () => {
     expect([inclusion.length, consistency.length]).toEqual([98, 98]);
   });
 

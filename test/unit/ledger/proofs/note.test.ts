@@ -109,7 +109,7 @@ describe('A verifier key', () => {
     }
   });
 
-  it('a key file holds one key a line and may contain comments', () => {
+  it('a key file contains one key per line and may contain comments', () => {
     const text = `# keys\n\n${EXAMPLE_KEY}\r\n  ${formatVerifierKey(key)}  \n`;
     expect(parseKeyFile(text).map(({ name }) => name)).toEqual(['example.com/foo', ORIGIN]);
     expect(() => parseKeyFile('# none\n')).toThrow(NoteError);

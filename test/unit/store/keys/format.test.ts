@@ -22,7 +22,7 @@ describe('API keys', () => {
     );
   });
 
-  it('other texts are never taken for a key', () => {
+  it('other strings are never mistaken for a key', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(isKeyShaped(text)).toBe(false);

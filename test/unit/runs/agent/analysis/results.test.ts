@@ -9,7 +9,7 @@ import { parseTables } from '../../../../../src/runs/agent/analysis/tables.ts';
 import { makeAadhaar, makePan } from '../../../../helpers/identifiers.ts';
 
 const chart = (name: string, content: string) => ({ name, png_b64: Buffer.from(content).toString('base64') });
-/** Returns a successful run from which nothing is left out. */
+/** Returns a successful run with nothing omitted. */
 const run = (more: Partial<ChartsOfRun>): ChartsOfRun => ({
   failed: false,
   charts: [],
@@ -84,7 +84,7 @@ describe('Tables returned by code', () => {
   });
 
   it.each(['', 'not json', '{"name":1}', '[{"name":"x"}]', JSON.stringify([{ ...table, rows: [[{}]] }])])(
-    'the parser returns no tables when the file holds %s',
+    'the parser returns no tables when the file contains %s',
     (json) => {
       expect(parseTables(json)).toEqual([]);
     },
