@@ -1,20 +1,18 @@
 /** Reads the main noun of a form field's name: "Mobile for claim updates: 98…" contains a mobile number, whatever its purpose. */
-import { hashOf, LABEL, type Label } from './labels.ts';
+import { hashesOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
-
-const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
 
 /** Maximum length of a field name, and maximum number of units from its colon to the value. */
 const LONGEST = 72;
 const MOST_GAP = 3;
 
 /** Words after which the rest of a field's name only states a purpose. */
-const PREPOSITIONS = hashes(
+const PREPOSITIONS = hashesOf(
   'for of in on under against with regarding about linked per via as to used mapped attached tagged registered given',
 );
 
 /** Telephone labels that can also be verbs: in "call for claim: 98…" the number may be the claim's. */
-const VERBS = hashes('call called calling dial ring rung reach text tell sms smsto sim');
+const VERBS = hashesOf('call called calling dial ring rung reach text tell sms smsto sim');
 
 const OPENING: Readonly<Record<number, number>> = { 41: 40, 93: 91 };
 

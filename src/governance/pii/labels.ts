@@ -55,6 +55,15 @@ export const hashOf = (word: string): number => {
   return hash;
 };
 
+/** Returns the hashes of the words of a list that is separated by white space, read as the scan reads them. */
+export const hashesOf = (list: string): ReadonlySet<number> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((word) => hashOf(normalise(word))),
+  );
+
 const VOCABULARY: ReadonlyMap<number, Label> = (() => {
   const words = new Map<number, Label>();
   const add = (word: string, label: Label): void => {

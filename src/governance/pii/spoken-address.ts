@@ -1,8 +1,7 @@
 /** Finds addresses with spoken punctuation: "priya dot menon at the rate example dot com". */
-import { normalise } from '../text.ts';
 import type { Candidate } from './candidate.ts';
 import { labelBefore } from './context.ts';
-import { hashOf, LABEL, SPOKEN } from './labels.ts';
+import { hashesOf, hashOf, LABEL, SPOKEN } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 
 const JOINTS: ReadonlySet<number> = new Set(
@@ -39,10 +38,8 @@ const SIGNS: ReadonlySet<number> = new Set([...'._-+'].map((sign) => sign.charCo
 const isName = (code: number): boolean => KINDS[code]! >= KIND.digit && KINDS[code]! <= KIND.script;
 
 /** Providers. If one of their names follows "at", a spelt name is an address. */
-const PROVIDERS: ReadonlySet<number> = new Set(
-  'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू'
-    .split(' ')
-    .map((word) => hashOf(normalise(word))),
+const PROVIDERS: ReadonlySet<number> = hashesOf(
+  'gmail yahoo hotmail outlook rediffmail rediff icloud live protonmail proton zoho ymail googlemail जीमेल याहू',
 );
 
 /**

@@ -1,8 +1,7 @@
 /** Reads the question that a number answers: in "Enter your booking id.\nUser: 81…" the other speaker says what the number is. */
-import { hashOf, LABEL, type Label } from '../labels.ts';
+import { hashesOf, LABEL, type Label } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { lastUpTo } from '../structure/cells.ts';
-import { normalise } from '../../text.ts';
 import { isNumberOfThing } from './nouns.ts';
 
 /**
@@ -15,16 +14,8 @@ const COLON = 58;
 /** Maximum number of digits in a question: "the last four digits of 2024's policy". */
 const MOST_DIGITS = 8;
 
-const hashes = (list: string): ReadonlySet<number> =>
-  new Set(
-    list
-      .trim()
-      .split(/\s+/)
-      .map((word) => hashOf(normalise(word))),
-  );
-
 /** Words that ask for something. */
-const ASKS = hashes(`
+const ASKS = hashesOf(`
   enter share type provide give send tell say confirm please pls plz kindly what what's whats which may can could have need require
   required verify input reply read repeat spell key know mention quote state specify furnish
   batao bataiye bataye bataiyega batayein batayen bataen batana bata bolo boliye boliyega bolna bhejo bhejiye bhej dijiye dijiyega do
@@ -36,17 +27,17 @@ const ASKS = hashes(`
   বলুন দিন জানান কী কি কত કહો આપો જણાવો શું ਦੱਸੋ ਦਿਓ പറയൂ തരൂ`);
 
 /** Words that may come between the speaker and the number. */
-const FILLERS = hashes(`
+const FILLERS = hashesOf(`
   haan han ha ji yes yeah yep ok okay sir madam maam mam its it's it is was the hai h theek thik here here's sure ya hello hi ye yeh that
   this one wo woh so um uh well likhiye likho likh note kijiye karo kar lijiye lo number no mera my
   हाँ हां जी सर मैडम ठीक है लिखिए लिखो नोट कीजिए यह ये मेरा नंबर नम्बर हो हे आहे`);
 
-const AND = hashes('and or aur ya evam और या एवं अथवा तथा व');
+const AND = hashesOf('and or aur ya evam और या एवं अथवा तथा व');
 
-const SPEAKERS = hashes('caller sender');
+const SPEAKERS = hashesOf('caller sender');
 
 /** Speakers in a transcript. A line may start with one of these without a colon. */
-const ROLES = hashes(`
+const ROLES = hashesOf(`
   agent caller customer cust client user bot chatbot ivr executive exec officer operator advisor adviser rep representative csr cse
   telecaller support system assistant patient doctor member insured claimant staff nurse reception receptionist host guest person
   speaker agt cx rm manager teller banker clerk helpdesk desk engineer employee visitor applicant me you question answer ques ans q a
@@ -54,7 +45,7 @@ const ROLES = hashes(`
   வாடிக்கையாளர் முகவர் గ్రాహకుడు కస్టమర్ ఏజెంట్ ಗ್ರಾಹಕ ಏಜೆಂಟ್ গ্রাহক এজেন্ট ગ્રાહક એજન્ટ ਗਾਹਕ ਏਜੰਟ`);
 
 /** Words in a time of day before the speaker. */
-const HALVES = hashes('am pm hrs ist');
+const HALVES = hashesOf('am pm hrs ist');
 
 /** Returns whether the word before the number names the speaker, not a telephone's owner: "Caller: 85…". */
 export const isSpeaker = (

@@ -1,13 +1,11 @@
 /** Finds words on a number's own line that name it but are not in the label lists. */
-import { hashOf, LABEL } from '../labels.ts';
+import { hashesOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { COUNTED, PEOPLE } from '../setting/words.ts';
 import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 
-const hashes = (list: string): ReadonlySet<number> => new Set(list.split(/\s+/).map((word) => hashOf(word)));
-
 /** Verbs between "no" and the number: "complaint no hai 99…". */
-const COPULAS = hashes('is was hai h tha are');
+const COPULAS = hashesOf('is was hai h tha are');
 
 /** Maximum number of units between the number and the word that names it. */
 const TOUCH = 4;
@@ -22,18 +20,18 @@ const touches = ({ codes }: Page, from: number, to: number): boolean => {
   return true;
 };
 
-const SENT = hashes(
+const SENT = hashesOf(
   `bheja bheji bheje banaya banayi nikala nikali daala dala daali dali lagaya lagayi khola khulwaya karaya karwaya karvaya likhwaya
   sent issued raised generated created prepared uploaded submitted registered lodged logged filed opened`,
 );
-const GAVE = hashes('diya di dia diye kiya kia kari ki gaya gayi');
+const GAVE = hashesOf('diya di dia diye kiya kia kari ki gaya gayi');
 /** Auxiliary verbs, as in "Ticket daala tha 99…". */
-const AUXILIARIES = hashes('tha thi the hai hain ho');
+const AUXILIARIES = hashesOf('tha thi the hai hain ho');
 /** Words that mark the number before them as a telephone: "98… pe". */
-const REACHES = hashes('pe par ko se');
+const REACHES = hashesOf('pe par ko se');
 /** Pronouns, as in "Complaint kiya tha uska no 99…". */
-const PRONOUNS = hashes('uska uski uske iska iski iske jiska jiski jiske its');
-const VERBS = hashes(
+const PRONOUNS = hashesOf('uska uski uske iska iski iske jiska jiski jiske its');
+const VERBS = hashesOf(
   'bhej bana nikal kaat kat daal dal de issue generate raise create send prepare submit jama kar',
 );
 
@@ -70,7 +68,7 @@ export const isNamedBefore = (page: Page, start: number, word: number): boolean 
 };
 
 /** Verbs for citing a reference, as in "Call 1800…, quoting 88…". */
-const CITED = hashes('quote quoting mention mentioning cite citing');
+const CITED = hashesOf('quote quoting mention mentioning cite citing');
 
 /** Maximum number of words from a noun to the pronoun that refers to it. */
 const ITS_WITHIN = 4;
@@ -95,7 +93,7 @@ const IDENTITY =
 /** "SMS STATUS 8825482086 to 56767": a number that is sent to a short code is a reference. */
 const SHORT_CODE = /^["')\]]? to \d{4,6}(?:\D|$)/;
 
-const OF_IDENTITY = hashes('it its this that thats ye yeh');
+const OF_IDENTITY = hashesOf('it its this that thats ye yeh');
 
 /** Returns whether a word that starts such a clause follows closely. */
 const hasPronoun = ({ wordStart, wordHash }: Page, end: number, word: number): boolean => {
@@ -125,7 +123,7 @@ export const isExplained = (page: Page, end: number, word: number): boolean => {
   return false;
 };
 
-const RANGE = hashes('to se से till upto thru through');
+const RANGE = hashesOf('to se से till upto thru through');
 
 /** Maximum number of units between the two ends of a range. */
 const APART = 8;
@@ -161,7 +159,7 @@ export const isCounted = ({ codes, wordStart, wordHash }: Page, end: number, wor
   word < wordStart.length && wordStart[word] === end + 1 && codes[end] === 32 && COUNTED.has(wordHash[word]!);
 
 /** Words at the start of a payment line in a bank statement: "UPI-ASHA-…", "IMPS/P2A/…". */
-const PAYMENTS = hashes(
+const PAYMENTS = hashesOf(
   'upi imps neft rtgs ach nach ecs pos inb mmt bil ift tpt cms ebanking billdesk payu razorpay',
 );
 /** Maximum number of units between such a word and the number. */

@@ -1,22 +1,18 @@
 /** Recognises nouns followed by a number that is not a telephone: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
-import { hashOf, LABEL } from '../labels.ts';
+import { hashesOf, LABEL } from '../labels.ts';
 import { KIND, KINDS, type Page } from '../page.ts';
 import { isSomebody } from '../setting/somebody.ts';
 import { OF_PHONES, THINGS } from '../setting/words.ts';
-import { normalise } from '../../text.ts';
-
-const hashes = (list: string): ReadonlySet<number> =>
-  new Set(list.split(/\s+/).map((word) => hashOf(normalise(word))));
 
 /** Formal words for a document's number. A person's number is called "नंबर". */
-const FORMAL = hashes('क्रमांक क्र सं संख्या');
+const FORMAL = hashesOf('क्रमांक क्र सं संख्या');
 
 /** Endings that occur in English nouns but not in names of people in India. */
 const NOUN =
   /(?:ment|tion|sion|ance|[^r]ence|..ate|..age|.oice|.ure|..ing|[^n]ity|.ery|ipt|uct|ect|ype|ode|.ile|ule|.oup|ount|.oad|.ift)$/i;
 
 /** Genitives, as in "complaint ka number". */
-const GENITIVES = hashes('ka ki ke का की के');
+const GENITIVES = hashesOf('ka ki ke का की के');
 
 /** Maximum number of units between a noun and its "no". */
 const GAP = 2;
@@ -63,7 +59,7 @@ export const isNumberOfThing = (page: Page, nth: number): boolean => {
 };
 
 /** Words for messages sent to a telephone. The number after such a word may be a telephone number. */
-const MESSAGES = hashes(
+const MESSAGES = hashesOf(
   'msg message messages link location sms photo photos pic video mail text reply hi hello voice note',
 );
 
