@@ -18,8 +18,12 @@ export interface Turn {
   readonly finish: 'stop' | 'length' | 'refusal' | 'content_filter';
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** The turn as it arrived, for APIs that require it to be sent back unchanged. */
+  /** The provider's own word for why the reply ended, if it gave one. */
+  readonly reason?: string;
+  /** The turn as it arrived, which its provider may require to be sent back unchanged. */
   readonly items?: readonly ProviderItem[];
+  /** The model and protocol that wrote the items (src/model/providers/own-items.ts). */
+  readonly from?: string;
   /** Model name as the provider reports it. */
   readonly model: string;
   readonly input_tokens: number;

@@ -10,8 +10,10 @@ export type Part =
 
 /** A call made by a model. `arguments` is always an object; `fault` reports arguments that could not be read. */
 export interface ToolCall {
-  /** Unique within its turn. The service assigns it, whatever id the provider sent. */
+  /** Unique within its run. The service assigns it, whatever id the provider sent. */
   readonly id: string;
+  /** The provider's id, under which it expects the result. */
+  readonly provider_id?: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Why the call must not be made, worded for the model: cut off, not JSON, wrong shape, unknown tool. */
@@ -28,8 +30,10 @@ export type Message =
       readonly role: 'assistant';
       readonly text: string;
       readonly calls: readonly ToolCall[];
-      /** The provider's items, if its API has them; the calls are among them in the same order. */
+      /** The turn in the provider's format, with the calls in the same order. It is sent back to the model that wrote it. */
       readonly items?: readonly ProviderItem[];
+      /** The model and protocol that wrote the items. */
+      readonly from?: string;
     }
   | {
       readonly role: 'tool';

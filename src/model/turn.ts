@@ -5,6 +5,8 @@ import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
+import { readArguments } from './reading/arguments.ts';
+import { OpenThinking } from './reading/thinking.ts';
 
 /** Maximum number of characters in one reply, counting text and arguments; more than any realistic output limit allows. */
 const MAX_REPLY = 2_000_000;
@@ -19,6 +21,10 @@ export interface TurnOptions {
   readonly turn: string;
   /** Estimated number of tokens in the prompt, for providers that do not count them. */
   readonly promptTokens: number;
+  /** Whether this model is known to write its thinking without an opening tag. */
+  readonly thinksUnopened?: boolean;
+  /** Called if it does. */
+  readonly onUnopened?: () => void;
   /** Called for each part that contains something new. */
   readonly onProgress: () => void;
   readonly onText: (text: string) => void;
@@ -34,7 +40,10 @@ export const readTurn = async (
   parts: AsyncIterable<LanguageModelV4StreamPart>,
   options: TurnOptions,
 ): Promise<Turn> => {
-  let text = '';
+  const text = new OpenThinking(options.thinksUnopened);
+  const show = (shown: string): void => {
+    if (shown !== '') options.onText(shown);
+  };
   let size = 0;
   let begun = false;
   const broken = () => new ModelError('model_interrupted', begun ? {} : { because: 'malformed' });
@@ -54,20 +63,22 @@ export const readTurn = async (
       size += part.delta.length;
       if (size > MAX_REPLY) throw new ModelError('model_protocol');
     }
-    if (part.type === 'text-delta') {
-      text += part.delta;
-      options.onText(part.delta);
-    }
+    if (part.type === 'text-delta') show(text.add(part.delta));
     if (part.type === 'tool-call') calls.push(part);
     if (part.type === 'finish') finishes.push(part);
   }
   const [finish] = finishes;
   if (finish === undefined || finishes.length > 1) throw broken();
-  const reason = reasonOf(finish.finishReason);
+  show(text.end());
+  if (text.closedOnly) options.onUnopened?.();
+  const { items, complete = false } = turnOf(finish);
+  const reason = reasonOf(finish.finishReason) ?? (complete ? 'stop' : undefined);
   if (reason === undefined) throw broken();
+  const { raw = '' } = finish.finishReason;
   return {
     finish: reason,
-    text,
+    ...(raw !== '' && { reason: clip(raw, 100).toWellFormed() }),
+    text: text.text.toWellFormed(),
     calls: calls.map((call, at) =>
       callOf(call, {
         id: `${options.turn}_${at + 1}`,
@@ -75,38 +86,44 @@ export const readTurn = async (
         cut: reason === 'length' && at === calls.length - 1,
       }),
     ),
-    model: clip(model, 200),
-    ...itemsOf(finish),
+    model: clip(model, 200).toWellFormed(),
+    ...(items !== undefined && { items }),
     ...usageOf(finish, options.promptTokens, size),
   };
 };
 
-/** Reasons with which a complete reply can end, as named by both APIs and compatible servers. */
-const COMPLETE = new Set([
-  'stop',
-  'tool_calls',
-  'function_call',
-  'end_turn',
-  'tool_use',
-  'stop_sequence',
-  'eos',
-]);
-const CUT = new Set(['length', 'max_tokens', 'model_length']);
+/** Reasons with which a complete reply can end, as named by the providers and by servers that follow them. */
+const COMPLETE =
+  /^(stop|tool_calls?|function_call|end_turn|tool_use|stop_sequence|eos(_token)?|end|complete|completed|finished|normal)$/;
+const CUT = /^(length|max_tokens|model_length|max_output_tokens|max_length|token_limit)$/;
+const FILTERED =
+  /^(content_filter(ed)?|safety|recitation|blocklist|prohibited_content|spii|sensitive|guardrail_intervened|error_toxic)$/;
+/** Reasons that say that the server failed, so that the reply is worth nothing however complete it looks. */
+const FAILED =
+  /^(error|network_error|insufficient_system_resource|abort(ed)?|cancel(l?ed)?|timeout|malformed_function_call)$/;
 
+/** Returns what a finish reason means; undefined if it is not known. @throws ModelError if it reports a failure */
 const reasonOf = ({ unified, raw = '' }: LanguageModelV4FinishReason): Turn['finish'] | undefined => {
-  if (raw === 'model_context_window_exceeded') throw new ModelError('model_context');
-  if (raw === 'content_filter') return 'content_filter';
+  const reason = raw.toLowerCase();
+  if (reason === 'model_context_window_exceeded') throw new ModelError('model_context');
+  if (FAILED.test(reason)) throw new ModelError('model_interrupted');
+  if (FILTERED.test(reason)) return 'content_filter';
   // A refusal arrives either in its own field or as the reason itself.
-  if (raw === 'refusal' || (unified === 'content-filter' && COMPLETE.has(raw))) return 'refusal';
-  if (CUT.has(raw)) return 'length';
-  return COMPLETE.has(raw) ? 'stop' : undefined;
+  if (reason === 'refusal' || (unified === 'content-filter' && (reason === '' || COMPLETE.test(reason))))
+    return 'refusal';
+  if (CUT.test(reason)) return 'length';
+  return COMPLETE.test(reason) ? 'stop' : undefined;
 };
 
 const callOf = (
-  { toolName, input }: RawCall,
+  { toolCallId, toolName, input }: RawCall,
   { id, cut }: { readonly id: string; readonly cut: boolean },
 ): ToolCall => {
-  const call = { id, tool: clip(toolName, 200) };
+  const call = {
+    id,
+    ...(toolCallId !== '' && { provider_id: toolCallId.toWellFormed() }),
+    tool: clip(toolName, 200).toWellFormed(),
+  };
   if (cut) {
     return {
       ...call,
@@ -114,14 +131,8 @@ const callOf = (
       fault: 'The call was cut at the output limit and not made. Make it again, shorter.',
     };
   }
-  try {
-    const given = JSON.parse(input === '' ? '{}' : input) as unknown;
-    if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
-      return { ...call, arguments: given as Readonly<Record<string, unknown>> };
-    }
-  } catch {
-    // The fault below reports this to the model, as for any other value that is not an object.
-  }
+  const { given } = readArguments([input]);
+  if (given !== undefined) return { ...call, arguments: given };
   return {
     ...call,
     arguments: {},
@@ -129,10 +140,9 @@ const callOf = (
   };
 };
 
-const itemsOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> => {
-  const items = providerMetadata?.['responses']?.['items'];
-  return Array.isArray(items) ? { items } : {};
-};
+/** What a protocol's reader adds to a reply's end: its items, and whether it is complete although its reason is not known. */
+const turnOf = ({ providerMetadata }: Finish): Pick<Turn, 'items'> & { readonly complete?: boolean } =>
+  providerMetadata?.['turn'] ?? {};
 
 /**
  * Returns the number of tokens used. If a provider does not count them, the number is estimated from the characters, so that a

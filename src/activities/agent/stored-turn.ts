@@ -77,6 +77,7 @@ const storeMessages = async (
       text: reply.text,
       calls: judged.calls,
       ...(reply.items !== undefined && { items: reply.items }),
+      ...(reply.from !== undefined && { from: reply.from }),
     } as const;
     await addMessage(tx, deps.vaultRing, { ...keysOf(input), part: 0 }, message);
   }

@@ -1,28 +1,31 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { classifyFailure } from '../classify.ts';
 import { ModelError } from '../errors.ts';
+import { costOf } from '../money.ts';
 import type { ModelClient, Turn, TurnRequest } from '../client.ts';
 import { Patience } from '../patience.ts';
-import { promptOf, toolsOf } from '../prompt.ts';
+import { askChat } from './chat/ask.ts';
+import { askMessages } from './messages/ask.ts';
+import { originOf } from './own-items.ts';
 import { askResponses } from './responses/ask.ts';
+import { streamsOnly } from './server-sent.ts';
 import type { ModelSettings } from '../settings.ts';
 import { readTurn } from '../turn.ts';
 
 const OPENAI = 'https://api.openai.com/v1';
+const ANTHROPIC = 'https://api.anthropic.com/v1';
 
 /** Creates a client for the configured model. Each call to it makes one HTTP request; retries are decided elsewhere. */
 export const createModelClient = (settings: ModelSettings): ModelClient => {
   const speak = speakerOf(settings);
+  const seen = { unopened: false };
   return {
     name: settings.name,
     provider: settings.provider === 'anthropic' ? 'anthropic' : 'openai',
     team: settings.team,
     retry: settings.retry,
-    costOf: ({ input_tokens, output_tokens }) =>
-      (input_tokens * settings.prices.input + output_tokens * settings.prices.output) / 1_000_000,
-    ask: async (request, options) => ask(speak, settings, request, options),
+    costOf: (used) => costOf(used, settings.prices),
+    ask: async (request, options) => ask(speak, { ...settings, seen }, request, options),
   };
 };
 
@@ -30,73 +33,42 @@ export const createModelClient = (settings: ModelSettings): ModelClient => {
 type Speak = (request: TurnRequest, signal: AbortSignal) => Promise<AsyncIterable<LanguageModelV4StreamPart>>;
 
 const speakerOf = (settings: ModelSettings): Speak => {
-  if (settings.provider === 'openai-responses') {
-    const { apiKey, baseUrl = OPENAI } = settings;
+  const { provider, apiKey, baseUrl = OPENAI } = settings;
+  const fetch = streamsOnly();
+  if (provider === 'openai') {
+    return async (request, signal) => askChat({ ...settings, apiKey, baseUrl, fetch }, request, signal);
+  }
+  if (provider === 'openai-responses') {
+    // Learned from a reply, because a deployment or a router can give a model any name.
+    const known = { thinks: false };
     return async (request, signal) =>
-      askResponses({ ...settings, apiKey, baseUrl, fetch: streamsOnly }, request, signal);
+      askResponses({ ...settings, apiKey, baseUrl, fetch, known }, request, signal);
   }
-  const model = modelOf(settings);
-  return async (request, abortSignal) => {
-    const { stream } = await model.doStream({
-      prompt: promptOf(request, settings.provider),
-      tools: toolsOf(request.tools, settings.provider),
-      toolChoice: { type: 'auto' },
-      maxOutputTokens: settings.maxOutputTokens,
-      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
-      abortSignal,
-    });
-    return stream;
-  };
-};
-
-const modelOf = (settings: ModelSettings): LanguageModelV4 => {
-  const { apiKey, baseUrl, name } = settings;
-  if (settings.provider === 'anthropic') {
-    return createAnthropic({
-      apiKey,
-      fetch: streamsOnly,
-      ...(baseUrl !== undefined && { baseURL: baseUrl }),
-    }).languageModel(name);
-  }
-  return createOpenAICompatible({
-    name: 'openai',
-    apiKey,
-    baseURL: baseUrl ?? OPENAI,
-    includeUsage: true,
-    fetch: streamsOnly,
-  }).chatModel(name);
-};
-
-/**
- * Rejects responses that are not streams. A captive portal's page, or a complete response instead of a stream, would look like an
- * empty stream.
- */
-const streamsOnly: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  const type = response.headers.get('content-type') ?? '';
-  if (response.ok && /^(text\/html|application\/json|text\/plain)/i.test(type)) {
-    await response.body?.cancel();
-    throw new ModelError('model_protocol', { status: response.status });
-  }
-  return response;
+  const anthropic = { ...settings, apiKey, baseUrl: settings.baseUrl ?? ANTHROPIC, fetch };
+  return async (request, signal) => askMessages(anthropic, request, signal);
 };
 
 const ask = async (
   speak: Speak,
-  settings: ModelSettings,
+  settings: ModelSettings & { readonly seen: { unopened: boolean } },
   request: TurnRequest,
   { signal, onText }: Parameters<ModelClient['ask']>[1],
 ): Promise<Turn> => {
   const patience = new Patience(settings);
   try {
     const parts = await speak(request, AbortSignal.any([signal, patience.signal]));
-    return await readTurn(parts, {
+    const turn = await readTurn(parts, {
       model: settings.name,
+      thinksUnopened: settings.seen.unopened,
+      onUnopened: () => {
+        settings.seen.unopened = true;
+      },
       turn: `call_${request.messages.length}`,
       promptTokens: Math.ceil(JSON.stringify(request.messages).length / 4),
       onProgress: () => patience.renew(),
       onText,
     });
+    return { ...turn, ...(turn.items !== undefined && { from: originOf(settings) }) };
   } catch (error) {
     if (patience.signal.aborted) throw new ModelError('model_interrupted');
     signal.throwIfAborted();

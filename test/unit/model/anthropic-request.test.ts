@@ -9,6 +9,9 @@ import { startFakeProvider } from '../../model-provider/server.ts';
 
 const PNG = new Uint8Array([137, 80, 78, 71]);
 
+/** The id of a call that came without one. */
+const MADE = /^[a-z0-9]{9}$/;
+
 const looked = (id: string, ref: string): readonly Message[] => [
   { role: 'assistant', text: '', calls: [{ id, tool: 'computer', arguments: { action: 'screenshot' } }] },
   {
@@ -48,14 +51,14 @@ it('a request to Anthropic puts a call’s picture in its result and marks the p
   expect(sent.messages).toMatchObject([
     { role: 'user' },
     { role: 'assistant' },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1' }] },
-    { role: 'assistant', content: [{ type: 'tool_use', id: 'c2', ...cached }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: expect.stringMatching(MADE) }] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: expect.stringMatching(MADE), ...cached }] },
     {
       role: 'user',
       content: [
         {
           type: 'tool_result',
-          tool_use_id: 'c2',
+          tool_use_id: expect.stringMatching(MADE),
           content: [
             { type: 'text', text: 'Done.' },
             { type: 'image', source: { type: 'base64', data: Buffer.from(PNG).toString('base64') } },

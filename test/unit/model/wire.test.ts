@@ -188,9 +188,15 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
   ['is only [DONE]', ['openai'], () => stream([{ write: 'data: [DONE]\n\n' }]), 'model_interrupted'],
   ['is empty', EVERY, () => stream([]), 'model_interrupted'],
   [
-    'sends [DONE] without a finish reason',
+    'sends [DONE] in the middle of a call',
     ['openai'],
-    (wire) => brokenAfter(wire, TEXT, 3, { write: 'data: [DONE]\n\n' }),
+    (wire) => brokenAfter(wire, PYTHON, 3, { write: 'data: [DONE]\n\n' }),
+    'model_interrupted',
+  ],
+  [
+    'says that the provider failed',
+    ['openai', 'anthropic'],
+    (wire) => whole(wire, { ...TEXT, finish: 'network_error' }),
     'model_interrupted',
   ],
   [
@@ -229,8 +235,8 @@ const faults: readonly (readonly [string, readonly WireName[], (wire: Wire) => R
   ],
   [
     'ends with an unknown finish reason',
-    EVERY,
-    (wire) => whole(wire, { ...TEXT, finish: 'pause_turn' }),
+    ['openai-responses'],
+    (wire) => whole(wire, { ...TEXT, finish: 'made_up' }),
     'model_interrupted',
   ],
   [

@@ -14,6 +14,9 @@ import { responses } from '../../model-provider/responses.ts';
 import { type Said, stream, type Wire } from '../../model-provider/replies.ts';
 import { startFakeProvider } from '../../model-provider/server.ts';
 
+/** The id of a call that came without one. */
+const MADE = expect.stringMatching(/^[a-z0-9]{9}$/) as string;
+
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
 /** A conversation in which one action was performed and its screen was shown. */
@@ -129,8 +132,8 @@ describe('OpenAI’s own computer tool', () => {
     expect(asked.body).toMatchObject({
       input: [
         { role: 'user' },
-        { type: 'function_call', call_id: 'c1' },
-        { type: 'function_call_output', call_id: 'c1', output: [{ text: 'Done.' }, { type: 'input_image' }] },
+        { type: 'function_call', call_id: MADE },
+        { type: 'function_call_output', call_id: MADE, output: [{ text: 'Done.' }, { type: 'input_image' }] },
       ],
     });
   });

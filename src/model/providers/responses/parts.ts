@@ -1,12 +1,14 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { ParseResult } from '@ai-sdk/provider-utils';
 import { z } from 'zod';
 import { ModelError } from '../../errors.ts';
 import type { ProviderItem } from '../../messages.ts';
+import { chunkIn, failureIn } from '../chunks.ts';
+import { serverSentEvents } from '../server-sent.ts';
+import { NOT_COUNTED, usageIn } from '../usage.ts';
 
 /** A stream event. Only the members used here are read; unknown events are ignored. */
-export const responsesEvent = z.looseObject({ type: z.string() });
-type Event = z.output<typeof responsesEvent>;
+const eventSchema = z.looseObject({ type: z.string() });
+type Event = z.output<typeof eventSchema>;
 
 /** The provider's response, sent at the start and at the end of a stream. */
 const responseSchema = z.looseObject({
@@ -14,7 +16,7 @@ const responseSchema = z.looseObject({
   error: z.looseObject({}).nullish(),
   incomplete_details: z.looseObject({ reason: z.string().optional() }).nullish(),
   output: z.array(z.looseObject({ type: z.string() })).optional(),
-  usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
+  usage: z.unknown().optional(),
 });
 type ResponseObject = z.output<typeof responseSchema>;
 
@@ -32,15 +34,25 @@ const DELTAS: ReadonlySet<string> = new Set([
 /**
  * Converts `/responses` events into the stream parts that turns are read from (src/model/turn.ts). Passes a call on only when its
  * item is done. If an item is still unfinished when the response reports that it is complete, the turn fails.
+ * @param onThought called if the model sent reasoning without the encrypted form in which it can be sent back
  * @throws ModelError; yields the provider's error details as a part
  */
 export async function* responsesParts(
-  events: AsyncIterable<ParseResult<Event>>,
+  body: AsyncIterable<Uint8Array>,
+  onThought: () => void,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const reply = new Reply();
-  for await (const parsed of events) {
-    if (!parsed.success) throw new ModelError('model_interrupted', { because: 'malformed' });
-    const event = parsed.value;
+  for await (const { name, data } of serverSentEvents(body)) {
+    if (data.trim() === '' || data.trim() === '[DONE]') continue;
+    const chunk = chunkIn(data);
+    // Lines of a proxy's own are passed over, like events that are not known here.
+    const parsed = eventSchema.safeParse({ type: name, ...chunk });
+    const failure = failureIn(chunk);
+    if (!parsed.success || (failure !== undefined && parsed.data.type !== 'error')) {
+      if (failure !== undefined) yield { type: 'error', error: failure };
+      continue;
+    }
+    const event = parsed.data;
     if (event.type === 'error') yield { type: 'error', error: event['error'] ?? event };
     else if (event.type === 'response.created') yield* metadata(answerOf(event));
     else if (event.type === 'response.failed') yield { type: 'error', error: answerOf(event).error ?? {} };
@@ -48,7 +60,9 @@ export async function* responsesParts(
     else if (event.type === 'response.output_item.done') reply.done(event);
     else if (DELTAS.has(event.type)) yield deltaOf(event, reply);
     else if (event.type === 'response.completed' || event.type === 'response.incomplete') {
-      yield* reply.end(event.type === 'response.completed', answerOf(event));
+      const parts = [...reply.end(event.type === 'response.completed', answerOf(event))];
+      if (reply.hasOpenThought) onThought();
+      yield* parts;
     }
   }
 }
@@ -88,28 +102,24 @@ class Reply {
     this.#items.set(placeOf(event), item.data);
   }
 
+  /** Whether the reply has reasoning that cannot be sent back. */
+  hasOpenThought = false;
+
   *end(complete: boolean, answer: ResponseObject): Generator<LanguageModelV4StreamPart> {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b).map(([, item]) => item);
     const whole = items.filter((item) => item !== undefined);
     if (complete && whole.length < items.length) throw new ModelError('model_interrupted');
     // Some servers send items only at the end.
     const output = items.length === 0 ? (answer.output ?? []) : whole;
+    this.hasOpenThought = output.some(isOpenThought);
     if (!this.heard) yield { type: 'text-delta', id: 'r', delta: output.map(textOf).join('') };
     yield* output.filter(({ type }) => CALLS.has(type)).map(callOf);
     yield {
       type: 'finish',
       finishReason: { unified: 'other', raw: this.#reasonOf(complete, answer) },
-      usage: {
-        inputTokens: {
-          total: answer.usage?.input_tokens,
-          noCache: undefined,
-          cacheRead: undefined,
-          cacheWrite: undefined,
-        },
-        outputTokens: { total: answer.usage?.output_tokens, text: undefined, reasoning: undefined },
-      },
+      usage: usageIn(answer) ?? NOT_COUNTED,
       // A reply that was cut off cannot be sent back, because its last item, or one that must follow it, is incomplete.
-      ...(complete && { providerMetadata: { responses: { items: output as never } } }),
+      ...(complete && { providerMetadata: { turn: { items: output as never } } }),
     };
   }
 
@@ -126,6 +136,10 @@ const textOf = ({ type, content }: ProviderItem): string =>
         .map((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
         .join('')
     : '';
+
+/** Returns whether an item is reasoning that the provider would have to look up, although it has stored nothing. */
+export const isOpenThought = ({ type, encrypted_content: sealed }: ProviderItem): boolean =>
+  type === 'reasoning' && (sealed === undefined || sealed === null || sealed === '');
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'computer_call']);
 

@@ -1,7 +1,10 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider';
 import type { TurnRequest } from '../../client.ts';
 import type { Message, Part, ProviderItem } from '../../messages.ts';
+import { dataUrl, GONE, textOf } from '../pictures.ts';
+import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
 import { BLANK_SCREEN } from './blank.ts';
+import { isOpenThought } from './parts.ts';
 
 /** The part of a `/responses` request that depends on the conversation. */
 export interface ResponsesPrompt {
@@ -16,13 +19,14 @@ type AssistantMessage = Extract<Message, { role: 'assistant' }>;
  * Converts the whole conversation into input items for every request. The model's turns are sent back as the items in which they
  * arrived, with their reasoning.
  */
-export const responsesPrompt = ({
-  messages,
-  images,
-}: Pick<TurnRequest, 'messages' | 'images'>): ResponsesPrompt => {
+export const responsesPrompt = (
+  { messages, images }: Pick<TurnRequest, 'messages' | 'images'>,
+  origin: Origin,
+): ResponsesPrompt => {
   const answers = new Map(
     messages.flatMap((message) => (message.role === 'tool' ? [[message.call_id, message] as const] : [])),
   );
+  const ids = wireIdsOf(messages, origin);
   const instructions: string[] = [];
   const input: ProviderItem[] = [];
   const screen = new Screen(images);
@@ -30,7 +34,9 @@ export const responsesPrompt = ({
     if (message.role === 'system') instructions.push(message.text);
     else if (message.role === 'user')
       input.push({ role: 'user', content: message.parts.map((part) => contentOf(part, images)) });
-    else if (message.role === 'assistant') input.push(...turnItems(message, answers, screen));
+    else if (message.role === 'assistant') {
+      input.push(...turnItems(message, { items: sendable(message, origin, ids), answers, screen }));
+    }
   }
   return { instructions: instructions.join('\n\n'), input };
 };
@@ -54,11 +60,17 @@ class Screen {
 
 /** Returns the items for a model's turn and for its calls' results. */
 const turnItems = (
-  { text, calls, items }: AssistantMessage,
-  answers: ReadonlyMap<string, ToolMessage>,
-  screen: Screen,
+  { calls }: AssistantMessage,
+  {
+    items: written,
+    answers,
+    screen,
+  }: {
+    readonly items: readonly ProviderItem[];
+    readonly answers: ReadonlyMap<string, ToolMessage>;
+    readonly screen: Screen;
+  },
 ): readonly ProviderItem[] => {
-  const written = items ?? writtenItems(text, calls);
   const made = written.filter(isCall);
   const answered = made.flatMap((item, at) => {
     const answer = answers.get(calls[at]?.id ?? '');
@@ -82,12 +94,32 @@ const checksOf = (item: ProviderItem): readonly unknown[] => {
   return Array.isArray(checks) ? checks : [];
 };
 
-/** Builds the items for a turn that came from another API. */
-const writtenItems = (text: string, calls: AssistantMessage['calls']): readonly ProviderItem[] => [
+/**
+ * Returns a turn's items as they came. Reasoning that is not encrypted is left out, together with the ids that refer to it,
+ * because the provider has stored neither.
+ */
+const sendable = (
+  message: AssistantMessage,
+  origin: Origin,
+  ids: ReadonlyMap<string, string>,
+): readonly ProviderItem[] => {
+  const items = ownItems(message, origin);
+  if (items === undefined) return writtenItems(message, ids);
+  if (!items.some(isOpenThought)) return items;
+  return items
+    .filter((item) => !isOpenThought(item))
+    .map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'id')));
+};
+
+/** Builds the items for a turn that came from another model or over another protocol. */
+const writtenItems = (
+  { text, calls }: AssistantMessage,
+  ids: ReadonlyMap<string, string>,
+): readonly ProviderItem[] => [
   ...(text === '' ? [] : [words('assistant', text)]),
   ...calls.map(({ id, tool, arguments: given }) => ({
     type: 'function_call',
-    call_id: id,
+    call_id: ids.get(id) ?? id,
     name: tool,
     arguments: JSON.stringify(given),
   })),
@@ -121,18 +153,12 @@ const words = (role: 'user' | 'assistant', text: string): ProviderItem => ({
   content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
 });
 
-const textOf = (parts: readonly Part[]): string =>
-  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-
 const contentOf = (part: Part, images: TurnRequest['images']): object => {
   if (part.type === 'text') return { type: 'input_text', text: part.text };
   const data = images.get(part.ref);
-  if (data === undefined) return { type: 'input_text', text: '[an earlier picture, no longer shown]' };
+  if (data === undefined) return { type: 'input_text', text: GONE };
   return { type: 'input_image', image_url: dataUrl(part.media_type, data), detail: 'auto' };
 };
-
-const dataUrl = (type: string, data: Uint8Array): string =>
-  `data:${type};base64,${Buffer.from(data).toString('base64')}`;
 
 /** Converts tools into this API's format, in which the provider's own tools have a type and no name. */
 export const responsesTools = (

@@ -1,0 +1,134 @@
+import type { TurnRequest } from '../../client.ts';
+import type { Message, Part, ProviderItem } from '../../messages.ts';
+import { toolsOf } from '../tools.ts';
+import type { ModelSettings } from '../../settings.ts';
+import { dataUrl, GONE, textOf } from '../pictures.ts';
+import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
+
+/** How a model wants the members of a request on which models of this protocol disagree. */
+export interface ChatShape {
+  /** Name of the member that limits a reply's tokens; null to leave it out. */
+  readonly tokens: 'max_tokens' | 'max_completion_tokens' | null;
+  /** Whether to ask for the number of tokens used. */
+  readonly usage: boolean;
+  /** Content of a message that consists only of calls. */
+  readonly noContent: null | '';
+}
+
+export const USUAL_SHAPE: ChatShape = { tokens: 'max_tokens', usage: true, noContent: null };
+
+/** Returns the body of one request. */
+export const chatBody = (
+  settings: Pick<ModelSettings, 'name' | 'temperature' | 'maxOutputTokens'>,
+  request: TurnRequest,
+  { origin, shape = USUAL_SHAPE }: { readonly origin: Origin; readonly shape?: ChatShape },
+): Readonly<Record<string, unknown>> => {
+  const tools = toolsOf(request.tools, 'openai').flatMap((tool) =>
+    tool.type === 'provider'
+      ? []
+      : [
+          {
+            type: 'function',
+            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
+          },
+        ],
+  );
+  return {
+    model: settings.name,
+    ...(shape.tokens !== null && { [shape.tokens]: settings.maxOutputTokens }),
+    ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+    messages: chatMessages(request, origin, shape),
+    ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
+    stream: true,
+    ...(shape.usage && { stream_options: { include_usage: true } }),
+  };
+};
+
+/** Converts a conversation. A turn goes back as it came if it came from the same model over the same protocol. */
+const chatMessages = (
+  { messages, images }: Pick<TurnRequest, 'messages' | 'images'>,
+  origin: Origin,
+  { noContent }: ChatShape,
+): readonly object[] => {
+  const ids = wireIdsOf(messages, origin);
+  const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call_id] : [])));
+  const sent: object[] = [];
+  let pictures: object[] = [];
+  const showPictures = (): void => {
+    if (pictures.length > 0) sent.push({ role: 'user', content: pictures });
+    pictures = [];
+  };
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const id = ids.get(message.call_id) ?? message.call_id;
+      sent.push({ role: 'tool', tool_call_id: id, content: resultText(message.parts) });
+      // Results cannot have pictures in this protocol, so the pictures follow in a user message.
+      const shown = message.parts.flatMap((part) => (part.type === 'image' ? [contentOf(part, images)] : []));
+      if (shown.length > 0)
+        pictures.push({ type: 'text', text: `Pictures of the result of ${id}:` }, ...shown);
+      continue;
+    }
+    showPictures();
+    if (message.role === 'system') sent.push({ role: 'system', content: message.text });
+    else if (message.role === 'user')
+      sent.push({ role: 'user', content: userContent(message.parts, images) });
+    else {
+      const item = ownItems(message, origin)?.[0] ?? writtenItem(message);
+      sent.push(...turnMessage(item, message, { ids, answered, noContent }));
+    }
+  }
+  showPictures();
+  return sent;
+};
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+
+/** Builds the message for a turn that came from another model. */
+const writtenItem = ({ text, calls }: AssistantMessage): ProviderItem => ({
+  role: 'assistant',
+  content: text === '' ? null : text,
+  ...(calls.length > 0 && {
+    tool_calls: calls.map(({ tool, arguments: given }) => ({
+      type: 'function',
+      function: { name: tool, arguments: JSON.stringify(given) },
+    })),
+  }),
+});
+
+/** Returns a turn's message with those of its calls that were answered; nothing if that leaves it empty. */
+const turnMessage = (
+  item: ProviderItem,
+  { calls }: AssistantMessage,
+  {
+    ids,
+    answered,
+    noContent,
+  }: {
+    readonly ids: ReadonlyMap<string, string>;
+    readonly answered: ReadonlySet<string>;
+    readonly noContent: ChatShape['noContent'];
+  },
+): readonly object[] => {
+  const { tool_calls: made, content, ...more } = item;
+  const kept = (Array.isArray(made) ? (made as readonly ProviderItem[]) : []).flatMap((call, at) => {
+    const id = calls[at]?.id ?? '';
+    return answered.has(id) ? [{ ...call, id: ids.get(id) ?? id }] : [];
+  });
+  const isEmpty = content === null || content === undefined || content === '';
+  if (isEmpty && kept.length === 0) return [];
+  return [{ ...more, content: isEmpty ? noContent : content, ...(kept.length > 0 && { tool_calls: kept }) }];
+};
+
+const resultText = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'text' ? part.text : '[a picture, shown below]')).join('\n');
+
+/** Returns text alone as text, because some models' templates cannot read a list. */
+const userContent = (parts: readonly Part[], images: TurnRequest['images']): unknown =>
+  parts.every(({ type }) => type === 'text') ? textOf(parts) : parts.map((part) => contentOf(part, images));
+
+const contentOf = (part: Part, images: TurnRequest['images']): object => {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const data = images.get(part.ref);
+  if (data === undefined) return { type: 'text', text: GONE };
+  return { type: 'image_url', image_url: { url: dataUrl(part.media_type, data) } };
+};

@@ -1,0 +1,175 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { ModelError } from '../../errors.ts';
+import type { ProviderItem } from '../../messages.ts';
+import { readArguments } from '../../reading/arguments.ts';
+import { type Members, membersOf } from '../members.ts';
+import { countOf, NOT_COUNTED } from '../usage.ts';
+
+interface Block {
+  readonly start: Members;
+  /** Text of each member that arrives in pieces. */
+  readonly members: Map<string, string>;
+  /** Pieces of a call's arguments. */
+  readonly input: string[];
+  readonly citations: unknown[];
+  stopped: boolean;
+}
+
+/** Members of a block by the delta that continues them. */
+const PIECES: Readonly<Record<string, string>> = {
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+  signature_delta: 'signature',
+};
+
+/**
+ * One reply of Anthropic's protocol, built from its events. Blocks of any type are kept, because the provider expects a turn back
+ * with all of them.
+ */
+export class MessagesReply {
+  readonly #blocks = new Map<number, Block>();
+  #usage = NOT_COUNTED;
+  #reason: string | undefined;
+  /** Whether the provider closed the reply. */
+  closed = false;
+
+  get finished(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** Takes one event. @returns what is new in it */
+  *take(event: Members): Generator<LanguageModelV4StreamPart> {
+    const { type } = event;
+    if (type === 'message_start') {
+      const { model, usage } = membersOf(event['message']);
+      if (typeof model === 'string') yield { type: 'response-metadata', modelId: model };
+      this.#count(usage);
+    } else if (type === 'content_block_start') {
+      const start = membersOf(event['content_block']);
+      const block = { start, members: new Map<string, string>(), input: [], citations: [], stopped: false };
+      this.#blocks.set(placeOf(event), block);
+      // Some servers put a whole block into its start.
+      if (start['type'] === 'text' && start['text'] !== '') yield* textDelta(start['text']);
+      if (start['type'] === 'tool_use') yield { type: 'tool-input-delta', id: 'c', delta: '.' };
+    } else if (type === 'content_block_delta') {
+      const block = this.#blocks.get(placeOf(event));
+      if (block === undefined) throw new ModelError('model_interrupted', { because: 'malformed' });
+      yield* takeDelta(block, membersOf(event['delta']));
+    } else if (type === 'content_block_stop') {
+      const block = this.#blocks.get(placeOf(event));
+      if (block !== undefined) block.stopped = true;
+    } else if (type === 'message_delta') {
+      const { stop_reason: reason } = membersOf(event['delta']);
+      if (typeof reason === 'string' && reason !== '') this.#reason = reason;
+      this.#count(event['usage']);
+    } else if (type === 'message_stop') this.closed = true;
+  }
+
+  /** Returns the blocks as they came. */
+  items(): readonly ProviderItem[] {
+    return this.#inOrder().flatMap(itemOf);
+  }
+
+  *end(): Generator<LanguageModelV4StreamPart> {
+    const blocks = this.#inOrder();
+    const calls = blocks.filter(isCall).map((block) => ({ block, ...inputOf(block) }));
+    const readable = calls.every(({ given, block }) => given !== undefined && block.stopped);
+    if (this.#reason === undefined && !(this.closed && blocks.length > 0 && readable)) return;
+    for (const { block, given, raw } of calls) {
+      const { id, name, toolset_name: toolset } = block.start;
+      // A member of a tool set is an action of one tool; its name is the action.
+      const ofSet = typeof toolset === 'string' && given !== undefined;
+      yield {
+        type: 'tool-call',
+        toolCallId: wordOf(id),
+        toolName: wordOf(ofSet ? toolset : name),
+        input: ofSet ? JSON.stringify({ ...given, action: name }) : raw,
+      };
+    }
+    yield {
+      type: 'finish',
+      finishReason: { unified: 'other', raw: this.#reason ?? '' },
+      usage: this.#usage,
+      providerMetadata: { turn: { complete: readable, items: this.items() as never } },
+    };
+  }
+
+  #inOrder(): readonly Block[] {
+    return [...this.#blocks].toSorted(([a], [b]) => a - b).map(([, block]) => block);
+  }
+
+  #count(usage: unknown): void {
+    const members = membersOf(usage);
+    const cached = countOf(members['cache_read_input_tokens']);
+    const written = countOf(members['cache_creation_input_tokens']);
+    const fresh = countOf(members['input_tokens']);
+    const before = this.#usage;
+    this.#usage = {
+      // The provider counts what it read from or wrote to its cache apart.
+      inputTokens:
+        fresh === undefined
+          ? before.inputTokens
+          : {
+              total: fresh + (cached ?? 0) + (written ?? 0),
+              noCache: fresh,
+              cacheRead: cached,
+              cacheWrite: written,
+            },
+      outputTokens: {
+        ...before.outputTokens,
+        total: countOf(members['output_tokens']) ?? before.outputTokens.total,
+      },
+    };
+  }
+}
+
+const isCall = ({ start }: Block): boolean => start['type'] === 'tool_use';
+
+function* takeDelta(block: Block, delta: Members): Generator<LanguageModelV4StreamPart> {
+  const type = wordOf(delta['type']);
+  const name = PIECES[type];
+  if (name !== undefined) {
+    const piece = wordOf(delta[name]);
+    block.members.set(name, (block.members.get(name) ?? wordOf(block.start[name])) + piece);
+    if (name === 'text') yield* textDelta(piece);
+    else yield { type: 'reasoning-delta', id: 'r', delta: piece };
+  } else if (type === 'input_json_delta') {
+    const piece = wordOf(delta['partial_json']);
+    block.input.push(piece);
+    yield { type: 'tool-input-delta', id: 'c', delta: piece };
+  } else if (type === 'citations_delta') block.citations.push(delta['citation']);
+}
+
+function* textDelta(text: unknown): Generator<LanguageModelV4StreamPart> {
+  if (typeof text === 'string') yield { type: 'text-delta', id: 't', delta: text };
+}
+
+/** Returns a call's arguments. Servers send them in pieces, or whole in the block's start. */
+const inputOf = ({ start, input }: Block) => {
+  const pieces = input.join('') === '' ? [JSON.stringify(start['input'] ?? {})] : input;
+  const { given, text } = readArguments(pieces);
+  return { given, raw: given === undefined ? pieces.join('') : text };
+};
+
+/** Returns a block as it came; nothing for a text without content, which the provider would refuse. */
+const itemOf = (block: Block): readonly ProviderItem[] => {
+  const { start, members, citations } = block;
+  const item = {
+    ...start,
+    ...Object.fromEntries(members),
+    ...(citations.length > 0 && { citations }),
+    ...('input' in start && { input: inputOf(block).given ?? {} }),
+  };
+  return start['type'] === 'text' && wordOf((item as Members)['text']).trim() === '' ? [] : [item];
+};
+
+const placeOf = ({ index }: Members): number => {
+  if (typeof index !== 'number') throw new ModelError('model_protocol');
+  return index;
+};
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,172 @@
+import type { TurnRequest } from '../../client.ts';
+import type { Message, Part, ProviderItem } from '../../messages.ts';
+import type { ModelSettings } from '../../settings.ts';
+import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
+import { GONE, textOf } from '../pictures.ts';
+
+interface Sent {
+  readonly role: 'user' | 'assistant';
+  readonly content: ProviderItem[];
+}
+
+/** Returns the body of one request. @param written what the provider wrote before it paused, to be continued */
+export const messagesBody = (
+  settings: Pick<ModelSettings, 'name' | 'temperature' | 'maxOutputTokens'>,
+  request: TurnRequest,
+  {
+    origin,
+    tools,
+    written,
+  }: {
+    readonly origin: Origin;
+    readonly tools: readonly object[];
+    readonly written: readonly ProviderItem[];
+  },
+): Readonly<Record<string, unknown>> => {
+  const system = request.messages.flatMap((message) =>
+    message.role === 'system' ? [{ type: 'text', text: message.text }] : [],
+  );
+  const messages = conversation(request, origin);
+  if (written.length > 0) messages.push({ role: 'assistant', content: [...written] });
+  return {
+    model: settings.name,
+    max_tokens: settings.maxOutputTokens,
+    ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+    ...(system.length > 0 && { system: withMark(system, system.length - 1) }),
+    messages: withCacheMark(messages),
+    ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } }),
+    stream: true,
+  };
+};
+
+/** Converts a conversation. Messages of the same side that follow each other become one, as the protocol requires. */
+const conversation = ({ messages, images, tools }: TurnRequest, origin: Origin): Sent[] => {
+  const ids = wireIdsOf(messages, origin);
+  const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call_id] : [])));
+  const itemsOf = (message: AssistantMessage): readonly ProviderItem[] =>
+    ownItems(message, origin) ?? writtenItems(message, tools);
+  const sets = toolSetsOf(messages, itemsOf);
+  const sent: Sent[] = [];
+  const add = (role: Sent['role'], content: readonly ProviderItem[]): void => {
+    const last = sent.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else if (content.length > 0) sent.push({ role, content: [...content] });
+  };
+  for (const message of messages) {
+    if (message.role === 'user')
+      add(
+        'user',
+        message.parts.map((part) => contentOf(part, images)),
+      );
+    else if (message.role === 'tool')
+      add('user', [{ ...resultOf(message, ids, images), ...sets.get(message.call_id) }]);
+    else if (message.role === 'assistant')
+      add('assistant', turnOf(message, itemsOf(message), { ids, answered }));
+  }
+  return sent;
+};
+
+/** Returns the set of tools to name in the result of each call of a set's member. */
+const toolSetsOf = (
+  messages: readonly Message[],
+  itemsOf: (message: AssistantMessage) => readonly ProviderItem[],
+): ReadonlyMap<string, ProviderItem> => {
+  const sets = new Map<string, ProviderItem>();
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    const calls = itemsOf(message).filter(({ type }) => type === 'tool_use');
+    for (const [at, { toolset_name }] of calls.entries()) {
+      const id = message.calls[at]?.id;
+      if (toolset_name != null && id !== undefined) sets.set(id, { toolset_name });
+    }
+  }
+  return sets;
+};
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/** Returns a turn's blocks without the calls that have no result, which the provider would refuse. */
+const turnOf = (
+  { calls }: AssistantMessage,
+  items: readonly ProviderItem[],
+  { ids, answered }: { readonly ids: ReadonlyMap<string, string>; readonly answered: ReadonlySet<string> },
+): readonly ProviderItem[] => {
+  let nth = 0;
+  return items.flatMap((item) => {
+    if (item['type'] !== 'tool_use') return [item];
+    const id = calls[nth]?.id ?? '';
+    nth += 1;
+    return answered.has(id) ? [{ ...item, id: ids.get(id) ?? id }] : [];
+  });
+};
+
+/** Builds the blocks for a turn that came from another model or over another protocol. */
+const writtenItems = (
+  { text, calls }: AssistantMessage,
+  tools: TurnRequest['tools'],
+): readonly ProviderItem[] => {
+  const sets = new Set(tools.flatMap(({ name, native }) => (native?.id.includes('toolset') ? [name] : [])));
+  return [
+    ...(text.trim() === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map(({ tool, arguments: input }) =>
+      sets.has(tool)
+        ? { type: 'tool_use', name: input['action'], toolset_name: tool, input }
+        : { type: 'tool_use', name: tool, input },
+    ),
+  ];
+};
+
+/**
+ * Returns a result with its pictures. The provider refuses pictures in results that are marked as errors, so in that case only
+ * the result's text says that it is an error.
+ */
+const resultOf = (
+  { call_id, parts, is_error }: ToolMessage,
+  ids: ReadonlyMap<string, string>,
+  images: TurnRequest['images'],
+): ProviderItem => {
+  const shown = parts.map((part) => contentOf(part, images));
+  const hasPicture = shown.some(({ type }) => type === 'image');
+  return {
+    type: 'tool_result',
+    tool_use_id: ids.get(call_id) ?? call_id,
+    content: hasPicture ? shown : textOf(parts.map((part) => withoutPicture(part))),
+    ...(is_error && !hasPicture && { is_error: true }),
+  };
+};
+
+const withoutPicture = (part: Part): Part => (part.type === 'text' ? part : { type: 'text', text: GONE });
+
+const contentOf = (part: Part, images: TurnRequest['images']): ProviderItem => {
+  const data = part.type === 'image' ? images.get(part.ref) : undefined;
+  if (part.type === 'text' || data === undefined) {
+    return { type: 'text', text: part.type === 'text' ? part.text : GONE };
+  }
+  const source = { type: 'base64', media_type: part.media_type, data: Buffer.from(data).toString('base64') };
+  return { type: 'image', source };
+};
+
+const MARK = { cache_control: { type: 'ephemeral' } } as const;
+
+const withMark = (content: readonly ProviderItem[], at: number): readonly ProviderItem[] =>
+  content.map((item, n) => (n === at ? { ...item, ...MARK } : item));
+
+/**
+ * Marks the end of the part of a conversation that the next turn repeats unchanged: the provider keeps it and charges a tenth of
+ * the price for reading it again. Every turn replaces older pictures with a word, so in a conversation with pictures that part
+ * ends before the first one. The provider refuses marks on thinking.
+ */
+const withCacheMark = (messages: readonly Sent[]): readonly object[] => {
+  const firstPicture = messages.findIndex(({ content }) => content.some(hasPicture));
+  const stable = firstPicture === -1 ? messages.length - 1 : firstPicture - 1;
+  return messages.map(({ role, content }, at) => {
+    const last = content.findLastIndex(({ type }) => typeof type === 'string' && MARKABLE.has(type));
+    return { role, content: at === stable ? withMark(content, last) : content };
+  });
+};
+
+const MARKABLE: ReadonlySet<string> = new Set(['text', 'image', 'tool_use', 'tool_result']);
+
+const hasPicture = ({ type, content }: ProviderItem): boolean =>
+  type === 'image' || (Array.isArray(content) && content.some(hasPicture));

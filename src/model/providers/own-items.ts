@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Message, ProviderItem } from '../messages.ts';
+import type { ModelSettings } from '../settings.ts';
+
+/**
+ * Names the model and the protocol that wrote a turn. Only they can use what is particular to it: another model would refuse a
+ * signature of a thought, and another protocol has other items.
+ */
+export type Origin = string;
+
+export const originOf = ({ provider, name }: Pick<ModelSettings, 'provider' | 'name'>): Origin =>
+  `${provider} ${name}`;
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+
+/** Turns stored before origins were: only one protocol had items then. */
+const UNNAMED = 'openai-responses ';
+
+const isOwn = ({ from }: AssistantMessage, origin: Origin): boolean =>
+  from === undefined ? origin.startsWith(UNNAMED) : from === origin;
+
+/** Returns a turn's items if the same model wrote them over the same protocol; undefined otherwise. */
+export const ownItems = (message: AssistantMessage, origin: Origin): readonly ProviderItem[] | undefined =>
+  message.items !== undefined && message.items.length > 0 && isOwn(message, origin)
+    ? message.items
+    : undefined;
+
+/**
+ * Returns the id under which a provider knows each call. The provider's own id goes back as it came. A call without one, or with
+ * that of another call of its turn, gets nine letters and digits, which every provider accepts.
+ */
+export const wireIdsOf = (messages: readonly Message[], origin: Origin): ReadonlyMap<string, string> => {
+  const ids = new Map<string, string>();
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    const taken = new Set<string>();
+    for (const { id, provider_id: given } of message.calls) {
+      const usable = given !== undefined && given !== '' && isOwn(message, origin) && !taken.has(given);
+      const used = usable ? given : madeId(id);
+      taken.add(used);
+      ids.set(id, used);
+    }
+  }
+  return ids;
+};
+
+const LETTERS_AND_DIGITS = 36;
+
+const madeId = (id: string): string =>
+  BigInt(`0x${createHash('sha256').update(id).digest('hex').slice(0, 16)}`)
+    .toString(LETTERS_AND_DIGITS)
+    .padStart(9, '0')
+    .slice(-9);
