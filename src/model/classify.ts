@@ -16,14 +16,16 @@ export const classifyFailure = (error: unknown): ModelError => {
   if (error instanceof ModelError) return error;
   if (!APICallError.isInstance(error)) {
     if (isNoCompletion(error)) return new ModelError('model_interrupted', { because: 'malformed' });
-    return new ModelError(codeOfSaid(saidIn(error)) ?? 'model_interrupted');
+    const said = saidIn(error);
+    return new ModelError(codeOfSaid(said) ?? codeOfNumber(said.code) ?? 'model_interrupted');
   }
   const { statusCode: status, responseHeaders: headers = {} } = error;
   if (status === undefined) return new ModelError('model_unavailable', { because: 'unreached' });
   // The reply started normally, and then could not be read.
   if (status >= 200 && status < 300) return new ModelError('model_interrupted', { status });
   const retryAfterMs = retryAfterOf(headers);
-  const code = codeOfSaid(saidIn(bodyOf(error))) ?? codeOfStatus(status);
+  const said = saidIn(bodyOf(error));
+  const code = filteredBy(status, said) ?? codeOfSaid(said) ?? codeOfStatus(status, said);
   return new ModelError(overridden(code, headers['x-should-retry']), { status, retryAfterMs });
 };
 
@@ -41,12 +43,34 @@ const overridden = (code: ModelErrorCode, header: string | undefined): ModelErro
   return code;
 };
 
-const codeOfStatus = (status: number): ModelErrorCode => {
+/** Returns the class of an HTTP status that an error within a stream gives as its code. */
+const codeOfNumber = (code: string): ModelErrorCode | undefined => {
+  const [status] = /\b[45]\d\d\b/.exec(code) ?? [];
+  return status === undefined ? undefined : codeOfStatus(Number(status), { code, words: 'model' });
+};
+
+const FILTERED =
+  /content_?filter|content_policy|content management policy|moderation|flagged|data_?inspection|content exists risk|guardrail/i;
+
+/** Returns whether a filter refused the request, for which providers use the statuses of a bad request or a wrong key. */
+const filteredBy = (status: number, { code, words }: Said): ModelErrorCode | undefined =>
+  [400, 403, 422, 451].includes(status) && FILTERED.test(`${code} ${words}`) ? 'content_filtered' : undefined;
+
+/** What a provider says if it has the address but not the model. */
+const NO_MODEL = /model|deployment/i;
+/** What it says if the model needs another of its addresses. */
+const OTHER_ENDPOINT =
+  /not a chat model|unknown request url|invalid url|only supported in|v1\/(responses|completions|chat)/i;
+
+const codeOfStatus = (status: number, { code, words }: Said): ModelErrorCode => {
   if (status === 429) return 'model_rate_limited';
   if (status === 408 || status === 409 || status >= 500) return 'model_unavailable';
   if (status === 401 || status === 403) return 'model_auth';
   if (status === 402) return 'model_quota';
-  if (status === 404) return 'model_not_found';
+  if (status === 404 || status === 405) {
+    const all = `${code} ${words}`;
+    return NO_MODEL.test(all) && !OTHER_ENDPOINT.test(all) ? 'model_not_found' : 'model_endpoint';
+  }
   if (status === 413) return 'model_context';
   return 'model_bad_request';
 };
@@ -63,8 +87,10 @@ const codeOfSaid = ({ code, words }: Said): ModelErrorCode | undefined => {
   if (/overloaded|server_error|api_error|timeout/i.test(code)) return 'model_unavailable';
   if (/rate_limit/i.test(code)) return 'model_rate_limited';
   if (/authentication|permission|invalid_api_key/i.test(code)) return 'model_auth';
-  if (/model_not_found/i.test(code)) return 'model_not_found';
-  if (/^invalid_request/i.test(code)) return 'model_bad_request';
+  if (/model_not_found/i.test(code) && !OTHER_ENDPOINT.test(words)) return 'model_not_found';
+  if (FILTERED.test(code)) return 'content_filtered';
+  if (/^invalid_request/i.test(code))
+    return OTHER_ENDPOINT.test(words) ? 'model_endpoint' : 'model_bad_request';
   return undefined;
 };
 
@@ -77,10 +103,17 @@ const bodyOf = (error: APICallError): unknown => {
   }
 };
 
-/** Reads `{error: {type, code, message}}` or the inner object, as sent by both APIs and by compatible servers. */
+/** Reads `{error: {type, code, message}}`, the inner object, a text in place of it, or a list of one of these. */
 const saidIn = (value: unknown): Said => {
-  const outer = membersOf(value);
-  const inner = { ...outer, ...membersOf(outer['error']), ...membersOf(outer['data']) };
+  const outer = membersOf(Array.isArray(value) ? value[0] : value);
+  const { error, detail } = outer;
+  const alone = [error, detail].find((one) => typeof one === 'string');
+  const inner: Readonly<Record<string, unknown>> = {
+    message: alone,
+    ...outer,
+    ...membersOf(error),
+    ...membersOf(outer['data']),
+  };
   const text = (name: string): string => {
     const member = inner[name];
     return typeof member === 'string' || typeof member === 'number' ? String(member) : '';

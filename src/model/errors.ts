@@ -9,8 +9,14 @@ export const modelErrors = {
   model_quota: { retry: false, message: 'The quota at the model provider is exhausted.' },
   model_auth: { retry: false, message: 'The model provider rejects the configured key.' },
   model_not_found: { retry: false, message: 'The model provider does not have the configured model.' },
+  model_endpoint: {
+    retry: false,
+    message:
+      'The model provider has no such address. Check MODEL_PROVIDER and MODEL_PROVIDER_BASE_URL, and which of them the model needs.',
+  },
   model_context: { retry: false, message: 'The conversation is longer than the model can read.' },
   model_bad_request: { retry: false, message: 'The model provider rejected the request.' },
+  content_filtered: { retry: false, message: "The provider's content filter refused the conversation." },
   model_protocol: { retry: false, message: 'The answer of the model provider is not a valid model reply.' },
 } as const satisfies Readonly<Record<string, { readonly retry: boolean; readonly message: string }>>;
 

@@ -3,6 +3,8 @@ import canonicalize from 'canonicalize';
 import type { AgentDefinition } from './agents.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
+import { insideFence } from './reading/arguments.ts';
+import { isLeftoverCall } from './reading/leftovers.ts';
 
 /** The verdict on a complete turn under an agent's rules. */
 export interface Judged {
@@ -35,6 +37,12 @@ export const judgeTurn = (turn: Turn, agent: AgentDefinition): Judged => {
   if (turn.text.trim() === '') {
     return corrected('empty_answer', 'Your reply was empty. Call a tool or give your answer.');
   }
+  if (isLeftoverCall(turn.text, agent)) {
+    return corrected(
+      'code_in_text',
+      'Your reply holds a tool call written as text, which was not made. Call the tool itself, or answer in plain words.',
+    );
+  }
   if (agent.codeTool !== undefined && isMostlyCode(turn.text)) {
     return corrected(
       'code_in_text',
@@ -60,9 +68,10 @@ const judgeCalls = (turn: Turn, agent: AgentDefinition): Judged => {
   return { ...nothing, kind: 'corrected', calls, correction };
 };
 
-const checked = (call: ToolCall, agent: AgentDefinition): ToolCall => {
-  if (call.fault !== undefined) return { ...call, arguments: {} };
-  const tool = agent.tools.find(({ name }) => name === call.tool);
+const checked = (given: ToolCall, agent: AgentDefinition): ToolCall => {
+  if (given.fault !== undefined) return { ...given, arguments: {} };
+  const tool = toolOf(given.tool, agent);
+  const call = tool === undefined ? given : withoutFence({ ...given, tool: tool.name }, agent);
   if (tool === undefined) {
     const names = agent.tools.map(({ name }) => name).join(', ');
     return { ...call, arguments: {}, fault: `There is no such tool. The tools are: ${names}.` };
@@ -73,6 +82,22 @@ const checked = (call: ToolCall, agent: AgentDefinition): ToolCall => {
     ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
   );
   return { ...call, fault: `The call was not made; its arguments do not fit. ${faults.join('; ')}` };
+};
+
+/** What models and servers write before or after a tool's name, such as `functions.` or the rest of a channel's mark. */
+const AROUND_NAME = /^(?:functions|default_api|tools?)[.:]|<\|[\s\S]*$|\(\)$/g;
+
+/** Returns the tool that a call names. */
+const toolOf = (name: string, { tools }: AgentDefinition): AgentDefinition['tools'][number] | undefined => {
+  const plain = name.trim().replaceAll(AROUND_NAME, '').trim();
+  return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === plain);
+};
+
+/** Removes a fence around a call's code, which the interpreter cannot read. */
+const withoutFence = (call: ToolCall, { codeTool }: AgentDefinition): ToolCall => {
+  const { code } = call.arguments;
+  const inside = call.tool === codeTool && typeof code === 'string' ? insideFence(code) : undefined;
+  return inside === undefined ? call : { ...call, arguments: { ...call.arguments, code: inside } };
 };
 
 const FENCE = '```';
@@ -97,11 +122,8 @@ const fencedCode = (text: string): number => {
   return size;
 };
 
-/** Returns whether more than half of a reply is code or a call written as text. */
-const isMostlyCode = (text: string): boolean => {
-  if (/<tool_call>|<\|tool_call|<function[=_]/.test(text)) return true;
-  return fencedCode(text) * 2 > text.trim().length;
-};
+/** Returns whether more than half of a reply is code. */
+const isMostlyCode = (text: string): boolean => fencedCode(text) * 2 > text.trim().length;
 
 /** Returns a digest that identifies a call without revealing it: the same tool with the same arguments gives the same digest. */
 export const digestOf = ({ tool, arguments: given }: ToolCall): string =>

@@ -6,6 +6,7 @@ import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';
 import type { ToolCall } from './messages.ts';
 import { readArguments } from './reading/arguments.ts';
+import { finalChannel } from './reading/leftovers.ts';
 import { OpenThinking } from './reading/thinking.ts';
 
 /** Maximum number of characters in one reply, counting text and arguments; more than any realistic output limit allows. */
@@ -78,7 +79,7 @@ export const readTurn = async (
   return {
     finish: reason,
     ...(raw !== '' && { reason: clip(raw, 100).toWellFormed() }),
-    text: text.text.toWellFormed(),
+    text: (finalChannel(text.text) ?? text.text).toWellFormed(),
     calls: calls.map((call, at) =>
       callOf(call, {
         id: `${options.turn}_${at + 1}`,

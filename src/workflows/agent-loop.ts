@@ -188,7 +188,8 @@ const stopOf = (error: unknown): { readonly code: string; readonly message: stri
   if (isTimeout(error)) {
     return { code: 'model_unavailable', message: 'The model did not answer in time.' };
   }
-  if (cause instanceof ApplicationFailure && cause.type?.startsWith('model_') === true) {
+  if (!(cause instanceof ApplicationFailure) || cause.type == null) return undefined;
+  if (cause.type.startsWith('model_') || cause.type === 'content_filtered') {
     return { code: cause.type, message: cause.message };
   }
   return undefined;

@@ -79,12 +79,82 @@ describe('Judging a turn', () => {
       answering,
       'code_in_text',
     ],
+    [
+      'raw arguments behind a channel’s name',
+      { text: 'assistantcode{"code":"print(2+3)"}' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'a call as JSON',
+      { text: '{"name":"run_python","arguments":{"code":"print(2+3)"}}' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'a list of calls in a fence',
+      { text: '```\n[{"function":{"name":"run_python","arguments":"{}"}}]\n```' },
+      deciding,
+      'code_in_text',
+    ],
+    [
+      'a call in a channel',
+      { text: 'commentary to=functions.run_python json{"code":"print(2+3)"}' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'the marks of a channel',
+      { text: '<|channel|>analysis<|message|>I need to run code.' },
+      answering,
+      'code_in_text',
+    ],
+    [
+      'a call of a default API',
+      { text: 'default_api:run_python{code:"print(1)"}' },
+      answering,
+      'code_in_text',
+    ],
+    ['a call in DeepSeek’s marks', { text: '<｜tool▁calls▁begin｜>run_python' }, answering, 'code_in_text'],
     ['a truncated answer', { text: 'The total is', finish: 'length' }, answering, 'cut_answer'],
     ['an answer where a tool must end the loop', { text: 'All done.' }, deciding, 'no_tool_called'],
   ])('a turn with %s is corrected', (_, more, agent, correction) => {
     const judged = judgeTurn(turn(more), agent);
     expect(judged).toMatchObject({ kind: 'corrected', correction });
     expect(judged.words).not.toBe('');
+  });
+
+  it.each([
+    '{"name": "Asha", "total": 5}',
+    '[1, 2, 3]',
+    '{"code": "A-17"}',
+    'The tool run_python printed 5.',
+    'I called functions.run_python. The sum is 5.',
+    'The assistant commentary says 5.',
+  ])('the answer %j is no leftover call', (text) => {
+    expect(judgeTurn(turn({ text }), answering).kind).toBe('answer');
+  });
+
+  it.each(['functions.run_python', 'default_api:run_python', 'run_python<|channel|>json', ' run_python '])(
+    'the name %j means the tool, although a server left something beside it',
+    (name) => {
+      const judged = judgeTurn(turn({ calls: [call({ code: '1' }, name)] }), answering);
+      expect(judged).toMatchObject({ kind: 'calls', calls: [{ tool: 'run_python' }] });
+    },
+  );
+
+  it.each(['```python\nprint(1)\n```', '```\nprint(1)```', '  ```py\r\nprint(1)\r\n```\n'])(
+    'the code inside the fence %j is run',
+    (given) => {
+      const judged = judgeTurn(turn({ calls: [call({ code: given })] }), answering);
+      expect(judged.calls).toMatchObject([{ arguments: { code: 'print(1)' } }]);
+    },
+  );
+
+  it('code with two fences stays as it is', () => {
+    const given = '```\na\n```\n```\nb\n```';
+    const judged = judgeTurn(turn({ calls: [call({ code: given })] }), answering);
+    expect(judged.calls).toMatchObject([{ arguments: { code: given } }]);
   });
 
   it('text with a short code example counts as an answer', () => {
