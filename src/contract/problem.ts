@@ -170,6 +170,10 @@ export const problemSchema = z
         }),
       )
       .optional(),
+    ledger_ref: z.string().optional().meta({
+      description:
+        'The run that failed, if there is one; `Location` is its address, where its steps can be read',
+    }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 

@@ -16,8 +16,11 @@ export class Narrator {
   /** The message and attempt whose beginning is known to match the reader's text. */
   #checked: string | undefined;
 
-  constructor(dialect: Dialect, position: Position) {
+  readonly #runId: string;
+
+  constructor(dialect: Dialect, position: Position, runId: string) {
     this.#dialect = dialect;
+    this.#runId = runId;
     this.#position = dialect.text === undefined ? { ...position, open: undefined } : position;
   }
 
@@ -135,7 +138,7 @@ export class Narrator {
 
   #write(frame: Frame, behind: Partial<Position>): string {
     this.#position = { ...this.#position, ...behind };
-    return writeFrame(writePosition(this.#position), frame);
+    return writeFrame(writePosition(this.#position, this.#runId), frame);
   }
 }
 

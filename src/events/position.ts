@@ -40,21 +40,30 @@ export const openText = (messageId: string): OpenText => ({ messageId, offset: 0
 export const begins = ({ offset, hash }: OpenText, text: string): boolean =>
   text.length >= offset && hashOn(text.slice(0, offset)) === hash;
 
-export const writePosition = ({ seq, sub, open }: Position): string => {
+/** Returns a short name for a run, by which a reader that resumes another run's stream is recognised. */
+const tagOf = (runId: string): string => hashOn(runId).toString(16);
+
+export const writePosition = ({ seq, sub, open }: Position, runId: string): string => {
   const whole = sub === 0 ? String(seq) : `${seq}.${sub}`;
-  if (open === undefined) return whole;
+  const tag = `@${tagOf(runId)}`;
+  if (open === undefined) return whole + tag;
   const hash = open.hash === undefined ? 'x' : open.hash.toString(16);
-  return `${whole}~${open.messageId}~${open.offset}~${hash}`;
+  return `${whole}~${open.messageId}~${open.offset}~${hash}${tag}`;
 };
 
-const POSITION = /^(\d{1,9})(?:\.(\d{1,3}))?(?:~([\w.-]{1,80})~(\d{1,9})~(x|[\da-f]{1,8}))?$/;
+const POSITION =
+  /^(\d{1,9})(?:\.(\d{1,3}))?(?:~([\w.-]{1,80})~(\d{1,9})~(x|[\da-f]{1,8}))?(?:@([\da-f]{1,8}))?$/;
 
-/** Parses an event's id. @returns undefined for any other string */
-export const readPosition = (text: string): Position | typeof END | undefined => {
+/**
+ * Parses the id of one of the run's events. Ids of earlier releases do not name their run.
+ * @returns undefined for any other string
+ */
+export const readPosition = (text: string, runId: string): Position | typeof END | undefined => {
   if (text === END) return END;
   const match = POSITION.exec(text);
   if (match === null) return undefined;
-  const [, seq, sub = '0', messageId, offset, hash] = match;
+  const [, seq, sub = '0', messageId, offset, hash, tag] = match;
+  if (tag !== undefined && tag !== tagOf(runId)) return undefined;
   const open =
     messageId === undefined
       ? undefined

@@ -39,7 +39,7 @@ export interface StreamOptions {
  */
 export async function* streamRun(options: StreamOptions): AsyncGenerator<string, void, undefined> {
   const { tail, dialect, position, signal, mayGoOn, heartbeatMs = HEARTBEAT_MS } = options;
-  const narrator = new Narrator(dialect, position);
+  const narrator = new Narrator(dialect, position, tail.runId);
   const written = new WrittenLinks(policyOf(options));
   const waiter = new Waiter();
   let beat = false;

@@ -70,8 +70,13 @@ export class Tail {
     const complete = this.seq >= last;
     // The run's new state is only published after all earlier events.
     if (complete) this.run = run;
-    if (fresh.some(({ type }) => type === 'message')) this.live = undefined;
-    const whole = fresh.flatMap((event) => (event.type === 'message' ? [event.payload.message_id] : []));
+    // A turn's first call also completes its message: a text of the same turn that is not stored by then was withdrawn.
+    const whole = fresh.flatMap((event) =>
+      event.type === 'message' || event.type === 'tool.call' ? [event.payload.message_id] : [],
+    );
+    if (fresh.some(({ type }) => type === 'message') || whole.includes(this.live?.message ?? '')) {
+      this.live = undefined;
+    }
     this.#whole = [...this.#whole, ...whole].slice(-KEPT_EVENTS);
     if (fresh.length > 0 || (ended && complete)) this.touch();
     return complete;

@@ -168,6 +168,17 @@ describe('GET /v1/workforce/runs/{id}/events', () => {
     },
   );
 
+  it('the API rejects an event id of another run', async () => {
+    const [writer, other] = [await start(), await start()];
+    await writer.succeed();
+    const [first] = await (await follow(writer.runId)).ended();
+    const { status } = await api.send('GET', `/v1/workforce/runs/${other.runId}/events`, {
+      key,
+      headers: { 'last-event-id': first!.id },
+    });
+    expect(status).toBe(422);
+  });
+
   it('the API returns 404 for another team’s run and for an unknown run', async () => {
     const writer = await start();
     const other = await api.newTeam();

@@ -3,6 +3,7 @@ import type { Budgets } from '../../governance/agent/budgets.ts';
 import type { accepted } from '../runs/idempotent.ts';
 import type { Reply } from '../services/route.ts';
 import type { Services } from '../services/services.ts';
+import { ProblemError } from '../http/problem.ts';
 import { startWorkflow } from '../runs/start-workflow.ts';
 import { resultOf } from './show.ts';
 import { prefersAsync, runNow, untilEnded } from './wait.ts';
@@ -44,6 +45,10 @@ export const answerAgentRun = async <Body extends object>(
     const location = { Location: locationOf(ref.ledgerRef) };
     return { status: 202, body: await show(services, run), headers: { ...location, ...headers } };
   }
-  expect(await resultOf(services, run));
+  try {
+    expect(await resultOf(services, run));
+  } catch (error) {
+    throw error instanceof ProblemError ? error.ofRun(ref.ledgerRef, locationOf(ref.ledgerRef)) : error;
+  }
   return { status: 200, body: await show(services, run), ...(headers && { headers }) };
 };

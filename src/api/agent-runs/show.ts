@@ -3,6 +3,7 @@ import { disableLinks, sayDisabled } from '../../governance/answers/links.ts';
 import { linkPolicyOf } from '../runs/link-policy.ts';
 import { dependencyFailed, ProblemError } from '../http/problem.ts';
 import type { Services } from '../services/services.ts';
+import { outsideFailure } from './failures.ts';
 
 /** Returns the fields that all kinds of agent runs show; each kind adds its own, such as `more` and `answer`. */
 export const stateOf = (run: AgentRunRecord, result: StoredResult | undefined) => ({
@@ -30,14 +31,12 @@ export const safeAnswer = async (
   run: AgentRunRecord,
   result: StoredResult | undefined,
 ): Promise<{ readonly answer: string | null; readonly disabled_links: string[] }> => {
-  const answer = result?.answer ?? result?.error?.message;
-  if (answer === undefined) return { answer: null, disabled_links: [] };
+  const { answer = null } = result ?? {};
+  if (answer === null) return { answer: null, disabled_links: [] };
   const safe = disableLinks(answer, await linkPolicyOf(services, run.teamId));
   return { answer: sayDisabled(safe), disabled_links: [...safe.disabled] };
 };
 
-/** Provider errors that are likely to pass soon. */
-const AWAY = new Set(['model_unavailable', 'model_rate_limited', 'model_interrupted']);
 const RETRY = { headers: { 'Retry-After': '5' } } as const;
 
 /**
@@ -48,10 +47,10 @@ const RETRY = { headers: { 'Retry-After': '5' } } as const;
 export const expectAnswer = (result: StoredResult | undefined): void => {
   const error = result?.error;
   if (error === undefined || error === null) return;
-  if (error.code === 'sandboxes_busy') throw new ProblemError('sandboxes-busy', RETRY);
-  if (error.code === 'sandbox_lost')
-    throw new ProblemError('run-interrupted', { headers: { 'Retry-After': '1' } });
-  if (AWAY.has(error.code)) throw dependencyFailed(error.message);
-  if (error.code.startsWith('model_')) throw new ProblemError('model-failed', { detail: error.message });
+  const problem = outsideFailure(error.code);
+  if (problem === 'sandboxes-busy') throw new ProblemError(problem, RETRY);
+  if (problem === 'run-interrupted') throw new ProblemError(problem, { headers: { 'Retry-After': '1' } });
+  if (problem === 'dependency-away') throw dependencyFailed(error.message);
+  if (problem === 'model-failed') throw new ProblemError(problem, { detail: error.message });
   if (error.code === 'internal') throw new ProblemError('internal');
 };

@@ -12,6 +12,7 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly ledgerRef: string | undefined;
 
   /**
    * @param detail tells the caller what to do next. It is shown as it is, so it must never repeat input. Default: the text in the
@@ -23,12 +24,15 @@ export class ProblemError extends Error {
       readonly detail?: string;
       readonly errors?: readonly FieldError[];
       readonly headers?: Readonly<Record<string, string>>;
+      /** The run that failed, so that the caller can read how far it got. */
+      readonly ledgerRef?: string | undefined;
     } = {},
   ) {
     super(options.detail ?? problems[code].next);
     this.code = code;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
+    this.ledgerRef = options.ledgerRef;
   }
 
   get status(): number {
@@ -43,7 +47,19 @@ export class ProblemError extends Error {
       detail: this.message,
       request_id: requestId,
       ...(this.errors && { errors: [...this.errors] }),
+      ...(this.ledgerRef !== undefined && { ledger_ref: this.ledgerRef }),
     };
+  }
+
+  /** Returns the same problem with the run that failed, and its address in `Location`. */
+  ofRun(ledgerRef: string, location: string): ProblemError {
+    const { errors } = this;
+    return new ProblemError(this.code, {
+      detail: this.message,
+      headers: { ...this.headers, Location: location },
+      ledgerRef,
+      ...(errors !== undefined && { errors }),
+    });
   }
 }
 

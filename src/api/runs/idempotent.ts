@@ -12,6 +12,7 @@ interface KeyedCall {
 
 /**
  * Runs `accept` in a transaction, and only once per Idempotency-Key if the call has one.
+ * @param isVoid whether the work must be done again, because it came to nothing for an external reason
  * @throws ProblemError if the key was used for a different request, or if its first request is still in progress
  */
 export const accepted = async (
@@ -19,12 +20,13 @@ export const accepted = async (
   { caller, idempotencyKey, params, body }: KeyedCall,
   { db, rings }: Services,
   accept: Parameters<typeof once>[3],
+  isVoid?: Parameters<typeof once>[2]['isVoid'],
 ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean }> => {
   if (idempotencyKey === undefined) {
     return { answer: await db.transaction().execute(accept), replayed: false };
   }
   const scope = { teamId: caller.teamId, route: `${method.toUpperCase()} ${path}`, key: idempotencyKey };
-  const outcome = await once(db, rings.idempotency, { scope, request: { params, body } }, accept);
+  const outcome = await once(db, rings.idempotency, { scope, request: { params, body }, isVoid }, accept);
   if (outcome.kind === 'answered') return outcome;
   if (outcome.kind === 'other-request') throw new ProblemError('idempotency-key-reused');
   throw new ProblemError('idempotency-in-flight', { headers: { 'Retry-After': '1' } });

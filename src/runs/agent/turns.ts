@@ -52,7 +52,8 @@ export const countTurn = async (
       tool_calls: sql<number>`tool_calls + ${used.calls}`,
       input_tokens: sql<number>`input_tokens + ${used.input_tokens}`,
       output_tokens: sql<number>`output_tokens + ${used.output_tokens}`,
-      cost: sql<number>`cost + ${used.cost}`,
+      // Removes the error of binary fractions, which would grow with each turn.
+      cost: sql<number>`round((cost + ${used.cost})::numeric, 10)::float8`,
     })
     .where('team_id', '=', teamId)
     .where('ledger_ref', '=', ledgerRef)

@@ -34,17 +34,26 @@ export type Outcome =
  * the same key waits for the first to finish, and then gets the first one's response or, if that one failed, runs the work
  * itself.
  * @param request the request's parameters and body; the key is valid only for these
+ * @param isVoid whether a stored response came to nothing for an external reason, so that the request runs the work again
  */
 export const once = async (
   db: Kysely<Database>,
   ring: KeyRing,
-  options: { readonly scope: IdempotencyScope; readonly request: unknown },
+  options: {
+    readonly scope: IdempotencyScope;
+    readonly request: unknown;
+    readonly isVoid?: ((tx: Transaction<Database>, answer: StoredAnswer) => Promise<boolean>) | undefined;
+  },
   work: (tx: Transaction<Database>) => Promise<StoredAnswer>,
 ): Promise<Outcome> => {
   const hidden = { ...options, scope: { ...options.scope, key: storedKey(ring, options.scope.key) } };
   try {
     return await db.transaction().execute(async (tx): Promise<Outcome> => {
-      if (!(await claim(tx, ring, hidden))) return recall(tx, ring, hidden);
+      if (!(await claim(tx, ring, hidden))) {
+        const earlier = await recall(tx, ring, hidden);
+        const isVoid = earlier.kind === 'answered' && (await options.isVoid?.(tx, earlier.answer));
+        if (isVoid !== true) return earlier;
+      }
       const answer = await work(tx);
       await store(tx, hidden.scope, answer);
       return { kind: 'answered', answer, replayed: false };
@@ -92,7 +101,11 @@ const recall = async (
   ring: KeyRing,
   { scope, request }: Request,
 ): Promise<Outcome> => {
-  const row = await keyed(tx, scope).select(['fingerprint', 'status', 'response']).executeTakeFirst();
+  // The lock lets only one of several requests run the work again.
+  const row = await keyed(tx, scope)
+    .select(['fingerprint', 'status', 'response'])
+    .forUpdate()
+    .executeTakeFirst();
   if (row === undefined) return { kind: 'in-flight' };
   if (!hasFingerprint(ring, row.fingerprint, request)) return { kind: 'other-request' };
   if (row.status === null || row.response === null) return { kind: 'in-flight' };

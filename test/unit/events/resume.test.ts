@@ -12,6 +12,8 @@ import { runs } from '../../helpers/runs.ts';
 
 const DIALECTS: Readonly<Record<string, Dialect>> = { agUi, aiSdk, ledgerRows };
 const TEXTS = ['I read the claim. '.repeat(3_000), 'It is in order: ₹48,500 🙏.'] as const;
+/** The run of the ids. */
+const RUN = 'run_0123456789abcdef0123456789abcdef';
 const EVENTS = toldEvents([...TEXTS]);
 
 /** Reads onwards from a position. Each text that is still being written is first seen at the given lengths. */
@@ -20,10 +22,10 @@ const readFrom = (
   id: string | undefined,
   live: readonly number[] = [],
 ): readonly Sent[] => {
-  const position = id === undefined ? START : readPosition(id);
+  const position = id === undefined ? START : readPosition(id, RUN);
   if (position === undefined) throw new Error(`${id} is no position`);
   if (position === END) return [];
-  const narrator = new Narrator(dialect, position);
+  const narrator = new Narrator(dialect, position, RUN);
   let text = '';
   for (const event of EVENTS.slice(narrator.seq)) {
     if (event.type === 'message') {
@@ -53,7 +55,7 @@ const told = (sent: readonly Sent[]): readonly string[] => {
 describe('Text that is still being written', () => {
   it.each(['agUi', 'aiSdk'])('%s: the stream never splits a character', (name) => {
     const message = messageId(1);
-    const narrator = new Narrator(DIALECTS[name]!, { ...START, seq: 1 });
+    const narrator = new Narrator(DIALECTS[name]!, { ...START, seq: 1 }, RUN);
     const written = Array.from('ab🙏c'.split(''), (_, length) =>
       narrator.renderPart({ message, attempt: 1, text: 'ab🙏c'.slice(0, length + 1), broken: false }),
     );
@@ -67,7 +69,7 @@ describe('Text that is still being written', () => {
 describe('A stream that is cut and resumed', () => {
   it.each(Object.keys(DIALECTS))('%s: every event has a unique id', (name) => {
     const ids = readFrom(DIALECTS[name]!, undefined, [10, 20]).map(({ id }) => id);
-    expect(ids.every((id) => readPosition(id) !== undefined)).toBe(true);
+    expect(ids.every((id) => readPosition(id, RUN) !== undefined)).toBe(true);
     expect(new Set(ids.slice(0, -1)).size).toBeGreaterThanOrEqual(ids.length - 3);
     expect(ids.at(-1)).toBe(END);
   });
@@ -98,10 +100,17 @@ describe('A stream that is cut and resumed', () => {
     expect(readFrom(agUi, 'end')).toEqual([]);
   });
 
+  it('an id of another run is no position, and one that names no run is', () => {
+    const [sent] = readFrom(agUi, undefined);
+    expect(readPosition(sent!.id, RUN)).toBeDefined();
+    expect(readPosition(sent!.id, RUN.replace('0', '1'))).toBeUndefined();
+    expect(readPosition('3', RUN)).toMatchObject({ seq: 3 });
+  });
+
   it.each(['', '-1', '1.', '1.x', 'abc', '1~', '1~m', '1~m~2', '1~m~2~zz', '1~m m~2~a', '9999999999', '5\n'])(
     'readPosition rejects %j',
     (text) => {
-      expect(readPosition(text)).toBeUndefined();
+      expect(readPosition(text, RUN)).toBeUndefined();
     },
   );
 });
@@ -109,7 +118,7 @@ describe('A stream that is cut and resumed', () => {
 describe('A retried turn’s text', () => {
   const first = { message: messageId(1), attempt: 1, text: 'I think that', broken: false };
   const narrate = (attempts: readonly { readonly attempt: number; readonly text: string }[]) => {
-    const narrator = new Narrator(agUi, START);
+    const narrator = new Narrator(agUi, START, RUN);
     let text = narrator.render(EVENTS[0]!, toldRun);
     for (const part of attempts) text += narrator.renderPart({ ...first, ...part });
     if (narrator.withdrawsBefore(EVENTS[1]!)) text += narrator.withdraw(EVENTS.slice(0, 1));
@@ -134,11 +143,11 @@ describe('A retried turn’s text', () => {
   });
 
   it('the text is withdrawn once even when the stream is cut during the withdrawal', () => {
-    const narrator = new Narrator(agUi, { ...START, seq: 1 });
+    const narrator = new Narrator(agUi, { ...START, seq: 1 }, RUN);
     const before = readEvents(narrator.renderPart(first) + narrator.withdraw(EVENTS.slice(0, 1)));
-    const position = readPosition(before.at(-2)!.id);
+    const position = readPosition(before.at(-2)!.id, RUN);
     if (position === undefined || position === END) throw new Error('no position');
-    const again = new Narrator(agUi, position);
+    const again = new Narrator(agUi, position, RUN);
     expect(again.withdrawsBefore(EVENTS[1]!)).toBe(true);
     expect(readEvents(again.withdraw(EVENTS.slice(0, 1))).map(({ event }) => event)).toEqual([
       'MESSAGES_SNAPSHOT',
@@ -146,7 +155,7 @@ describe('A retried turn’s text', () => {
   });
 
   it('the text is closed and withdrawn when the run ends without completing it', () => {
-    const narrator = new Narrator(agUi, { ...START, seq: 1 });
+    const narrator = new Narrator(agUi, { ...START, seq: 1 }, RUN);
     const part = narrator.renderPart(first);
     expect(narrator.withdrawsBefore(END)).toBe(true);
     const events = readEvents(part + narrator.withdraw([]) + narrator.end(succeeded)).map(

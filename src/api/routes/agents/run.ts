@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../store/db/schema.ts';
 import { createAgentTask } from '../../../runs/agent/task/create.ts';
 import type { AgentTaskBody } from '../../../contract/agent-task.ts';
 import { DEFAULT_FILE_NAME } from '../../../contract/agent-task.ts';
@@ -5,6 +7,7 @@ import { runAgentTask } from '../../../contract/operations/agents.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
+import { failedOutside } from '../../agent-runs/failures.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -33,10 +36,11 @@ const acceptedTask = async (
   const { teamId } = call.caller;
   const { task, data, filename = DEFAULT_FILE_NAME } = call.body;
   const file = data === undefined ? undefined : { name: filename, content: data };
-  return accepted(runAgentTask, call, services, async (tx) => ({
+  const accept = async (tx: Transaction<Database>) => ({
     status: 200,
     body: { ref: await createAgentTask(tx, services.rings.vault, { teamId, task, file, model }) },
-  }));
+  });
+  return accepted(runAgentTask, call, services, accept, failedOutside(teamId));
 };
 
 /** Returns a task's current state. */

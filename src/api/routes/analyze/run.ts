@@ -1,9 +1,12 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../store/db/schema.ts';
 import type { AgentRunRecord } from '../../../runs/agent/stored-result.ts';
 import { createAnalysis } from '../../../runs/agent/analysis/create.ts';
 import { type AnalysisBody, MAX_BASE64, MAX_INLINE_BYTES } from '../../../contract/analysis.ts';
 import { analyze } from '../../../contract/operations/analysis.ts';
 import { expectSandboxes } from '../../runs/sandboxes.ts';
 import { answerAgentRun } from '../../agent-runs/answer.ts';
+import { failedOutside } from '../../agent-runs/failures.ts';
 import { expectAnswer, resultOf, safeAnswer, stateOf } from '../../agent-runs/show.ts';
 import { accepted } from '../../runs/idempotent.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -37,10 +40,11 @@ const acceptedAnalysis = async (
   const { teamId } = call.caller;
   const dataset = datasetIn(call.body);
   const { question } = call.body;
-  return accepted(analyze, call, services, async (tx) => ({
+  const accept = async (tx: Transaction<Database>) => ({
     status: 200,
     body: { ref: await createAnalysis(tx, services.rings.vault, { teamId, question, dataset, model }) },
-  }));
+  });
+  return accepted(analyze, call, services, accept, failedOutside(teamId));
 };
 
 /** Returns the dataset's bytes. @throws ProblemError 413 */

@@ -10,9 +10,9 @@ import { streamReply, takeSeat } from './stream.ts';
 /** Streams any run from its first event, or from the event after the one in Last-Event-ID, even if the run has ended. */
 export const followRunRoute = route(followRun, async (call, services) => {
   const { events, db } = services;
-  const position = positionOf(call.header('Last-Event-ID'));
   const run = { teamId: call.caller.teamId, runId: call.params.id };
   if ((await ledgerRefOf(db, run)) === undefined) throw new ProblemError('not-found');
+  const position = positionOf(call.header('Last-Event-ID'), run.runId);
   // The run has no more events, and a browser that gets 204 does not reconnect.
   if (position === END) return { status: 204, body: '' };
   const leaveSeat = takeSeat(services, run.teamId);

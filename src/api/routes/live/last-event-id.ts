@@ -8,9 +8,9 @@ export const badPosition = (
   new ProblemError('invalid-request', { errors: [{ in: 'header', pointer: '/Last-Event-ID', message }] });
 
 /** Returns the position in the Last-Event-ID header. @throws ProblemError 422 if it is not the id of an event */
-export const positionOf = (header: string): Position | typeof END => {
+export const positionOf = (header: string, runId: string): Position | typeof END => {
   if (header === '') return START;
-  const position = readPosition(header);
+  const position = readPosition(header, runId);
   if (position === undefined) throw badPosition();
   return position;
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { liveRunBody } from '../../../contract/live-run.ts';
 import { runLive } from '../../../contract/operations/live.ts';
-import { END, START } from '../../../events/position.ts';
+import { END } from '../../../events/position.ts';
 import { publishEvent } from '../../../events/store.ts';
 import { verticals } from '../../../governance/verticals/index.ts';
 import type { StoredAnswer } from '../../../store/idempotency/once.ts';
@@ -42,12 +42,12 @@ const streamed = async (
 ): Promise<Reply> => {
   const { rings, events } = services;
   const { teamId } = call.caller;
-  const position = positionOf(call.header('Last-Event-ID'));
+  const resumeAfter = call.header('Last-Event-ID');
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
     // A client that wants to resume a stream must not start a new run.
-    if (position !== START) throw badPosition(GO_ON);
+    if (resumeAfter !== '') throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { run_id, team_id, vertical, ledger_ref } = created;
     await publishEvent(
@@ -62,6 +62,7 @@ const streamed = async (
   // Not awaited, so that the stream begins at once.
   if (created !== undefined && !replayed) void start(services, created);
   const { id } = answer.body as { id: string };
+  const position = positionOf(resumeAfter, id);
   if (position === END) return { status: 204, body: '' };
   const links = await linkPolicyOf(services, teamId);
   const tail = await events.follow(id);
