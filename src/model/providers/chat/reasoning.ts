@@ -1,7 +1,7 @@
 import { type Members, membersOf } from '../members.ts';
 
 /** Members in which servers write a model's thinking as text. */
-const TEXTS = ['reasoning_content', 'reasoning'] as const;
+export const REASONING_TEXTS = ['reasoning_content', 'reasoning'] as const;
 /** Members in which they write it as a list, with signatures or encrypted. */
 const LISTS = ['reasoning_details', 'thinking_blocks'] as const;
 /** Further members that belong to the reply as a whole. */
@@ -18,7 +18,7 @@ export class ChatReasoning {
 
   /** Takes the members of one piece. @returns the new thinking, as text */
   take(delta: Members): string {
-    for (const name of TEXTS) {
+    for (const name of REASONING_TEXTS) {
       this.#texts.set(name, (this.#texts.get(name) ?? '') + textIn(delta[name]));
     }
     for (const name of LISTS) {
@@ -30,16 +30,13 @@ export class ChatReasoning {
       this.#wholes.set(name, { ...this.#wholes.get(name), ...membersOf(delta[name]) });
     }
     // Servers that use two names write the same text under both.
-    return TEXTS.map((name) => textIn(delta[name])).find((text) => text !== '') ?? '';
+    return REASONING_TEXTS.map((name) => textIn(delta[name])).find((text) => text !== '') ?? '';
   }
 
-  /**
-   * Returns the members for the next request. Text goes back only with calls: servers that want it, want it with those, and some
-   * refuse it elsewhere.
-   */
-  members(hasCalls: boolean): Members {
+  /** Returns the members for the next request. */
+  members(): Members {
     return {
-      ...(hasCalls && Object.fromEntries([...this.#texts].filter(([, text]) => text !== ''))),
+      ...Object.fromEntries([...this.#texts].filter(([, text]) => text !== '')),
       ...Object.fromEntries(this.#lists),
       ...Object.fromEntries(this.#wholes),
     };

@@ -101,7 +101,7 @@ export class ChatReply {
     return {
       role: 'assistant',
       content: this.#content.whole,
-      ...this.#reasoning.members(calls.length > 0),
+      ...this.#reasoning.members(),
       ...(calls.length > 0 && {
         tool_calls: calls.map(({ id, name, text, more }) => ({
           id,

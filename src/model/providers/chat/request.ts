@@ -3,6 +3,7 @@ import type { Message, Part, ProviderItem } from '../../messages.ts';
 import { toolsOf } from '../tools.ts';
 import type { ModelSettings } from '../../settings.ts';
 import { dataUrl, GONE, textOf } from '../pictures.ts';
+import { REASONING_TEXTS } from './reasoning.ts';
 import { type Origin, ownItems, wireIdsOf } from '../own-items.ts';
 
 /** How a model wants the members of a request on which models of this protocol disagree. */
@@ -52,6 +53,8 @@ const chatMessages = (
 ): readonly object[] => {
   const ids = wireIdsOf(messages, origin);
   const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call_id] : [])));
+  // Servers want the text of a model's thinking back once it has called a tool, and some refuse it before that.
+  const reasons = messages.some((message) => message.role === 'assistant' && message.calls.length > 0);
   const sent: object[] = [];
   let pictures: object[] = [];
   const showPictures = (): void => {
@@ -73,13 +76,17 @@ const chatMessages = (
     else if (message.role === 'user')
       sent.push({ role: 'user', content: userContent(message.parts, images) });
     else {
-      const item = ownItems(message, origin)?.[0] ?? writtenItem(message);
+      const own = ownItems(message, origin)?.[0];
+      const item = own === undefined ? writtenItem(message) : reasons ? own : withoutReasoning(own);
       sent.push(...turnMessage(item, message, { ids, answered, noContent }));
     }
   }
   showPictures();
   return sent;
 };
+
+const withoutReasoning = (item: ProviderItem): ProviderItem =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !REASONING_TEXTS.some((text) => text === name)));
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
