@@ -39,7 +39,10 @@ export const agentTaskBody = z
 
 export const agentTaskSchema = z
   .object({
-    result: z.string().nullable().meta({ description: 'The answer; null while it runs' }),
+    result: z
+      .string()
+      .nullable()
+      .meta({ description: 'The answer; null while it runs, and if it ended without one' }),
     ...agentRunState,
   })
   .meta({ id: 'AgentTask' });

@@ -88,7 +88,7 @@ const dataset = z
 
 export const analysisSchema = z
   .object({
-    answer: z.string().nullable().meta({ description: 'null while it runs' }),
+    answer: z.string().nullable().meta({ description: 'null while it runs, and if it ended without one' }),
     charts: z.array(
       z.object({ name: z.string(), image_b64: z.string().meta({ description: 'PNG, as base64' }) }),
     ),
