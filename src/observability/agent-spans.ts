@@ -40,6 +40,8 @@ export interface AgentSpans {
         readonly reply?: {
           readonly model: string;
           readonly finish: string;
+          /** The provider's own word, if it gave one. */
+          readonly reason?: string;
           readonly input_tokens: number;
           readonly output_tokens: number;
         };
@@ -108,7 +110,7 @@ export const createAgentSpans = (
           'pramaan.attempt': attempt,
           ...(reply !== undefined && {
             'gen_ai.response.model': reply.model,
-            'gen_ai.response.finish_reasons': [reply.finish],
+            'gen_ai.response.finish_reasons': [reply.reason ?? reply.finish],
             'gen_ai.usage.input_tokens': reply.input_tokens,
             'gen_ai.usage.output_tokens': reply.output_tokens,
           }),

@@ -4,6 +4,7 @@ import { ModelError } from '../../model/errors.ts';
 import { judgeTurn } from '../../model/judge.ts';
 import { maskJson } from '../../governance/mask.ts';
 import type { ModelClient, Turn, TurnRequest } from '../../model/client.ts';
+import type { Message } from '../../model/messages.ts';
 import { readMessages } from '../../runs/agent/transcript.ts';
 import type { AgentDependencies } from './index.ts';
 import { readImages } from './images.ts';
@@ -85,7 +86,7 @@ const traced = async (
   try {
     const reply = await ask();
     const content = () => ({
-      input: maskJson(request.messages),
+      input: maskJson(request.messages.map(withoutItems)),
       output: maskJson({ text: reply.text, calls: reply.calls }),
     });
     spans.turn(run, { ...span, startMs, endMs: Date.now(), reply, content });
@@ -95,6 +96,13 @@ const traced = async (
     spans.turn(run, { ...span, startMs, endMs: Date.now(), error: code });
     throw error;
   }
+};
+
+/** Leaves out a turn's form at its provider, which holds the model's reasoning. */
+const withoutItems = (message: Message): Message => {
+  if (message.role !== 'assistant') return message;
+  const { role, text, calls } = message;
+  return { role, text, calls };
 };
 
 /** Returns the id of a turn's text in a stream. */
