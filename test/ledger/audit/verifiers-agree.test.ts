@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disagreements } from '../../ledger/audit/fuzz/run.ts';
+import { disagreements } from './fuzz/run.ts';
 
 /** Number of cases. `node scripts/fuzz-verifiers.ts 5000` tries more, with a different seed each time. */
 const CASES = 400;
