@@ -88,7 +88,7 @@ const measure = async (
   });
   for (let nth = 0; nth < EVENTS; nth += 1) {
     const name = String((marker += 1));
-    // Starts the clock when everything except the COMMIT has been sent.
+    // Starts the clock once everything except the COMMIT has been sent.
     await publish(`#${name}#`, nth, () => sent.set(name, performance.now()));
     await sleep(EVERY_MS);
   }

@@ -208,7 +208,7 @@ export const settingNames: readonly string[] = Object.keys(shape.shape);
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** The settings are invalid. The message names every bad key at once, but never contains a value. */
+/** Thrown for invalid settings. The message names every bad key at once, but never contains a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

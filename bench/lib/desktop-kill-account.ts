@@ -141,7 +141,7 @@ const whatIsWrong = (
     actions === steps.length ? '' : `${actions} rows of ${steps.length} steps`,
     steps.every(({ n }, index) => n === index + 1) ? '' : 'steps are missing',
     steps.some(({ status }) => status === 'begun') ? 'a step has no end' : '',
-    // Both a desktop that was lost while being opened and its replacement have a row.
+    // A desktop that was lost while being opened has a row, and so does its replacement.
     new Set(numbered).size === numbered.length ? '' : 'a step number stands twice',
   ].filter((what) => what !== '');
 };

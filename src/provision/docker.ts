@@ -19,7 +19,7 @@ export interface ContainerEngine {
   stop?(): Promise<void>;
 }
 
-/** There is no container engine. The message says why, which features are off, and how to fix this. */
+/** Reports that there is no container engine. The message says why, which features are off, and how to fix this. */
 export interface NoContainerEngine {
   readonly off: string;
 }

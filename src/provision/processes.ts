@@ -62,8 +62,8 @@ const openLog = (path: string): number => {
 };
 
 /**
- * Starts a process in a separate session. Otherwise, a Ctrl-C in the terminal would go to every process in the foreground group,
- * and stop the database before the processes that are still writing to it.
+ * Starts a process in a separate session. Otherwise, a Ctrl-C in the terminal would reach every process in the foreground
+ * group, and stop the database before the processes that are still writing to it.
  */
 export const launch = async (what: Launch): Promise<Running> => {
   const log = openLog(what.logFile);

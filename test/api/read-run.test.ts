@@ -47,7 +47,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
     expect(body.steps[0]).toMatchObject({ action: 'fs.read', summary: 'did step 1' });
   });
 
-  it('a reader that found no rows does not report them as missing when the run then ends with its first row', async () => {
+  it('a reader does not report missing rows when the run ends with its first row just after the read', async () => {
     const run = await startRun();
     const ref = { teamId, ledgerRef: run.ledger_ref };
     const ledger = createLedger({ pool: api.database.pool });

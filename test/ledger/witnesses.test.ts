@@ -229,7 +229,7 @@ describe('A file as a witness', () => {
 });
 
 describe('An object store as a witness', () => {
-  it('the store receives each checkpoint once under its size and a copy of the latest', async () => {
+  it('the store keeps each checkpoint once, named by its size, and a copy of the latest one', async () => {
     const [test, { witness, objects }] = [await openSigned(), await serveObjects()];
     const { ship } = shipper(test, witness);
     await grow(test, 3);

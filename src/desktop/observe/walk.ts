@@ -103,7 +103,7 @@ export const CLASSIFY = `function () {
 }`;
 
 /**
- * Sets a field that one cannot simply type into: a list, a date or time, a slider, a colour.
+ * Sets a field whose value cannot simply be typed: a list, a date or time, a slider, a colour.
  * @returns whether the field accepts the value
  */
 export const FILL = `function (text) {

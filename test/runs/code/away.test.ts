@@ -32,7 +32,7 @@ describe('Where code cannot run', () => {
     ],
   ];
   it.for(cases)(
-    'the API immediately says why when there is %s',
+    'the API immediately explains why code cannot run when there is %s',
     LIMIT,
     async ([, options, detail], { onTestFinished }) => {
       const service = await startService(options);
@@ -45,10 +45,14 @@ describe('Where code cannot run', () => {
     },
   );
 
-  it('the API immediately says why when images cannot be built', LIMIT, async ({ onTestFinished }) => {
-    const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
-    onTestFinished(service.close);
-    await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);
-    expect((await look(service)).detail).toMatch(/The images could not be built/);
-  });
+  it(
+    'the API immediately explains why code cannot run when images cannot be built',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const service = await startService({ env: sandboxEnv({ SANDBOX_BASE_IMAGE: 'no-such-base:1' }) });
+      onTestFinished(service.close);
+      await expect.poll(() => look(service), { timeout: 120_000, interval: 500 }).toMatchObject(away);
+      expect((await look(service)).detail).toMatch(/The images could not be built/);
+    },
+  );
 });

@@ -46,7 +46,7 @@ const streamed = async (
   let created: StoredLiveRun | undefined;
 
   const accept = async (tx: Parameters<typeof createLiveRun>[0]): Promise<StoredAnswer> => {
-    // A client that wants to resume a stream must not start a new run.
+    // A client that wants to resume a stream must not accidentally start a new run.
     if (position !== START) throw badPosition(GO_ON);
     created = await createLiveRun(tx, rings.vault, { teamId, ...wantedIn(call.body), model });
     const { run_id, team_id, vertical, ledger_ref } = created;
