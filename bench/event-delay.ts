@@ -151,7 +151,7 @@ for (const [name, row] of Object.entries(result)) {
 console.log(
   JSON.stringify({
     bench: 'event-delay',
-    baseline: 'every notification said to every open connection by a bare process',
+    baseline: 'a bare process that forwards every notification to every open connection',
     unit: 'ms from commit to reader',
     events: EVENTS,
     result,

@@ -20,7 +20,7 @@ const keyRing = z.string().transform((text, context) => {
     context.addIssue({
       code: 'custom',
       message:
-        'expected "<id>:<base64 of 32 bytes>", comma separated, ids unique; make one with: openssl rand -base64 32',
+        'expected "<id>:<base64 of 32 bytes>", comma-separated, with unique ids; make one with: openssl rand -base64 32',
     });
     return z.NEVER;
   }

@@ -125,7 +125,7 @@ export const untilReady = async (
       await sleep(50);
       if (ended !== undefined) throw gaveUp(`it ended with ${ended.signal ?? `exit code ${ended.code}`}`);
     }
-    throw gaveUp(`it did not answer within ${withinMs / 1000} s`);
+    throw gaveUp(`it did not respond within ${withinMs / 1000} s`);
   } catch (error) {
     running.kill();
     throw error;

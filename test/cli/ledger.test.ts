@@ -51,7 +51,7 @@ it('ledger verify exits with 2 rather than 1 when it cannot reach the database',
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const ran = await pramaan({ DATABASE_URL: url }, 'ledger', 'verify', '--team', 'acme', '--json');
   expect(ran.code).toBe(2);
-  expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not answer') });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ error: expect.stringContaining('does not respond') });
 });
 
 /** Opens a chain of 12 rows with checkpoints at 4, 8 and 12 rows, and a superuser's connection to it. */

@@ -360,7 +360,7 @@ describe('A failed delivery', () => {
     expect((await readLedgerState(test.pool)).witnesses).toMatchObject([
       { delivered: 1, failed: 0, failures: 1 },
     ]);
-    expect([received.length, details]).toEqual([2, ['it answered 503', null]]);
+    expect([received.length, details]).toEqual([2, ['it responded with 503', null]]);
   });
 
   it('an unchanged ledger is compared again after a while, so that lost rows are noticed even without new ones', async () => {

@@ -77,7 +77,7 @@ class Follower {
       if (state !== undefined) await this.#send(state);
     } catch (error) {
       // The database is unavailable. The page notices that it receives nothing, informs its viewer, and reconnects by itself.
-      this.#services.log.debug({ error }, 'live view could not read the state of its run');
+      this.#services.log.debug({ error }, "live view could not read its run's state");
     }
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#again();
   }

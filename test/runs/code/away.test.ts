@@ -28,7 +28,7 @@ describe('Where code cannot run', () => {
     [
       'a container engine that does not respond',
       { env: { DOCKER_HOST: 'unix:///tmp/no-such-engine.sock' } },
-      /: (?:The container engine of this host does not answer|The images could not be built)/,
+      /: (?:This host's container engine does not respond|The images could not be built)/,
     ],
   ];
   it.for(cases)(

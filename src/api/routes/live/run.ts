@@ -70,8 +70,7 @@ const streamed = async (
   return { ...reply, headers: { ...reply.headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) } };
 };
 
-const GO_ON =
-  'does not start a run: resume at the Location of the stream, or send the Idempotency-Key of its run';
+const GO_ON = "cannot start a run: resume at the stream's Location, or send the run's Idempotency-Key";
 
 const wantedIn = ({ forwardedProps, ...plain }: z.output<typeof liveRunBody>) => {
   // The schema guarantees that one of the two is present.
