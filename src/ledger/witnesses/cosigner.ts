@@ -68,5 +68,5 @@ export const createCosigner = (settings: {
 const refusalOf = (status: number): string => {
   if (status === 404) return 'it does not know the log: ask its administrator to add the origin and the key';
   if (status === 403) return 'it does not know a key that signed: ask its administrator to add the new key';
-  return `it answered ${status}`;
+  return `it responded with ${status}`;
 };
