@@ -83,7 +83,7 @@ const watchOver = (folders: DaemonFolders, progress: Progress): { end(): Promise
   const revive = async (): Promise<void> => {
     progress.say('  ! The container engine died and is being restarted.');
     await withFolderLock(folders.run, silent, () => ensureRunning(folders));
-    progress.say('  ✓ The container engine is running again.');
+    progress.say('  ✓ The container engine is back.');
   };
   const timer = setInterval(() => {
     if (revival !== undefined || daemonPid(folders) !== undefined) return;

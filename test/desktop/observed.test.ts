@@ -90,7 +90,7 @@ describe('A page’s text', { timeout: 120_000 }, () => {
     await lab.act(key('Escape'));
     await lab.reported(({ confirmed }) => confirmed === false);
     await lab.act(click(200, 180));
-    expect(await lab.seen(/Which policy/)).toContain('Its field holds: HI-1');
+    expect(await lab.seen(/Which policy/)).toContain('Its field contains: HI-1');
     await lab.act(key('Escape'));
     await lab.seen(/button "Pay"/);
   });

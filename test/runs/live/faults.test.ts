@@ -154,9 +154,9 @@ describe.concurrent('Model provider faults in a live run', () => {
 
   it.for<[string, Said, RegExp]>([
     [
-      'cut at the output limit',
+      'cut off at the output limit',
       { calls: [{ tool: 'run_python', arguments: '{"code": "pri' }], finish: 'length' },
-      /cut at the output limit/,
+      /cut off at the output limit/,
     ],
     [
       'without JSON',
