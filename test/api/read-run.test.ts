@@ -86,7 +86,7 @@ describe('GET /v1/workforce/runs/{id}', () => {
 });
 
 describe('A run’s ledger', () => {
-  it('the ledger is empty rather than unknown before its first row', async () => {
+  it('the API returns an empty ledger rather than a 404 before the first row', async () => {
     const run = await startRun();
     const empty = { ledger_ref: run.ledger_ref, entries: [] };
     expect((await api.send('GET', `/v1/workforce/runs/${run.id}/ledger`, { key })).body).toEqual(empty);

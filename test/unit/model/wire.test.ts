@@ -133,7 +133,7 @@ describe.each(['openai', 'anthropic', 'openai-responses'] as const)(
       }
     });
 
-    it('a refused or filtered reply states that as its finish reason', async () => {
+    it('a refused or filtered reply has the matching finish reason', async () => {
       const refused = await ask(name, whole(wire, { refusal: 'I will not help with that.' }));
       expect(refused.turn).toMatchObject({ finish: 'refusal', text: 'I will not help with that.' });
       if (name === 'anthropic') return;
