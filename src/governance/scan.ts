@@ -124,7 +124,10 @@ const findAddresses = (page: Page, claimed: Uint8Array): Candidate[] => {
   return found;
 };
 
-/** Returns the first run of a finding at run `group`. It may come later, after numbers that were read as part of the finding. */
+/**
+ * Returns the first run of the identifier found at run `group`. That run may come later, after numbers that were read as part
+ * of the identifier.
+ */
 const firstOf = (page: Page, group: number, { start }: Candidate): number => {
   let first = group;
   while (page.groupEnd[first]! <= start) first++;
@@ -156,8 +159,8 @@ const detectAt = (search: Search, group: number): Candidate | null => {
 const BEFORE = 12;
 
 /**
- * Examines again the runs before a number that has been taken, because they had seemed to continue into it. The number is missing
- * from masked text, so without this step a second masking would find more than the first.
+ * Examines the runs before a taken number again, because they had seemed to continue into it. The number is missing from masked
+ * text, so without this step a second masking would find more than the first.
  */
 const lookAgain = (search: Search, found: Candidate[], groups: readonly number[]): void => {
   const { page, claimed } = search;

@@ -153,7 +153,7 @@ const unitAt = (text: string, at: number): number => {
   return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
 };
 
-/** Returns whether a unit is a Devanagari letter or sign. */
+/** Returns whether a UTF-16 unit is a Devanagari letter or sign. */
 const isDevanagari = (code: number): boolean => code > 0x8ff && code < 0x964;
 
 /**
@@ -166,7 +166,7 @@ const abbreviates = (text: string, at: number): boolean => {
   return next < 48 || next > 57;
 };
 
-/** Returns the index of the first unit that the reading changes, or the text's length. */
+/** Returns the index of the first UTF-16 unit that normalisation changes, or the text's length if it changes none. */
 const firstChange = (text: string, codes: Uint16Array): number => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -111,7 +111,7 @@ const callOf = (
     return {
       ...call,
       arguments: {},
-      fault: 'The call was cut at the output limit and not made. Make it again, shorter.',
+      fault: 'The call was cut off at the output limit and was not made. Make it again, shorter.',
     };
   }
   try {
@@ -125,7 +125,7 @@ const callOf = (
   return {
     ...call,
     arguments: {},
-    fault: 'The call was not made; its arguments are not a JSON object. Write them as one.',
+    fault: 'The call was not made, because its arguments are not a JSON object. Write them as one.',
   };
 };
 

@@ -110,7 +110,7 @@ export class Supervisor {
         );
         return;
       }
-      this.#say(`  ! ${service.name} ended (${reason}); starting it again`);
+      this.#say(`  ! ${service.name} ended (${reason}) and is being restarted`);
       try {
         await sleep(
           Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempt, lately - 1), LONGEST_WAIT_MS),

@@ -127,7 +127,7 @@ const resultOf = ({ step }: TurnInput, { reply, judged, cost }: CompleteTurn): T
 
 const stopOf = (code: NonNullable<Judged['stop']>, { text }: Turn): TurnStop => {
   if (code === 'content_filtered') {
-    return { code, message: "The provider's content filter ended the reply; none of it is used." };
+    return { code, message: "The provider's content filter ended the reply. None of the reply is used." };
   }
   const said = recordable(text, 300);
   return { code, message: said === '' ? 'The model declined.' : `The model declined: ${said}` };

@@ -196,7 +196,7 @@ const recordLoss = async (
   const context = contextOf(input, input.sandbox_id);
   await expectNotGivenUp(deps.ledger, { ...context, step: input.step });
   const tried = remains === undefined ? [] : egressRows(context, remains);
-  // The workflow counts one step for lost code, so these rows share that step and have their own idempotency keys.
+  // The workflow reserves one step number for lost code, so these rows share it and have their own idempotency keys.
   const beside = tried.map((row, index) => ({
     ...row,
     step: input.step,

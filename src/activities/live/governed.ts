@@ -16,7 +16,7 @@ export interface GovernedInput extends LiveCall {
   readonly tool: LiveTool;
 }
 
-/** Facts found by calling a governed tool, by step number, for later steps and calls. */
+/** Facts that earlier calls of governed tools found, by step number, for later steps and calls. */
 export interface GovernedFacts extends JsonObject {
   readonly steps: LiveFacts;
 }

@@ -101,7 +101,7 @@ const isRangeEnd = (digits: Uint8Array, length: number): boolean => {
 
 const ON: ReadonlySet<number> = new Set(['on', 'using'].map((word) => hashOf(word)));
 
-/** Returns whether "on" or "using" is directly before the number, after another kind of number's label. */
+/** Returns whether "on" or "using" comes directly before the number and follows another kind of number's label. */
 const isDoneOn = (search: Search): boolean => {
   const { page, group, start } = search;
   const word = page.groupWord[group]! - 1;

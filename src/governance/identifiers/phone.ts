@@ -98,7 +98,7 @@ interface Shape {
   readonly unlabelled: number;
   /** True for eleven digits in one run if the first is the zero dialled before a mobile number. */
   readonly trunk?: boolean;
-  /** True for a landline whose area code ends inside a group, such as "448 120 7731". A distant label is not enough for it. */
+  /** True for a landline whose area code ends inside a group, such as "448 120 7731". Such a number needs a label close by. */
   readonly uncut?: boolean;
 }
 
@@ -205,8 +205,8 @@ const isRound = (digits: Uint8Array): boolean => digits.subarray(4, 10).every((d
 const NAMELESS: ReadonlySet<Label | undefined> = new Set([LABEL.unknown, LABEL.masked]);
 
 /**
- * Finds a number without '+'. A label decides; without one, the form must be a usual one and the surrounding text must not speak
- * against it.
+ * Finds a number without '+'. If it has a label, the label decides. Otherwise, the number must be in a usual form, and nothing
+ * around it may suggest that it is something else.
  */
 export const findNational: Detector = (search): Candidate | null => {
   const { page, chain, claimed, start: first } = search;
@@ -248,7 +248,7 @@ export const findNational: Detector = (search): Candidate | null => {
   if ((edge & EDGE.slashWord) !== 0 && isNameSlash(page, first, word)) needsLabel &= ~EDGE.slashWord;
   if (!told && ((edge & needsLabel) !== 0 || shape.unlabelled === 0 || isRound(chain.digits))) return null;
   if (!told && isNamedBehind(page, end, page.groupWord[search.group + shape.k]!)) return null;
-  // A distant word after the number does not make a phone of an unusual grouping that already has another name.
+  // A distant word after the number does not turn an unusual grouping that already has another label into a phone number.
   if (!near && attached && label === LABEL.other && shape.unlabelled === 0) return null;
   const around = told ? 0 : settingOf(page, start, alone ? end : page.groupEnd[search.group + 3]!, word);
   // Four groups of five digits are figures, unless a label or the surrounding text suggests two numbers side by side.

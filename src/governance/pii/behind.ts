@@ -5,7 +5,7 @@ import { LABEL, type Label } from './labels.ts';
 import type { Page } from './page.ts';
 import { hasState } from './setting/beside.ts';
 
-/** Maximum distance of a label after a number, in units of the reading. */
+/** Maximum distance of a label after a number, in UTF-16 units. */
 const REACH_AFTER = 24;
 /** Maximum distance of a label after a "value" member in the same object. */
 const REACH_SIBLING = 40;

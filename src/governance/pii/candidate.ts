@@ -9,7 +9,7 @@ import { LABEL } from './labels.ts';
 import { edgeBefore, follow, newChain, type Chain } from './numbers.ts';
 import type { Page } from './page.ts';
 
-/** An identifier that was found in units `[start, end)` of the reading. */
+/** An identifier found at `[start, end)` in the page's text. */
 export interface Candidate {
   readonly type: FindingType;
   readonly start: number;

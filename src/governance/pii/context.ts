@@ -3,7 +3,7 @@ import { hashOf, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS, type Page } from './page.ts';
 import { lastUpTo } from './structure/cells.ts';
 
-/** Maximum distance of a label before a value, in units of the reading. */
+/** Maximum distance of a label before a value, in UTF-16 units. */
 const REACH_BEFORE = 40;
 /**
  * The same distance if the label is a verb for calling and "on" precedes the number: "WhatsApp the Hon. Treasurer Shri Ajit Wagle

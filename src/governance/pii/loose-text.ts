@@ -35,7 +35,7 @@ const pastTag = ({ codes, length }: Page, at: number): number => {
   return at;
 };
 
-/** Returns the unit after the separators and tags from unit `at` on, or -1 if there are too many. */
+/** Skips separators and tags from unit `at`. Returns the position after them, or -1 if there are too many. */
 export const pastGap = (page: Page, at: number, most: number): number => {
   let end = at;
   let signs = 0;
@@ -92,7 +92,7 @@ export const readFrom = (page: Page, start: number, until: number, numeric: bool
       else if (numeric && asDigit(codes[end]!) === undefined) strange = true;
       end++;
     }
-    // A word of letters does not belong to the number, except a single letter among single digits.
+    // A word does not belong to the number, except a single letter among single digits.
     const single = end - at === 1 && parts.every((length) => length === 1) && parts.length > 0;
     // A longer word cannot be a value, so reading stops here.
     if (end === at || end - at > LONGEST || (numeric && (strange || (digits === 0 && !single)))) break;

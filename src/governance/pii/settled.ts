@@ -42,7 +42,7 @@ const isSpoken = ({ wordLabel, wordStart, wordEnd }: Page, from: number, to: num
 };
 
 /**
- * Returns the last unit up to which the result is final, however the text continues. It follows white space, is outside
+ * Returns the last position up to which the result is final, however the text continues. It follows white space, is outside
  * identifiers and rows of numbers, and has enough text after it. Returns 0 if there is none.
  * @param found the page's identifiers in ascending order
  */

@@ -24,7 +24,8 @@ const slashed = (codes: Uint16Array, at: number): Label => {
 };
 
 /**
- * Returns whether a single letter directly before a short run of digits names a location: "M41.22" in a drawing, "C4" on a door.
+ * Returns whether a single letter directly before a short run of digits marks a location: "M41.22" in a drawing, "C4" on a
+ * door.
  */
 const namesPlace = (codes: Uint16Array, at: number, length: number): boolean => {
   let end = at + 1;

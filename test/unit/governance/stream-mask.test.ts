@@ -69,7 +69,7 @@ describe('Masking text that arrives in pieces', () => {
     }
   });
 
-  it('the stream reads a long table by its header, wherever it is cut', () => {
+  it('the stream masks a long table by its header, wherever the text is cut', () => {
     const rows = Array.from(
       { length: 60 },
       (_, nth) => `${makePhone(nth)},${makePhone(nth + 500)},${makeAadhaar(nth)}`,
@@ -84,7 +84,7 @@ describe('Masking text that arrives in pieces', () => {
     expect(maskText(text)).toContain(`${makePhone(559)},${makeAadhaar(59)}`);
   });
 
-  it('the stream reads SQL rows by their columns, wherever they are cut', () => {
+  it('the stream masks SQL rows by their columns, wherever the text is cut', () => {
     const rows = Array.from({ length: 60 }, (_, nth) => `('${makePhone(nth + 500)}','${makePhone(nth)}')`);
     const text = `INSERT INTO t (order_no, mobile) VALUES\n${rows.join(',\n')};\n${PROSE.join(' ').repeat(3)}`;
     for (const size of [1, 13, 200]) {

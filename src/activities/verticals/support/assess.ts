@@ -82,7 +82,7 @@ export const lookUpAccount: StepFunction = async (context) => {
   };
 };
 
-/** Step 4. Decides whether access may be given back without a person. A retry of a later step relies on this row only. */
+/** Step 4. Decides whether access may be restored without a person. A retry of a later step relies on this row only. */
 export const assessLockout: StepFunction = async (context) => {
   const identity = factsOf(context, 2);
   const account = factsOf(context, 3);

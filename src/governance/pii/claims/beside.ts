@@ -73,7 +73,7 @@ const CITED = hashesOf('quote quoting mention mentioning cite citing');
 /** Maximum number of words from a noun to the pronoun that refers to it. */
 const ITS_WITHIN = 4;
 
-/** Returns whether word `nth` means the number of a thing named by a pronoun: "complaint kiya tha uska no". */
+/** Returns whether word `nth` refers to the number of something named by a pronoun: "complaint kiya tha uska no". */
 const isItsNumber = (page: Page, nth: number): boolean => {
   if (page.wordLabel[nth] !== LABEL.number || nth < 2 || !PRONOUNS.has(page.wordHash[nth - 1]!)) return false;
   for (let at = nth - 2; at >= 0 && at >= nth - 2 - ITS_WITHIN; at--) {

@@ -4,7 +4,7 @@ import { KIND, KINDS, type Page } from '../page.ts';
 import { isSomebody } from '../setting/somebody.ts';
 import { OF_PHONES, THINGS } from '../setting/words.ts';
 
-/** Formal words for a document's number. A person's number is called "नंबर". */
+/** Formal words for a document's number. A person's number is called "नंबर" instead. */
 const FORMAL = hashesOf('क्रमांक क्र सं संख्या');
 
 /** Endings that occur in English nouns but not in names of people in India. */

@@ -30,8 +30,8 @@ const REFERENCE = 12;
 const HALF = 5;
 
 /**
- * Where a page's numbers are. For each number, `says` is the label from the words before it, and `explained` is 1 or 0 for
- * whether the words after it name it; both are -1 until computed.
+ * Positions of a page's numbers. For each number, `says` is its label from the words before it, and `explained` is 1 if the
+ * words after it name it and 0 otherwise; both are -1 until computed.
  */
 export interface Pool {
   readonly start: number[];

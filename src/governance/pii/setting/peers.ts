@@ -16,7 +16,7 @@ const BEHIND = 60;
 const isSign = (code: number | undefined): boolean =>
   code === 9 || code === 44 || code === 59 || code === 94 || code === 124 || code === 126;
 
-/** Returns the number of fields that end in `[from, to)`, and the column of `to`. */
+/** Returns the number of fields that end in `[from, to)`, and the column at which `to` is. */
 const placeOf = ({ codes }: Page, from: number, to: number): { fields: number; column: number } => {
   let fields = 0;
   for (let at = from; at < to; at++) if (isSign(codes[at])) fields++;

@@ -131,7 +131,7 @@ const indian = (paise: number): string => {
 };
 
 describe('An amount', () => {
-  it('an amount with a currency is read in every notation', () => {
+  it('extraction reads an amount with a currency in every notation', () => {
     const form = fc.constantFrom<(figures: string) => string>(
       (figures) => `₹${figures}`,
       (figures) => `₹ ${figures}/-`,
