@@ -1,5 +1,5 @@
-import { paginate, type Page } from '../pii/page.ts';
-import { normalise, sourceEnd, sourceStart } from '../text.ts';
+import { paginate, type Page } from '../pii/page/page.ts';
+import { normalise, sourceEnd, sourceStart } from '../text/reading.ts';
 
 /** A range in the reading of the text, in the reading's units. */
 export interface Span {

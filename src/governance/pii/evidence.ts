@@ -3,8 +3,8 @@
  * it or subtract from it. No single piece of evidence is a veto: a number in its usual groups that passes its check outweighs an
  * everyday word before it.
  */
-import type { Context } from './context.ts';
-import { LABEL, type Label } from './labels.ts';
+import type { Context } from './label/context.ts';
+import { LABEL, type Label } from './page/labels.ts';
 
 /** Minimum confidence to report. */
 export const LEAST = 0.5;

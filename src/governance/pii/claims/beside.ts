@@ -1,6 +1,6 @@
 /** Finds words on a number's own line that name it but are not in the label lists. */
-import { hashesOf, LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashesOf, LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { COUNTED, PEOPLE } from '../setting/words.ts';
 import { isNumberOfThing, isObject, isThing } from './nouns.ts';
 

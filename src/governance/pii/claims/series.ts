@@ -1,8 +1,8 @@
 /** Reads lists of numbers that share one name, on one line ("RRN 6315…, 6315… and 6315…") or on several. */
-import { firmly, type Context } from '../context.ts';
-import { labelAt } from '../label-at.ts';
-import { hashOf, LABEL, type Label } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { firmly, type Context } from '../label/context.ts';
+import { labelAt } from '../label/label-at.ts';
+import { hashOf, LABEL, type Label } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { PEOPLE } from '../setting/words.ts';
 import { lineStart, questionIn } from './asked.ts';

@@ -1,7 +1,7 @@
 /** Weighs the words beside a number and the other words on its line. */
 import { AROUND } from '../evidence.ts';
-import { hashOf, LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashOf, LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { isDigit, isWord, type Span } from './line.ts';
 import {

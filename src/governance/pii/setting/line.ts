@@ -1,5 +1,5 @@
 /** Finds a number's line, and provides the character tests that this folder shares. */
-import { KIND, KINDS, type Page } from '../page.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 
 /**
  * Maximum number of units to read on each side of a number on its line. A stream holds back more text after a number and keeps

@@ -3,7 +3,7 @@
  * not telephones.
  */
 import { AROUND } from '../evidence.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { BEFORE, isDigit, isLine, isWord, type Span } from './line.ts';
 
 /** Maximum number of lines to read before the number, and their maximum length. */

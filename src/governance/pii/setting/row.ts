@@ -1,7 +1,7 @@
 /** Weighs a number's row: cells, series, records, columns, shares, and the characters next to the number. */
 import { AROUND } from '../evidence.ts';
-import { LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { BEFORE, inAddress, isDigit, isLine, isNumber, isWord, type Span } from './line.ts';
 import { MACHINE } from './words.ts';

@@ -4,7 +4,7 @@
  * something else. Each test reads a limited part of the number's own line.
  */
 import { AROUND } from '../evidence.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { addressBeside, wordBefore, wordBehind, wordsOf } from './beside.ts';
 import { lineAround, messageAround } from './line.ts';
 import { peersOf } from './peers.ts';

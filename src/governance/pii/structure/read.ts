@@ -1,5 +1,5 @@
 /** Reads the cells of a page once. */
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { cellAt, index, lastUpTo, type Cells, type Reading } from './cells.ts';
 import { readHtml } from './html.ts';
 import { readLines } from './lines.ts';
