@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isAadhaar } from '../../src/governance/pii/detectors/aadhaar.ts';
+import { isAadhaar } from '../../src/governance/identifiers/aadhaar.ts';
 import type { VerticalId } from '../../src/governance/verticals/definition.ts';
 import { verticals } from '../../src/governance/verticals/index.ts';
 import { dumpDatabase } from '../helpers/dump.ts';

@@ -1,5 +1,5 @@
 /** Made-up identifiers that pass every published check. The same seed always makes the same identifier. */
-import { gstinCheckCharacter } from '../../src/governance/pii/detectors/gstin.ts';
+import { gstinCheckCharacter } from '../../src/governance/identifiers/gstin.ts';
 import { luhnCheckDigit } from '../../src/governance/identifiers/luhn.ts';
 import { verhoeffCheckDigit } from '../../src/governance/identifiers/verhoeff.ts';
 

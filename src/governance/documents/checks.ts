@@ -2,10 +2,10 @@
  * An extraction's four checks, for values in plain form: capitals and digits without separators. A Python version
  * (src/runs/document/sandbox/checks.py) runs in the sandbox; generated tests keep the two versions consistent.
  */
-import { aadhaarDigits } from '../pii/detectors/aadhaar.ts';
-import { gstinCheckCharacter, gstinShape } from '../pii/detectors/gstin.ts';
-import { isIfsc } from '../pii/detectors/ifsc.ts';
-import { isPan } from '../pii/detectors/pan.ts';
+import { aadhaarDigits } from '../identifiers/aadhaar.ts';
+import { gstinCheckCharacter, gstinShape } from '../identifiers/gstin.ts';
+import { isIfsc } from '../identifiers/ifsc.ts';
+import { isPan } from '../identifiers/pan.ts';
 
 export const CHECKED_TYPES = ['pan', 'aadhaar', 'gstin', 'ifsc'] as const;
 export type CheckedType = (typeof CHECKED_TYPES)[number];

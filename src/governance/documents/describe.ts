@@ -1,5 +1,5 @@
-import { panOfGstin } from '../pii/detectors/gstin.ts';
-import { panHolder } from '../pii/detectors/pan.ts';
+import { panOfGstin } from '../identifiers/gstin.ts';
+import { panHolder } from '../identifiers/pan.ts';
 import type { DocumentAmount } from './collect-amounts.ts';
 import { bankOfIfsc } from './banks.ts';
 import { checkHolds, type CheckedType } from './checks.ts';

@@ -1,4 +1,4 @@
-import { isPan, panHolder } from '../../../governance/pii/detectors/pan.ts';
+import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
 import { keyText } from '../../../governance/text/plain.ts';

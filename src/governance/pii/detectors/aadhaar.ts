@@ -1,7 +1,4 @@
-/**
- * Aadhaar number (UIDAI): twelve digits. The first is 2 to 9 and the last is a Verhoeff check digit. UIDAI never issues
- * palindromes. Shown masked as `XXXX XXXX 1234` (UIDAI, masked Aadhaar).
- */
+/** Finds Aadhaar numbers and Virtual IDs. */
 import { contextOf, contextPastCard, edgeOf, type Detector } from '../candidate.ts';
 import { labelAfter } from '../label/behind.ts';
 import { FORM, weigh } from '../evidence.ts';
@@ -21,34 +18,8 @@ import {
 import { type Page, SEP, type Sep } from '../page/page.ts';
 import { isSerial } from '../serial.ts';
 import { opensTiles } from '../tiles.ts';
-import { normalise } from '../../text/reading.ts';
 import { holdsAadhaar } from '../../identifiers/checks.ts';
-import { digitValues } from '../../identifiers/digits.ts';
 import { verhoeffHolds } from '../../identifiers/verhoeff.ts';
-
-/** Returns whether a string is a valid Aadhaar number in ASCII digits. */
-export const aadhaarDigits = (digits: string): boolean => {
-  const values = digitValues(digits);
-  return values?.length === 12 && holdsAadhaar(values);
-};
-
-/** Returns a string's ASCII digits if it contains only digits and separators, and '' otherwise. */
-export const plainDigits = (text: string): string => {
-  const plain = normalise(text).replaceAll(/[\s.-]/g, '');
-  return /^\d+$/.test(plain) ? plain : '';
-};
-
-/** Returns whether a string is one Aadhaar number. The digits may be in any script and separated by spaces, hyphens or dots. */
-export const isAadhaar = (text: string): boolean => aadhaarDigits(plainDigits(text));
-
-/**
- * Returns whether a string is a Virtual ID (UIDAI circular of 2018): sixteen digits ending in a Verhoeff check digit, used in
- * place of an Aadhaar number.
- */
-export const isVid = (text: string): boolean => {
-  const values = digitValues(plainDigits(text));
-  return values?.length === 16 && values[0]! >= 2 && verhoeffHolds(values, 16);
-};
 
 const NEEDS_LABEL = EDGE.glued | EDGE.hyphenWord | EDGE.hash;
 const NEVER = EDGE.masked | EDGE.money | EDGE.tight;

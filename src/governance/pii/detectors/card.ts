@@ -1,7 +1,4 @@
-/**
- * Payment card numbers (ISO/IEC 7812-1): a Luhn check digit, and a prefix and length that a network has issued. RuPay prefixes
- * according to NPCI's product circulars: 60, 65, 81, 82, 508, 353, 356.
- */
+/** Finds payment card numbers. */
 import { contextOf, edgeOf, type Detector, type Search } from '../candidate.ts';
 import { loosely } from '../label/context.ts';
 import { labelAfter } from '../label/behind.ts';
@@ -20,22 +17,8 @@ import {
 import { KIND, KINDS, SEP, type Page } from '../page/page.ts';
 import { isSerial } from '../serial.ts';
 import { opensTiles } from '../tiles.ts';
-import { plainDigits } from './aadhaar.ts';
 import { holdsCard, networkOf, type CardNetwork } from '../../identifiers/checks.ts';
-import { luhnHolds, luhnValid } from '../../identifiers/luhn.ts';
-
-/** Returns the network that issues numbers with the prefix and length of these ASCII digits, or undefined if there is none. */
-export const cardNetwork = (digits: string): CardNetwork | undefined =>
-  networkOf(Number(digits.slice(0, 4)), digits.length);
-
-/**
- * Returns whether a string is one card number: digits in any script, optionally with separators, that have a network's prefix and
- * pass the Luhn check.
- */
-export const isCard = (text: string): boolean => {
-  const digits = plainDigits(text);
-  return cardNetwork(digits) !== undefined && luhnValid(digits);
-};
+import { luhnHolds } from '../../identifiers/luhn.ts';
 
 const FOURS = groupingKey(4, 4, 4, 4);
 const GROUPINGS: readonly number[] = [

@@ -1,17 +1,11 @@
-/** Driving licence number (Sarathi, Ministry of Road Transport): state, two-digit office, year, seven digits. */
+/** Finds driving licence numbers. */
 import type { Detector } from '../candidate.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { isAlnum, isLetter } from '../shapes.ts';
-import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
-
-const SHAPE = /^[A-Z]{2}\d{2}(?:19|20)\d{2}\d{7}$/;
-
-/** Returns whether a string is one licence number, with or without gaps, in upper or lower case. */
-export const isDrivingLicence = (text: string): boolean => {
-  const plain = text.replaceAll(/[\s/-]/g, '').toUpperCase();
-  return SHAPE.test(plain) && VEHICLE_STATES.has(plain.slice(0, 2));
-};
+import { LICENCE_SHAPE } from '../../identifiers/driving-licence.ts';
+import { VEHICLE_STATES } from '../../identifiers/vehicle-states.ts';
+import { bounded, tokenAt, wordsUpTo } from './labelled.ts';
 
 export const findDrivingLicence: Detector = ({ page, group }) => {
   const digits = page.groupStart[group]!;
@@ -21,7 +15,7 @@ export const findDrivingLicence: Detector = ({ page, group }) => {
   if (start < 0 || !isLetter(page.codes[start]!) || !isLetter(page.codes[start + 1]!)) return null;
   if (start > 0 && isAlnum(page.codes[start - 1]!)) return null;
   const { text, ends } = tokenAt(page, start, 15);
-  if (text.length !== 15 || !SHAPE.test(text) || !VEHICLE_STATES.has(text.slice(0, 2))) return null;
+  if (text.length !== 15 || !LICENCE_SHAPE.test(text) || !VEHICLE_STATES.has(text.slice(0, 2))) return null;
   const end = ends[14]!;
   if (!bounded(page, start, end)) return null;
   const { label, attached } = labelAt(page, start, wordsUpTo(page, page.groupWord[group]!, start));

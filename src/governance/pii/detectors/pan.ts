@@ -1,8 +1,4 @@
-/**
- * Permanent Account Number (Income-tax Rules 1962, rule 114): five letters, four digits, one letter. The fourth letter indicates
- * the kind of holder; the fifth is the initial of the surname or name. The last is a check letter computed by an unpublished
- * rule.
- */
+/** Finds PANs. */
 import type { Detector } from '../candidate.ts';
 import { labelAfter } from '../label/behind.ts';
 import { type Context } from '../label/context.ts';
@@ -10,37 +6,8 @@ import { isInTable, labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { KIND, KINDS, type Page } from '../page/page.ts';
 import { isAlnum, isLetter, looksLike } from '../shapes.ts';
-import { normalise } from '../../text/reading.ts';
+import { isHolderLetter } from '../../identifiers/pan.ts';
 import { wordsUpTo } from './labelled.ts';
-
-const HOLDERS = {
-  A: 'association of persons',
-  B: 'body of individuals',
-  C: 'company',
-  F: 'firm or limited liability partnership',
-  G: 'government agency',
-  H: 'Hindu undivided family',
-  J: 'artificial juridical person',
-  L: 'local authority',
-  P: 'individual',
-  T: 'trust',
-} as const;
-
-export type PanHolder = (typeof HOLDERS)[keyof typeof HOLDERS];
-
-const BY_LETTER: ReadonlyMap<string, PanHolder> = new Map(Object.entries(HOLDERS));
-
-const compact = (text: string): string => normalise(text).replaceAll(/[\s-]/g, '').toUpperCase();
-
-/** Returns whether a string has the shape of a PAN (upper or lower case, spaces allowed). Does not check the kind of holder. */
-export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(compact(text));
-
-/**
- * Returns the kind of holder indicated by a PAN's fourth letter; undefined if no PAN is issued with that letter or the shape is
- * wrong.
- */
-export const panHolder = (text: string): PanHolder | undefined =>
-  isPan(text) ? BY_LETTER.get(compact(text).charAt(3)) : undefined;
 
 /** Returns whether the word that ends at unit `at` is "PAN", written directly before the number ("PANABCPE1234F"). */
 const gluedLabel = (page: Page, at: number): boolean => {
@@ -160,7 +127,7 @@ export const findPan: Detector = ({ page, group }) => {
     }
     if (labelled || labelAfter(page, end, page.groupWord[group]! + 1) === LABEL.pan)
       return { type: 'pan', start, end, confidence: 0.97 };
-    const holder = BY_LETTER.has(String.fromCharCode(codes[start + 3]! & ~32));
+    const holder = isHolderLetter(String.fromCharCode(codes[start + 3]! & ~32));
     if (!holder || written === 0 || isContrary(page, start, before)) return null;
     return { type: 'pan', start, end, confidence: written === 2 ? 0.8 : 0.5 };
   }

@@ -1,12 +1,9 @@
-/** Indian passport number (ICAO 9303 document number as issued in India): a letter and seven digits, the first not 0. */
+/** Finds passport numbers. */
 import type { Detector } from '../candidate.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { isLetter } from '../shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
-
-/** Returns whether a string is one Indian passport number, in upper or lower case. */
-export const isPassport = (text: string): boolean => /^[A-Z] ?[1-9]\d{6}$/i.test(text.trim());
 
 /** Finds a passport number only under a passport label. */
 export const findPassport: Detector = ({ page, group }) => {

@@ -1,7 +1,4 @@
-/**
- * Indian telephone numbers (National Numbering Plan 2003, E.164 country code 91): a mobile number has ten digits and starts with
- * 6 to 9; a landline is an area code of two to four digits and a subscriber number, ten digits together.
- */
+/** Finds telephone numbers: international ones with a plus sign, and Indian ones without. */
 import { contextOf, edgeOf, type Candidate, type Detector } from '../candidate.ts';
 import { isNamedBehind, labelAfter } from '../label/behind.ts';
 import { weigh } from '../evidence.ts';
@@ -21,29 +18,8 @@ import { isCallOf, isNameSlash } from '../setting/beside.ts';
 import { OF_PHONES } from '../setting/words.ts';
 import { settingOf } from '../setting/weigh.ts';
 import { opensMobiles } from '../tiles.ts';
-import { normalise } from '../../text/reading.ts';
+import { isLandline, isLandlineSomewhere } from '../../identifiers/phone.ts';
 import { isDialled } from '../../identifiers/calling-codes.ts';
-
-/** Returns whether a string is one Indian mobile number, with or without +91, 91, 0091 or 0 and with separators. */
-export const isIndianMobile = (text: string): boolean => {
-  const plain = normalise(text).replaceAll(/[\s().-]/g, '');
-  return /^(?:\+91|0091|91|0)?0?[6-9]\d{9}$/.test(plain);
-};
-
-/** The two-digit area codes, which belong to eight cities. All others have three or four digits. */
-const METROS: ReadonlySet<number> = new Set([11, 20, 22, 33, 40, 44, 79, 80]);
-
-/** Returns whether the ten digits from `at` are an area code of `area` digits followed by a subscriber number. */
-const isLandline = (digits: Uint8Array, at: number, area: number): boolean => {
-  const first = digits[at]!;
-  if (area < 2 || area > 4 || first < 1 || first > 8) return false;
-  if (area === 2 && !METROS.has(first * 10 + digits[at + 1]!)) return false;
-  const subscriber = digits[at + area]!;
-  return subscriber >= 2 && subscriber <= 7;
-};
-
-export const isLandlineSomewhere = (digits: Uint8Array, at: number): boolean =>
-  isLandline(digits, at, 2) || isLandline(digits, at, 3) || isLandline(digits, at, 4);
 
 const JOINS = sepBits(SEP.none, SEP.space, SEP.spaces, SEP.hyphen, SEP.dash, SEP.dot, SEP.open, SEP.close);
 

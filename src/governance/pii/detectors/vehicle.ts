@@ -1,23 +1,12 @@
-/** Vehicle registration mark (Central Motor Vehicles Rules 1989, rule 50; the BH series of rule 47): KA 01 AB 1234. */
+/** Finds registration marks with a state code. */
 import type { Detector } from '../candidate.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { KIND, KINDS } from '../page/page.ts';
 import { isAlnum } from '../shapes.ts';
-import { bounded, tokenAt, VEHICLE_STATES, wordsUpTo } from './labelled.ts';
-
-const STATE_SHAPE = /^([A-Z]{2})\d{1,2}[A-Z]{1,3}\d{4}/;
-const BHARAT_SHAPE = /^\d{2}BH\d{4}[A-HJ-NP-Z]{1,2}$/;
-
-/** Returns whether a string is one registration mark, with or without gaps, in upper or lower case. */
-export const isVehicle = (text: string): boolean => {
-  const plain = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  const state = STATE_SHAPE.exec(plain);
-  return (
-    BHARAT_SHAPE.test(plain) ||
-    (state !== null && state[0].length === plain.length && VEHICLE_STATES.has(state[1]!))
-  );
-};
+import { VEHICLE_SHAPE } from '../../identifiers/vehicle.ts';
+import { VEHICLE_STATES } from '../../identifiers/vehicle-states.ts';
+import { bounded, tokenAt, wordsUpTo } from './labelled.ts';
 
 export const findVehicle: Detector = ({ page, group }) => {
   const digits = page.groupStart[group]!;
@@ -29,7 +18,7 @@ export const findVehicle: Detector = ({ page, group }) => {
     return null;
   if (start > 0 && isAlnum(page.codes[start - 1]!)) return null;
   const { text, ends } = tokenAt(page, start, 11);
-  const match = STATE_SHAPE.exec(text);
+  const match = VEHICLE_SHAPE.exec(text);
   if (!match || !VEHICLE_STATES.has(match[1]!)) return null;
   const end = ends[match[0].length - 1]!;
   if (!bounded(page, start, end)) return null;

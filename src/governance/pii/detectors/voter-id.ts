@@ -1,12 +1,9 @@
-/** Electors Photo Identity Card number (Election Commission of India): three letters and seven digits. */
+/** Finds voter IDs. */
 import type { Detector } from '../candidate.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL } from '../page/labels.ts';
 import { isLetter } from '../shapes.ts';
 import { bounded, wordsUpTo } from './labelled.ts';
-
-/** Returns whether a string is one EPIC number, in upper or lower case. */
-export const isVoterId = (text: string): boolean => /^[A-Z]{3}\d{7}$/i.test(text.trim());
 
 /** Finds a voter ID only under a voter label, because many order numbers have the same shape. */
 export const findVoterId: Detector = ({ page, group }) => {

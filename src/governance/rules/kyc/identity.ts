@@ -1,5 +1,5 @@
-import { isAadhaar } from '../../pii/detectors/aadhaar.ts';
-import { isPan, panHolder } from '../../pii/detectors/pan.ts';
+import { isAadhaar } from '../../identifiers/aadhaar.ts';
+import { isPan, panHolder } from '../../identifiers/pan.ts';
 import type { Reason } from '../reason.ts';
 import type { Claim } from './claim.ts';
 

@@ -1,4 +1,4 @@
-import { isIndianMobile } from '../../pii/detectors/phone.ts';
+import { isIndianMobile } from '../../identifiers/phone.ts';
 import { clip } from '../../text/clip.ts';
 import {
   flagOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAadhaar, isVid } from '../../../../src/governance/pii/detectors/aadhaar.ts';
+import { isAadhaar, isVid } from '../../../../src/governance/identifiers/aadhaar.ts';
 import { verhoeffCheckDigit } from '../../../../src/governance/identifiers/verhoeff.ts';
 import { breakCheck, grouped, makeAadhaar } from '../../../helpers/identifiers.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardNetwork, isCard } from '../../../../src/governance/pii/detectors/card.ts';
+import { cardNetwork, isCard } from '../../../../src/governance/identifiers/card.ts';
 import { breakCheck, makeCard } from '../../../helpers/identifiers.ts';
 
 describe('isCard', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isGstin, isGstState, panOfGstin } from '../../../../src/governance/pii/detectors/gstin.ts';
-import { isPan } from '../../../../src/governance/pii/detectors/pan.ts';
+import { isGstin, isGstState, panOfGstin } from '../../../../src/governance/identifiers/gstin.ts';
+import { isPan } from '../../../../src/governance/identifiers/pan.ts';
 import { makeGstin } from '../../../helpers/identifiers.ts';
 
 describe('isGstin', () => {

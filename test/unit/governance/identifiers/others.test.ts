@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isDrivingLicence } from '../../../../src/governance/pii/detectors/driving-licence.ts';
-import { isIfsc } from '../../../../src/governance/pii/detectors/ifsc.ts';
-import { isPassport } from '../../../../src/governance/pii/detectors/passport.ts';
-import { isIndianMobile } from '../../../../src/governance/pii/detectors/phone.ts';
-import { isVehicle } from '../../../../src/governance/pii/detectors/vehicle.ts';
-import { isVoterId } from '../../../../src/governance/pii/detectors/voter-id.ts';
+import { isDrivingLicence } from '../../../../src/governance/identifiers/driving-licence.ts';
+import { isIfsc } from '../../../../src/governance/identifiers/ifsc.ts';
+import { isPassport } from '../../../../src/governance/identifiers/passport.ts';
+import { isIndianMobile } from '../../../../src/governance/identifiers/phone.ts';
+import { isVehicle } from '../../../../src/governance/identifiers/vehicle.ts';
+import { isVoterId } from '../../../../src/governance/identifiers/voter-id.ts';
 
 describe('Identifiers without a check digit', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPan, panHolder } from '../../../../src/governance/pii/detectors/pan.ts';
+import { isPan, panHolder } from '../../../../src/governance/identifiers/pan.ts';
 import { makePan } from '../../../helpers/identifiers.ts';
 
 describe('isPan', () => {

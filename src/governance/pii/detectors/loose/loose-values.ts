@@ -1,11 +1,11 @@
 /**
  * Reads values that are recognisable only under a label: with digits misread as letters, in exponent form, or one digit short.
  */
-import { aadhaarDigits } from '../aadhaar.ts';
-import { cardNetwork } from '../card.ts';
-import { gstinShape } from '../gstin.ts';
+import { aadhaarDigits } from '../../../identifiers/aadhaar.ts';
+import { cardNetwork } from '../../../identifiers/card.ts';
+import { gstinShape } from '../../../identifiers/gstin.ts';
 import { luhnValid } from '../../../identifiers/luhn.ts';
-import { isLandlineSomewhere } from '../phone.ts';
+import { isLandlineSomewhere } from '../../../identifiers/phone.ts';
 import type { Candidate } from '../../candidate.ts';
 import { LABEL, type Label } from '../../page/labels.ts';
 import { endOf, readFrom, type Read } from './loose-text.ts';

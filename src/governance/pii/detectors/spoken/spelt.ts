@@ -1,7 +1,7 @@
 /**
  * Finds a PAN that is spelt out in speech, with or without words such as "T for Tango": "O, G, T, P, Y, six nine seven four, S".
  */
-import { panHolder } from '../pan.ts';
+import { panHolder } from '../../../identifiers/pan.ts';
 import type { Candidate } from '../../candidate.ts';
 import { labelBefore } from '../../label/context.ts';
 import { hashOf, LABEL, SPOKEN } from '../../page/labels.ts';

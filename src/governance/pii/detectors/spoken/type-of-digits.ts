@@ -1,6 +1,6 @@
 /** Decides the type of a spoken or boxed number, using only its digits and its label. */
-import { aadhaarDigits } from '../aadhaar.ts';
-import { cardNetwork } from '../card.ts';
+import { aadhaarDigits } from '../../../identifiers/aadhaar.ts';
+import { cardNetwork } from '../../../identifiers/card.ts';
 import { luhnValid } from '../../../identifiers/luhn.ts';
 import type { Candidate } from '../../candidate.ts';
 import { LABEL, type Label } from '../../page/labels.ts';
