@@ -2,10 +2,10 @@
  * Shares labels between mentions of the same digits. People label a number once and then repeat it without the label, so a bare
  * number gets the label of a nearby mention, whether in figures or spoken.
  */
-import { isDigit } from '../label/context.ts';
 import { labelAt } from '../label/label-at.ts';
 import { LABEL, type Label } from '../page/labels.ts';
 import { SEP, type Page, type Sep } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
 import { askedFor, isSpeaker } from './asked.ts';
 import { isCounted, isExplained, isInNarration, isInRange, isNamedBefore } from './beside.ts';

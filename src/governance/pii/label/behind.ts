@@ -1,8 +1,8 @@
 /** Reads the text after a number, looking for a label or for a word showing that the number is not a person's. */
 import { keyEnd } from '../page/composite.ts';
-import { isDigit } from './context.ts';
 import { LABEL, type Label } from '../page/labels.ts';
 import type { Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { hasState } from '../setting/beside.ts';
 
 /** Maximum distance of a label after a number, in units of the reading. */

@@ -1,6 +1,7 @@
 /** Finds the nearest known word before a position and how near it is. */
 import { hashOf, LABEL, type Label } from '../page/labels.ts';
 import { KIND, KINDS, type Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
 import { lastUpTo } from '../structure/cells.ts';
 
 /** Maximum distance of a label before a value, in units of the reading. */
@@ -64,8 +65,6 @@ const GAP = {
   sentence: 32,
   tag: 64,
 } as const;
-
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
  * Returns whether one or two digits belong to a word, either joined to it by a hyphen ("ISBN-10") or between its letters ("P2A").

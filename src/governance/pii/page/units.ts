@@ -14,3 +14,6 @@ export const KINDS: Uint8Array = (() => {
     if (letter.test(String.fromCharCode(code))) kinds[code] = code < 0x250 ? KIND.latin : KIND.script;
   return kinds;
 })();
+
+/** Returns whether a unit is a digit. There is no unit, and so no digit, past the ends of a reading. */
+export const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
