@@ -6,9 +6,6 @@ import { read, type Reading } from '../../text/reading.ts';
 import { HASH_START, hashOf, hashStep, LABEL, type Label } from './labels.ts';
 import { KIND, KINDS } from './units.ts';
 import { labelIn, spacedLabel } from './word-label.ts';
-import type { Pool } from '../claims/pool.ts';
-import type { Lists } from '../claims/series.ts';
-import type { Cells } from '../structure/cells.ts';
 
 export { KIND, KINDS };
 
@@ -51,10 +48,8 @@ export interface Page {
   readonly letters: number[];
   /** Alternating starts and ends of the addresses, whether or not they are masked. */
   readonly addresses: number[];
-  /** Table cells, number mentions and lists, each computed on first use. */
-  cells: Cells | null;
-  pool: Pool | null;
-  lists: Lists | null;
+  /** Values that the modules above compute on first use (`once.ts`). */
+  readonly computed: (object | undefined)[];
 }
 
 /** Spoken forms of the at sign. */
@@ -180,9 +175,7 @@ export const paginate = (text: string): Page => {
     ats: [],
     letters: [],
     addresses: [],
-    cells: null,
-    pool: null,
-    lists: null,
+    computed: [],
   };
   let lastEnd = -9;
   for (let at = 0; at < length;) {
