@@ -5,7 +5,7 @@ let places = 0;
 
 /**
  * Returns a function that computes its value on the first call for a page and stores it on the page. An array instead of a
- * `WeakMap`, because every label looks here and a hash per look costs a tenth of the scan's time.
+ * `WeakMap`, because the scan looks here for each label of each number.
  */
 export const oncePerPage = <T extends object>(compute: (page: Page) => T): ((page: Page) => T) => {
   const place = places++;
