@@ -1,7 +1,8 @@
 /**
- * Gives text a uniform spelling for comparison. Unlike the scan's reading (text.ts), which may decode escapes and merge letters
+ * Gives text a uniform spelling for comparison. Unlike the scan's reading (reading.ts), which may decode escapes and merge letters
  * in order to find identifiers, this never makes two different texts equal: nothing is decoded, and no letter or symbol is lost.
  */
+import { digitOf } from './digits.ts';
 
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const DASHES = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63]/g;
@@ -10,18 +11,8 @@ const LINE_BREAKS = /[\u0085\u2028\u2029\v\f]/g;
 /** Invisible characters. The joiners used in Indic scripts and emoji are kept, because they can distinguish words. */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
-const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point));
-
-/**
- * Returns the ASCII digit for a decimal digit of any script. Unicode assigns decimal digits in consecutive blocks of ten that
- * start with zero.
- */
-const asciiDigit = (digit: string): string => {
-  const point = digit.codePointAt(0)!;
-  let first = point;
-  while (isDigit(first - 1)) first--;
-  return String((point - first) % 10);
-};
+/** Returns the ASCII digit for a decimal digit of any script. A digit that only a later version of Unicode has stays as it is. */
+const asciiDigit = (digit: string): string => String(digitOf(digit.codePointAt(0)!) ?? digit);
 
 /** Returns text with ASCII digits, spaces and dashes, with one encoding for each letter, and trimmed at both ends. */
 export const plainText = (text: string): string =>

@@ -1,8 +1,9 @@
 /**
- * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script become ASCII
- * digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and JSON escapes are
- * decoded. The source itself is never rewritten, and every unit knows its position in it.
+ * Reads text for the scan. Each UTF-16 unit in the reading represents a part of the source: digits in any script of the basic
+ * plane become ASCII digits, Unicode spaces and dashes become ' ' and '-', invisible characters are dropped, and HTML, URL and
+ * JSON escapes are decoded. The source itself is never rewritten, and every unit knows its position in it.
  */
+import { digitOf, ZEROS } from './digits.ts';
 
 /** A `source`'s reading. `starts` is null if each unit is at the same index in the source. */
 export interface Reading {
@@ -16,15 +17,6 @@ const GONE = 0;
 const ASTRAL = 0xffff;
 /** The Devanagari abbreviation sign. */
 const ABBREVIATION = 0x970;
-
-/**
- * The zeros among the decimal digits (Unicode general category Nd) in the basic plane; each is followed by its nine other digits.
- */
-const ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
-  0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50,
-  0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
-];
 
 /** Invisible characters (category Cf, variation selectors), combining marks on digits, and the Devanagari nukta. */
 const INVISIBLE = [
@@ -49,7 +41,8 @@ const LOOKALIKES = 'АAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSΑAΒBΕEΖZΗHΙI
 
 const MAP: Uint16Array = (() => {
   const map = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
-  for (const zero of ZEROS) for (let digit = 0; digit < 10; digit++) map[zero + digit] = 48 + digit;
+  for (const zero of ZEROS)
+    for (let digit = 0; digit < 10 && zero < map.length; digit++) map[zero + digit] = 48 + digit;
   for (const [first, last] of INVISIBLE) map.fill(GONE, first, last + 1);
   for (let code = 0xff01; code <= 0xff5e; code++) map[code] = code - 0xfee0;
   for (const code of [0xa0, 0x1680, 0x202f, 0x205f, 0x3000]) map[code] = 32;
@@ -98,14 +91,15 @@ const ENTITY = /&(?:#(\d{1,6})|#[xX]([\da-fA-F]{1,5})|([a-zA-Z]{2,6}));/y;
 const hex = (code: number): number =>
   code >= 48 && code <= 57 ? code - 48 : (code | 32) >= 97 && (code | 32) <= 102 ? (code | 32) - 87 : -1;
 
-const astralDigit = (point: number): number =>
-  point >= 0x1d7ce && point <= 0x1d7ff
-    ? 48 + ((point - 0x1d7ce) % 10)
-    : point >= 0x1fbf0 && point <= 0x1fbf9
-      ? 48 + (point - 0x1fbf0)
-      : point >= 0xe0000 && point <= 0xe01ef
-        ? GONE
-        : ASTRAL;
+/** Returns whether a code point is a digit in another typeface: mathematical or segmented. */
+const isStyledDigit = (point: number): boolean =>
+  (point >= 0x1d7ce && point <= 0x1d7ff) || (point >= 0x1fbf0 && point <= 0x1fbf9);
+
+/** Returns the unit for an astral code point: the ASCII digit, `GONE` for tags and variation selectors, or `ASTRAL`. */
+const astralUnit = (point: number): number => {
+  if (isStyledDigit(point)) return 48 + digitOf(point)!;
+  return point >= 0xe0000 && point <= 0xe01ef ? GONE : ASTRAL;
+};
 
 /**
  * Returns the character that the escape at `at` stands for and the escape's length, as `code * 16 + length`; -1 if there is no
@@ -118,7 +112,7 @@ const escapeAt = (text: string, at: number): number => {
     const match = ENTITY.exec(text);
     if (!match) return -1;
     const code = match[1] ? Number(match[1]) : match[2] ? Number.parseInt(match[2], 16) : NAMED[match[3]!];
-    return code === undefined ? -1 : (code > 0xffff ? astralDigit(code) : MAP[code]!) * 16 + match[0].length;
+    return code === undefined ? -1 : (code > 0xffff ? astralUnit(code) : MAP[code]!) * 16 + match[0].length;
   }
   if (first === 37) {
     const code = hex(text.charCodeAt(at + 1)) * 16 + hex(text.charCodeAt(at + 2));
@@ -150,7 +144,7 @@ const unitAt = (text: string, at: number): number => {
   }
   if (MAP[raw] !== ASTRAL) return MAP[raw]! * 16 + 1;
   const point = text.codePointAt(at)!;
-  return point > 0xffff ? astralDigit(point) * 16 + 2 : ASTRAL * 16 + 1;
+  return point > 0xffff ? astralUnit(point) * 16 + 2 : ASTRAL * 16 + 1;
 };
 
 /** Returns whether a unit is a Devanagari letter or sign. */
