@@ -50,7 +50,7 @@ const beginsSum = (page: Page, end: number): boolean => {
 /** Returns whether the number that ends at unit `end` is at the start of its line or clause. */
 const opensClause = ({ codes }: Page, end: number): boolean => {
   let at = end - 1;
-  while (at >= 0 && end - at < 24 && (isDigit(codes[at]!) || codes[at] === 32 || codes[at] === 45)) at--;
+  while (at >= 0 && end - at < 24 && (isDigit(codes[at]) || codes[at] === 32 || codes[at] === 45)) at--;
   return at < 0 || codes[at] === 10 || STOPS.has(codes[at]!);
 };
 
@@ -68,7 +68,7 @@ export const isNamedBehind = (page: Page, end: number, word: number): boolean =>
     if (start < end) continue;
     if (start - end > REACH_AFTER) return false;
     for (let at = edge; at < start; at++)
-      if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at]!)) return false;
+      if (STOPS.has(page.codes[at]!) || page.codes[at] === 46 || isDigit(page.codes[at])) return false;
     edge = page.wordEnd[nth]!;
     const label = page.wordLabel[nth]!;
     // "7712345678 claim settled".

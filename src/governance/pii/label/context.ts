@@ -70,7 +70,7 @@ const GAP = {
  * Returns whether one or two digits belong to a word, either joined to it by a hyphen ("ISBN-10") or between its letters ("P2A").
  */
 const tied = (page: Page, from: number, at: number, to: number): boolean =>
-  (at === from + 1 && page.codes[from] === 45 && !isDigit(page.codes[at + 2]!)) ||
+  (at === from + 1 && page.codes[from] === 45 && !isDigit(page.codes[at + 2])) ||
   (at === from && to - from <= 2);
 
 /**

@@ -15,9 +15,9 @@ it('every decimal digit of Unicode except the ASCII ones has a value, and no oth
   expect(digits).toBe(760);
 });
 
+const values = (text: string): readonly unknown[] => [...text].map((digit) => digitOf(digit.codePointAt(0)!));
+
 it('a digit has the value that its numeral has in its script', () => {
-  const values = (text: string): readonly unknown[] =>
-    [...text].map((digit) => digitOf(digit.codePointAt(0)!));
   expect(values('०१२३४५६७८९')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(values('௦௧௨௩௪௫௬௭௮௯')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(values('𝟗𝟘𝟫𝟬𝟵𝟶𝟿🯰🯹')).toEqual([9, 0, 9, 0, 9, 0, 9, 0, 9]);
