@@ -1,11 +1,11 @@
 /** Masks text that is stored or logged: ledger rows, run records, log lines, error messages. */
-import { clipStart } from './bounded-text.ts';
+import { clipStart } from './text/clip.ts';
 import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
 import type { Candidate } from './pii/candidate.ts';
-import { paginate, type Page } from './pii/page.ts';
+import { paginate, type Page } from './pii/page/page.ts';
 import { maskSpan } from './pii/mask-span.ts';
 import { findIn } from './scan.ts';
-import { read, sourceEnd, sourceStart } from './text.ts';
+import { read, sourceEnd, sourceStart } from './text/reading.ts';
 
 /** Minimum scan confidence for masking a JSON number, which may also be an amount or a time. */
 const SURE = 0.7;

@@ -1,6 +1,6 @@
-import { clip } from './bounded-text.ts';
+import { clip } from './text/clip.ts';
 import { maskText } from './mask.ts';
-import { read, sourceEnd, sourceStart } from './text.ts';
+import { read, sourceEnd, sourceStart } from './text/reading.ts';
 
 /** A PAN inside a longer word, and one written in capitals with gaps. */
 const PANS = [

@@ -1,37 +1,37 @@
 /** Scans text for personal identifiers. Pure, and linear in the length of the text. */
-import { findAadhaar, findVid } from './identifiers/aadhaar.ts';
-import { findBankAccount } from './identifiers/bank-account.ts';
-import { findCard } from './identifiers/card.ts';
-import { findDrivingLicence } from './identifiers/driving-licence.ts';
-import { findEmail, isMasked, maskedSpan } from './identifiers/email.ts';
-import { findExtension } from './identifiers/extension.ts';
-import { findGstin } from './identifiers/gstin.ts';
-import { findIfsc } from './identifiers/ifsc.ts';
-import { findPan } from './identifiers/pan.ts';
-import { findPassport } from './identifiers/passport.ts';
-import { findInternational, findNational } from './identifiers/phone.ts';
+import { findAadhaar, findVid } from './pii/detectors/aadhaar.ts';
+import { findBankAccount } from './pii/detectors/bank-account.ts';
+import { findCard } from './pii/detectors/card.ts';
+import { findDrivingLicence } from './pii/detectors/driving-licence.ts';
+import { findEmail, isMasked, maskedSpan } from './pii/detectors/email.ts';
+import { findExtension } from './pii/detectors/extension.ts';
+import { findGstin } from './pii/detectors/gstin.ts';
+import { findIfsc } from './pii/detectors/ifsc.ts';
+import { findPan } from './pii/detectors/pan.ts';
+import { findPassport } from './pii/detectors/passport.ts';
+import { findInternational, findNational } from './pii/detectors/phone.ts';
 import {
   IDENTIFIER_TYPES,
   PUBLIC_TYPES,
   type FindingType,
   type IdentifierType,
 } from './identifiers/types.ts';
-import { findUpi } from './identifiers/upi.ts';
-import { findVehicle } from './identifiers/vehicle.ts';
-import { findVoterId } from './identifiers/voter-id.ts';
-import { findBoxed } from './pii/boxes.ts';
+import { findUpi } from './pii/detectors/upi.ts';
+import { findVehicle } from './pii/detectors/vehicle.ts';
+import { findVoterId } from './pii/detectors/voter-id.ts';
+import { findBoxed } from './pii/detectors/boxes.ts';
 import { moveTo, newSearch, type Candidate, type Detector, type Search } from './pii/candidate.ts';
-import { LABEL } from './pii/labels.ts';
-import { findLoose } from './pii/loose.ts';
+import { LABEL } from './pii/page/labels.ts';
+import { findLoose } from './pii/detectors/loose/loose.ts';
 import { insideRow, LONGEST } from './pii/numbers.ts';
-import { paginate, SEP, type Page } from './pii/page.ts';
+import { paginate, SEP, type Page } from './pii/page/page.ts';
 import { isPlaceholder } from './pii/placeholder.ts';
-import { findSpelt } from './pii/spelt.ts';
+import { findSpelt } from './pii/detectors/spoken/spelt.ts';
 import { spansCells } from './pii/structure/read.ts';
-import { findSpokenAddresses } from './pii/spoken-address.ts';
-import { findSpoken } from './pii/spoken.ts';
+import { findSpokenAddresses } from './pii/detectors/spoken/spoken-address.ts';
+import { findSpoken } from './pii/detectors/spoken/spoken.ts';
 import { maskSpan } from './pii/mask-span.ts';
-import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
+import { sourceEnd, sourceStart, toCodePoints } from './text/reading.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 

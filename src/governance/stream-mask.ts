@@ -1,10 +1,10 @@
 /** Masks text that arrives in pieces. */
 import { findIn } from './scan.ts';
 import { POOL_BEFORE } from './pii/claims/pool.ts';
-import { paginate, type Page } from './pii/page.ts';
+import { paginate, type Page } from './pii/page/page.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
 import { maskFound } from './mask.ts';
-import { sourceEnd, sourceStart } from './text.ts';
+import { sourceEnd, sourceStart } from './text/reading.ts';
 
 /**
  * Number of emitted characters to read again, because they may contain labels or earlier mentions of the numbers that follow. It

@@ -1,5 +1,5 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { ModelError, type ModelErrorCode } from './errors.ts';
 
 /** A provider's error details, from any of the places where they may be found. They are only read here and never shown. */

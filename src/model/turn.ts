@@ -1,6 +1,6 @@
 import { InvalidResponseDataError } from '@ai-sdk/provider';
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { classifyFailure } from './classify.ts';
 import { ModelError } from './errors.ts';
 import type { Turn } from './client.ts';

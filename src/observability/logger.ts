@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { clip } from '../governance/bounded-text.ts';
+import { clip } from '../governance/text/clip.ts';
 import { maskText } from '../governance/mask.ts';
 
 export type { Logger } from 'pino';

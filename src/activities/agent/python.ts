@@ -1,4 +1,4 @@
-import { clip, clipStart } from '../../governance/bounded-text.ts';
+import { clip, clipStart } from '../../governance/text/clip.ts';
 import { outcomeRef } from '../../runs/outcome.ts';
 import { jobRefOf } from '../../runs/agent/job-ref.ts';
 import { filesRef } from '../../runs/agent/run-files.ts';

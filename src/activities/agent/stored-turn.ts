@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../governance/bounded-text.ts';
+import { clip } from '../../governance/text/clip.ts';
 import type { Database } from '../../store/db/schema.ts';
 import { maskJson, maskText } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';

@@ -1,4 +1,4 @@
-import { clipStart } from '../../governance/bounded-text.ts';
+import { clipStart } from '../../governance/text/clip.ts';
 import { maskText } from '../../governance/mask.ts';
 import type { Remains } from '../../sandbox/index.ts';
 import { commonFields, type CodeRowContext, type Row } from './row-context.ts';

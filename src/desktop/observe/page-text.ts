@@ -1,4 +1,4 @@
-import { clip } from '../../governance/bounded-text.ts';
+import { clip } from '../../governance/text/clip.ts';
 import type { Browser, PageDialog } from './browser.ts';
 import { callIn, framesOf, type PageFrame, shownPage } from './frames.ts';
 import { pdfText } from './pdf-text.ts';

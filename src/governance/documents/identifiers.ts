@@ -1,4 +1,4 @@
-import { LABEL, type Label } from '../pii/labels.ts';
+import { LABEL, type Label } from '../pii/page/labels.ts';
 import { putRight } from '../pii/shapes.ts';
 import { findIn } from '../scan.ts';
 import type { FindingType } from '../identifiers/types.ts';

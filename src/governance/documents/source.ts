@@ -1,5 +1,5 @@
-import { paginate, type Page } from '../pii/page.ts';
-import { normalise, sourceEnd, sourceStart } from '../text.ts';
+import { paginate, type Page } from '../pii/page/page.ts';
+import { normalise, sourceEnd, sourceStart } from '../text/reading.ts';
 
 /** A range of the normalised text, in UTF-16 units. */
 export interface Span {

@@ -1,8 +1,8 @@
 /** Masks identifiers. Keeps separators and the length, except that one X replaces a whole escape sequence. */
 import type { FindingType } from '../identifiers/types.ts';
-import type { Reading } from '../text.ts';
-import { sourceEnd, sourceStart } from '../text.ts';
-import { KIND, KINDS } from './page.ts';
+import type { Reading } from '../text/reading.ts';
+import { sourceEnd, sourceStart } from '../text/reading.ts';
+import { KIND, KINDS } from './page/page.ts';
 
 /** Number of characters left readable at the start and the end: enough to tell two values apart, too few to guess the rest. */
 const SHOWN: Readonly<Record<Exclude<FindingType, 'email' | 'upi'>, readonly [number, number]>> = {

@@ -1,6 +1,6 @@
 /** Joins digit runs that are written as one number and examines the text around them. */
-import { keyEnd } from './composite.ts';
-import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page.ts';
+import { keyEnd } from './page/composite.ts';
+import { KIND, KINDS, ONE, SEP, type Page, type Sep } from './page/page.ts';
 
 /** Maximum number of digits and of runs in a number. */
 export const LONGEST = 20;

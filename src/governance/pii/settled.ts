@@ -3,8 +3,8 @@ import type { Candidate } from './candidate.ts';
 import { POOL_BEHIND } from './claims/pool.ts';
 import { lastUpTo, type Stretch } from './structure/cells.ts';
 import { cellsOn } from './structure/read.ts';
-import { LABEL } from './labels.ts';
-import { KIND, KINDS, type Page } from './page.ts';
+import { LABEL } from './page/labels.ts';
+import { KIND, KINDS, type Page } from './page/page.ts';
 
 /**
  * Minimum number of units that must follow a position. An identifier with gaps has at most 19 characters and single gaps (a chain

@@ -1,5 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
-import { clip } from '../../../governance/bounded-text.ts';
+import { clip } from '../../../governance/text/clip.ts';
 import {
   type AgentRunRef,
   readResult,

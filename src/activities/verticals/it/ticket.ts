@@ -1,5 +1,5 @@
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { decideIncident, fixReasons, IT_RULES } from '../../../governance/rules/it/decide.ts';
 import {

@@ -1,7 +1,7 @@
 import { isPan, panHolder } from '../../../governance/identifiers/pan.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import {
   RESET_WINDOW_DAYS,
   supportReasons,

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../governance/dates.ts';
 import { maskValue } from '../../../governance/mask.ts';
 import { writtenOf } from '../../../governance/members.ts';
-import { keyText } from '../../../governance/plain.ts';
+import { keyText } from '../../../governance/text/plain.ts';
 import { recordable } from '../../../governance/recordable.ts';
 import { checkPin, MAX_ADDRESS } from '../../../governance/rules/voice/address.ts';
 import { readCall } from '../../../governance/rules/voice/call.ts';

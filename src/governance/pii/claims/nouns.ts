@@ -1,6 +1,6 @@
 /** Recognises nouns followed by a number that is not a telephone: "estimate no. 65…", "login id 81…", "शिकायत क्र. 98…". */
-import { hashesOf, LABEL } from '../labels.ts';
-import { KIND, KINDS, type Page } from '../page.ts';
+import { hashesOf, LABEL } from '../page/labels.ts';
+import { KIND, KINDS, type Page } from '../page/page.ts';
 import { isSomebody } from '../setting/somebody.ts';
 import { OF_PHONES, THINGS } from '../setting/words.ts';
 

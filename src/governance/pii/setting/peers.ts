@@ -2,9 +2,10 @@
  * Compares a bare number with the values at the same place on the neighbouring lines. Ten digits there that start with 1 to 5 are
  * not telephones.
  */
-import { AROUND } from '../evidence.ts';
-import type { Page } from '../page.ts';
-import { BEFORE, isDigit, isLine, isWord, type Span } from './line.ts';
+import type { Page } from '../page/page.ts';
+import { isDigit } from '../page/units.ts';
+import { BEFORE, isLine, isWord, type Span } from './line.ts';
+import { AROUND } from './weights.ts';
 
 /** Maximum number of lines to read before the number, and their maximum length. */
 const MOST_LINES = 3;

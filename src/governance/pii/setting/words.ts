@@ -1,5 +1,5 @@
 /** Words that distinguish text written by people from program output, for numbers without a label. */
-import { hashesOf } from '../labels.ts';
+import { hashesOf } from '../page/labels.ts';
 
 /** Words used in programs, logs, plans and counters. */
 export const MACHINE =

@@ -1,6 +1,6 @@
-import { clip } from '../../bounded-text.ts';
+import { clip } from '../../text/clip.ts';
 import { memberOf, textOf, textsIn, unreadableIn, type Case, type MemberUse } from '../../members.ts';
-import { normalise } from '../../text.ts';
+import { normalise } from '../../text/reading.ts';
 import { REMEDIES } from './fixes.ts';
 import { SIGNATURES, type RootCause } from './signatures.ts';
 
