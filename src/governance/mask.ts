@@ -1,10 +1,10 @@
 /** Masks text that is stored or logged: ledger rows, run records, log lines, error messages. */
 import { clipStart } from './bounded-text.ts';
-import { PUBLIC_TYPES, type FindingType } from './identifiers/types.ts';
-import type { Candidate } from './pii/candidate.ts';
-import { paginate, type Page } from './pii/page.ts';
+import type { FindingType } from './identifiers/types.ts';
+import { paginate } from './pii/page.ts';
 import { veilSpan } from './pii/veil.ts';
-import { findIn } from './scan.ts';
+import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, valuesOf } from './repeats.ts';
+import { findIn, maskFound, settle } from './scan.ts';
 import { read, sourceEnd, sourceStart } from './text.ts';
 
 /** Lowest scan confidence at which a JSON number is masked, because it may also be an amount or a time. */
@@ -16,64 +16,96 @@ export const maskValue = (type: FindingType, value: string): string => {
   return reading.length === 0 ? value : veilSpan(reading, type, 0, reading.length);
 };
 
-/**
- * Masks the stretch of a page's source between the UTF-16 indices `from` and `until`. Identifiers below `least` confidence stay.
- * @param found the identifiers of the page, in ascending order
- * @returns null if nothing was masked
- */
-export const maskFound = (
-  { reading }: Page,
-  found: readonly Candidate[],
-  { from, until, least }: { readonly from: number; readonly until: number; readonly least: number },
-): string | null => {
-  const { source } = reading;
-  let out = '';
-  let at = from;
-  for (const { type, start, end, confidence } of found) {
-    const first = sourceStart(reading, start);
-    if (first >= until) break;
-    if (first < at || confidence < least || PUBLIC_TYPES.has(type)) continue;
-    out += source.slice(at, first) + veilSpan(reading, type, start, end);
-    at = sourceEnd(reading, end);
-  }
-  return at === from ? null : out + source.slice(at, until);
-};
-
-/** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. Returns null if nothing was found. */
-const maskFrom = (text: string, from: number, least: number): string | null => {
+/** Masks `text` from unit `from` on. Identifiers below `least` confidence stay. */
+const maskFrom = (text: string, from: number, least: number, into: KnownValue[]): string => {
   const page = paginate(text);
-  return maskFound(page, findIn(page), { from, until: text.length, least });
+  const found = findIn(page).filter(({ confidence }) => confidence >= least);
+  for (const value of valuesOf(page.reading, found)) into.push(value);
+  return maskFound(page, found, { from, until: text.length, least }) ?? text.slice(from);
 };
 
 /**
- * Masks every identifier of a person in `text`: the six types of the scan and the others. The rest stays unchanged. Masking a
- * masked text changes nothing.
+ * Masks every identifier of a person in `text`: the six types of the scan and the others, wherever they stand again. The rest stays
+ * unchanged. Masking a masked text changes nothing.
+ * @param known identifiers that were found in other texts of the same record
  */
-export const maskText = (text: string): string => maskFrom(text, 0, 0) ?? text;
+export const maskText = (text: string, known: KnownValues = []): string => {
+  const own: KnownValue[] = [];
+  const masked = maskFrom(text, 0, 0, own);
+  return settle(settle(masked, prepare(own)), known);
+};
+
+/** Replaces every identifier in `text` by spaces, wherever it stands again. The public ones go, too: none of them is a quantity. */
+export const blankIdentifiers = (text: string): string => {
+  const page = paginate(text);
+  const { reading } = page;
+  const found = findIn(page);
+  const places = [...found, ...repeatsIn(reading, prepare(valuesOf(reading, found)))];
+  let out = '';
+  let at = 0;
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const [from, to] = [Math.max(at, sourceStart(reading, start)), sourceEnd(reading, end)];
+    if (to <= at) continue;
+    out += text.slice(at, from) + ' '.repeat(to - from);
+    at = to;
+  }
+  return out + text.slice(at);
+};
 
 /** Longest label. Without a limit, a name of megabytes would be read again for each member of a list under it. */
 const LONGEST_LABEL = 256;
 
-const maskUnder = (name: string, value: string, least: number): string => {
+const maskUnder = (name: string, value: string, least: number, into: KnownValue[]): string => {
   const label = `${clipStart(name, LONGEST_LABEL)}: `;
-  return maskFrom(label + value, label.length, least) ?? value;
+  return maskFrom(label + value, label.length, least, into);
 };
 
 /**
  * Copies a JSON value and masks every string and member name. A member's name is the label of its value. A number that is
- * certainly an identifier becomes a masked string.
+ * certainly an identifier becomes a masked string. An identifier is masked in every text of the value that holds it.
+ * @param known identifiers that were found in other texts of the same record
  */
-export const maskJson = (value: unknown): unknown => maskMember('', value);
+export const maskJson = (value: unknown, known: KnownValues = []): unknown => {
+  const own: KnownValue[] = [];
+  const masked = maskMember('', value, own);
+  return maskAgain(maskAgain(masked, prepare(own)), known);
+};
 
-const maskMember = (name: string, value: unknown): unknown => {
-  if (typeof value === 'string') return name === '' ? maskText(value) : maskUnder(name, value, 0);
-  if (typeof value === 'number' && Math.abs(value) >= 1e9 && Number.isInteger(value)) {
-    const masked = maskUnder(name, String(value), SURE);
+/** Returns the identifiers of all texts of a JSON value, for masking other texts of the same record. */
+export const knownIn = (...records: readonly unknown[]): KnownValues => {
+  const values: KnownValue[] = [];
+  for (const record of records) maskMember('', record, values);
+  return prepare(values);
+};
+
+const maskMember = (name: string, value: unknown, into: KnownValue[]): unknown => {
+  if (typeof value === 'string')
+    return name === '' ? maskFrom(value, 0, 0, into) : maskUnder(name, value, 0, into);
+  if (isLongNumber(value)) {
+    const masked = maskUnder(name, String(value), SURE, into);
     return masked === String(value) ? value : masked;
   }
-  if (Array.isArray(value)) return value.map((inner) => maskMember(name, inner));
+  if (Array.isArray(value)) return value.map((inner) => maskMember(name, inner, into));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [maskText(key), maskMember(key, inner)]),
+    Object.entries(value).map(([key, inner]) => [maskFrom(key, 0, 0, into), maskMember(key, inner, into)]),
+  );
+};
+
+const isLongNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) >= 1e9 && Number.isInteger(value);
+
+/** Masks the further places of known values in a masked JSON value. */
+const maskAgain = (value: unknown, known: KnownValues): unknown => {
+  if (known.length === 0) return value;
+  if (typeof value === 'string') return settle(value, known);
+  if (isLongNumber(value)) {
+    const masked = maskRepeats(String(value), known);
+    return masked === String(value) ? value : masked;
+  }
+  if (Array.isArray(value)) return value.map((inner) => maskAgain(inner, known));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [settle(key, known), maskAgain(inner, known)]),
   );
 };

@@ -27,6 +27,7 @@ import { findSpelt } from './pii/spelt.ts';
 import { findSpokenAddresses } from './pii/spoken-address.ts';
 import { findSpoken } from './pii/spoken.ts';
 import { veilSpan } from './pii/veil.ts';
+import { type KnownValues, maskRepeats, prepare, valuesOf } from './repeats.ts';
 import { sourceEnd, sourceStart, toCodePoints } from './text.ts';
 
 export type Risk = 'none' | 'low' | 'medium' | 'high';
@@ -231,6 +232,51 @@ const SIX: ReadonlySet<FindingType> = new Set(IDENTIFIER_TYPES);
 
 const isOfSix = (type: FindingType): type is IdentifierType => SIX.has(type);
 
+/** Most rounds of {@link settle}. Each hides digits, and hardly any text needs a second. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Masks further places of the values that were found in a text, which is masked already. Masking them can change how the text
+ * beside them is read, so the result is searched again.
+ */
+export const settle = (masked: string, known: KnownValues): string => {
+  let text = masked;
+  let values = known;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const hidden = maskRepeats(text, values);
+    if (hidden === text) return text;
+    const page = paginate(hidden);
+    const found = findIn(page);
+    text = maskFound(page, found, { from: 0, until: hidden.length, least: 0 }) ?? hidden;
+    if (text === hidden) return text;
+    values = prepare(valuesOf(page.reading, found));
+  }
+  return text;
+};
+
+/**
+ * Masks the stretch of a page's source between the UTF-16 indices `from` and `until`. Identifiers below `least` confidence stay.
+ * @param found the identifiers of the page, in ascending order
+ * @returns null if nothing was masked
+ */
+export const maskFound = (
+  { reading }: Page,
+  found: readonly Candidate[],
+  { from, until, least }: { readonly from: number; readonly until: number; readonly least: number },
+): string | null => {
+  const { source } = reading;
+  let out = '';
+  let at = from;
+  for (const { type, start, end, confidence } of found) {
+    const first = sourceStart(reading, start);
+    if (first >= until) break;
+    if (first < at || confidence < least || PUBLIC_TYPES.has(type)) continue;
+    out += source.slice(at, first) + veilSpan(reading, type, start, end);
+    at = sourceEnd(reading, end);
+  }
+  return at === from ? null : out + source.slice(at, until);
+};
+
 /** Finds identifiers in `text` and masks all that are not public. Never throws; any string is a text. */
 export const scan = (text: string): ScanResult => {
   const page = paginate(text);
@@ -258,7 +304,7 @@ export const scan = (text: string): ScanResult => {
     flags,
     risk: riskOf(found.map(({ type }) => type)),
     entities,
-    masked: masked + text.slice(at),
+    masked: settle(masked + text.slice(at), prepare(valuesOf(reading, found))),
     findings,
   };
 };

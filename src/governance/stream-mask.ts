@@ -1,8 +1,9 @@
 /** Masks text that arrives in pieces. */
-import { findIn } from './scan.ts';
+import { type KnownValue, type KnownValues, maskRepeats, prepare, repeatsIn, valuesOf } from './repeats.ts';
+import type { Candidate } from './pii/candidate.ts';
+import { findIn, maskFound } from './scan.ts';
 import { paginate, type Page } from './pii/page.ts';
 import { rowAround, settledUpTo } from './pii/settled.ts';
-import { maskFound } from './mask.ts';
 import { sourceEnd, sourceStart } from './text.ts';
 
 /**
@@ -17,9 +18,13 @@ const PATIENCE = 16;
 /** Most text that may wait for a place to split it. A longer text without one is not streamed but delivered whole at its end. */
 const MOST = 65_536;
 
+/** Most identifiers of a text that are masked again in its later parts. */
+const MOST_VALUES = 1_000;
+
 /**
- * Masks a text while it is being written. The output of `add` so far is always the beginning of what `maskText` makes of the
- * whole text, so an identifier is masked even if it arrives in two pieces. The end of the text is held back.
+ * Masks a text while it is being written. The output of `add` so far is the beginning of what `maskText` makes of the whole text,
+ * so an identifier is masked even if it arrives in two pieces. The end of the text is held back. Only a value that no rule finds
+ * in its own place and that is found further on cannot be masked in what was emitted before.
  */
 export class StreamMask {
   /** The end of the emitted text, followed by the text that is held back. */
@@ -29,6 +34,10 @@ export class StreamMask {
   /** Length of the text at which the next scan is worthwhile. */
   #lookAt = 0;
   #overflown = false;
+  /** The identifiers of the emitted text, which are masked wherever they stand again. */
+  readonly #values: KnownValue[] = [];
+  readonly #keys = new Set<string>();
+  #known: KnownValues = [];
 
   /** @returns the next part of the masked text; '' while none is certain */
   add(piece: string): string {
@@ -37,7 +46,7 @@ export class StreamMask {
     if (this.#text.length < this.#lookAt) return '';
     const page = paginate(this.#text);
     const found = findIn(page);
-    const unit = settledUpTo(page, found);
+    const unit = this.#apart(page, found, settledUpTo(page, found));
     const until = unit === 0 ? 0 : sourceStart(page.reading, unit);
     if (until <= this.#from) {
       this.#overflown = this.#text.length - this.#from > MOST;
@@ -50,7 +59,25 @@ export class StreamMask {
     const masked = maskFound(page, found, range) ?? this.#text.slice(this.#from, until);
     this.#forget(page, unit);
     this.#lookAt = 0;
-    return masked;
+    return maskRepeats(masked, this.#known);
+  }
+
+  /** Learns the identifiers before unit `unit`, and moves it before a place of a known value that goes on behind it. */
+  #apart(page: Page, found: readonly Candidate[], unit: number): number {
+    if (unit === 0) return 0;
+    const learnt = valuesOf(
+      page.reading,
+      found.filter(({ start, end }) => end <= unit && sourceStart(page.reading, start) >= this.#from),
+    ).filter(({ key }) => !this.#keys.has(key));
+    if (learnt.length > 0 && this.#values.length < MOST_VALUES) {
+      for (const value of learnt) this.#keys.add(value.key);
+      this.#values.push(...learnt);
+      this.#known = prepare(this.#values);
+    }
+    const place = repeatsIn(page.reading, this.#known).find(({ start, end }) => start < unit && end > unit);
+    if (place === undefined) return unit;
+    const around = found.find(({ start, end }) => start < place.start && end > place.start);
+    return around?.start ?? place.start;
   }
 
   /**

@@ -38,7 +38,7 @@ const veilAddress = (reading: Reading, start: number, end: number): string => {
 };
 
 /** 1 for each unit that is a letter or digit of the value; the names of tags inside it are none of it. */
-const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
+export const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => {
   const signs = new Uint8Array(end - start);
   let inTag = false;
   for (let at = start; at < end; at++) {
@@ -49,11 +49,19 @@ const signsIn = ({ codes }: Reading, start: number, end: number): Uint8Array => 
   return signs;
 };
 
-/** The masked form of units `[start, end)`. */
-export const veilSpan = (reading: Reading, type: FindingType, start: number, end: number): string => {
+/**
+ * The masked form of units `[start, end)`.
+ * @param signs 1 for each unit that belongs to the value
+ */
+export const veilSpan = (
+  reading: Reading,
+  type: FindingType,
+  start: number,
+  end: number,
+  signs = signsIn(reading, start, end),
+): string => {
   if (type === 'email' || type === 'upi') return veilAddress(reading, start, end);
   const { codes, source } = reading;
-  const signs = signsIn(reading, start, end);
   const total = signs.reduce((sum, sign) => sum + sign, 0);
   let [head, tail] = SHOWN[type];
   if (type === 'phone' && codes[start] !== undefined) {
