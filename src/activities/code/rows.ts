@@ -1,5 +1,6 @@
 import { scan } from '../../governance/scan.ts';
 import { maskText } from '../../governance/mask.ts';
+import type { KnownValues } from '../../governance/repeats.ts';
 import { cut, type JsonObject, type Ledger, type NewEntry } from '../../ledger/index.ts';
 import type { Remains, RunJob } from '../../sandbox/index.ts';
 import { base, type CodeRowContext, type Row } from './row.ts';
@@ -11,7 +12,8 @@ const EXCERPT = 300;
 /** Characters that are masked before the cut, enough beyond it that no identifier is seen only in part. */
 const MASKED_AHEAD = 2_000;
 
-const excerpt = (text: string): string => cut(maskText(cut(text, MASKED_AHEAD)), EXCERPT);
+const excerpt = (text: string, known: KnownValues): string =>
+  cut(maskText(cut(text, MASKED_AHEAD), known), EXCERPT);
 
 /** Returns the row for an open sandbox in which no code has run. */
 export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
@@ -25,8 +27,14 @@ export const openRow = (context: CodeRowContext, detail: JsonObject): Row => ({
 /**
  * Returns the row for code that ran: facts from the supervisor, counts of identifiers, and the masked beginnings of code and
  * output.
+ * @param known identifiers of the job
  */
-export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutcome): Row => ({
+export const runRow = (
+  context: CodeRowContext,
+  job: RunJob,
+  outcome: StoredOutcome,
+  known: KnownValues,
+): Row => ({
   ...base(context),
   action: 'sandbox.run',
   governance: 'audited',
@@ -34,8 +42,8 @@ export const runRow = (context: CodeRowContext, job: RunJob, outcome: StoredOutc
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
-    code: excerpt(job.code),
-    stdout: excerpt(outcome.stdout),
+    code: excerpt(job.code, known),
+    stdout: excerpt(outcome.stdout, known),
     exit_code: outcome.exit_code,
     signal: outcome.signal,
     timed_out: outcome.timed_out,
@@ -62,12 +70,14 @@ const endOf = ({ timed_out, oom_killed, signal, exit_code }: StoredOutcome): str
 /**
  * Returns the row for code that was lost with its sandbox. If the code may have begun, nobody knows how far it got.
  * @param remains what the code had produced before the loss
+ * @param known identifiers of the job
  */
 export const lostRow = (
   context: CodeRowContext,
   job: RunJob,
   mayHaveRun: boolean,
   remains: Remains | undefined,
+  known: KnownValues,
 ): Row => ({
   ...base(context),
   action: 'sandbox.run',
@@ -78,10 +88,13 @@ export const lostRow = (
   detail: {
     sandbox_id: context.sandboxId,
     language: job.language,
-    code: excerpt(job.code),
+    code: excerpt(job.code, known),
     interrupted: true,
     may_have_run: mayHaveRun,
-    ...(remains !== undefined && { stdout: excerpt(remains.stdout), egress_attempts: attemptsIn(remains) }),
+    ...(remains !== undefined && {
+      stdout: excerpt(remains.stdout, known),
+      egress_attempts: attemptsIn(remains),
+    }),
     pii: {
       code: { ...scan(job.code).entities },
       ...(remains !== undefined && { output: { ...scan(remains.stdout).entities } }),

@@ -1,5 +1,5 @@
 import { decideEgress, type EgressPolicy } from '../egress.ts';
-import { maskText } from '../mask.ts';
+import { maskHost } from '../host-names.ts';
 
 /** A model's text without live links to hosts outside the policy. */
 export interface SafeText {
@@ -33,7 +33,7 @@ export const disableLinks = (text: string, policy: EgressPolicy): SafeText => {
   const isAllowed = (address: string): boolean => {
     const { allowed, host } = decideEgress(address.replace(/[)\].,;:!?]{1,9}$/u, ''), policy);
     if (!allowed && disabled.size < MOST_HOSTS)
-      disabled.add(maskText(host.slice(0, 253)) || 'an address without a host');
+      disabled.add(maskHost(host.slice(0, 253)) || 'an address without a host');
     return allowed;
   };
   const breakUnless = (destination: string, whole: string, broken: () => string): string => {

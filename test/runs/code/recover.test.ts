@@ -59,7 +59,7 @@ it('a second worker waits for an outcome stored after its rows while the first s
   const leases = createLeaseStore({ pool, host: 'first', owner: newId('act'), ttlMs: 60_000 });
   await leases.open(context.sandboxId, 'python');
   await leases.claim(context.sandboxId, { teamId: team_id, run: input.ledger_ref, lifetimeMs: 60_000 });
-  const rows = [openRow(context, {}), runRow(context, job, outcome), closeRow(context)];
+  const rows = [openRow(context, {}), runRow(context, job, outcome, []), closeRow(context)];
   for (const [index, row] of rows.entries()) await ledger.append({ ...row, step: index + 1 });
 
   const deps = {

@@ -99,16 +99,17 @@ const resultOf = async (
 
 const shownOf = (text = ''): string => clip(text, MOST_SHOWN);
 
+const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
+
 const textsOf = ({ code, outcome }: CodeRunOfAgent): readonly string[] => [
   code,
   shownOf(outcome?.stdout),
   shownOf(outcome?.stderr),
 ];
 
-const stepOf = (codeRun: CodeRunOfAgent, known: KnownValues): StoredStep => {
-  const [code = '', stdout = '', stderr = ''] = textsOf(codeRun).map((text) => maskText(text, known));
-  const { outcome } = codeRun;
-  const isCut = (text = ''): boolean => text.length > MOST_SHOWN;
+const stepOf = (ran: CodeRunOfAgent, known: KnownValues): StoredStep => {
+  const [code = '', stdout = '', stderr = ''] = textsOf(ran).map((text) => maskText(text, known));
+  const { outcome } = ran;
   return {
     type: 'code',
     code,
