@@ -2,6 +2,7 @@ import { PUBLIC_TYPES } from '../identifiers/types.ts';
 import { maskText } from '../mask.ts';
 import { veilSpan } from '../pii/veil.ts';
 import type { FoundIdentifier } from './identifiers.ts';
+import { knownValues, maskRepeats, prepare } from '../repeats.ts';
 import { repeatsOf } from './repeats.ts';
 import type { Source, Span } from './source.ts';
 
@@ -61,6 +62,7 @@ export const redact = (
     out += source.text.slice(at, from) + span.veil(span);
     at = to;
   }
+  const known = prepare(identifiers.flatMap(({ type, value }) => knownValues(type, value)));
   // Masking a value can change how the values next to it are read.
-  return maskText(out + source.text.slice(at));
+  return maskText(maskRepeats(out + source.text.slice(at), known));
 };
