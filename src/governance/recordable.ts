@@ -1,5 +1,6 @@
 import { clip } from './bounded-text.ts';
 import { maskText } from './mask.ts';
+import type { KnownValues } from './repeats.ts';
 import { normalise } from './text.ts';
 
 /** A PAN inside a longer word, and one written in capitals with gaps. */
@@ -58,11 +59,12 @@ const hideLongNumbers = (text: string): string => {
 /**
  * Prepares a caller's text for records and the ledger. Masks identifiers, and also what no rule of the scan matches but what may
  * still identify a person: mistyped numbers, numbers in odd groups, identifiers glued to other characters.
+ * @param known identifiers that were found in other texts of the same record
  */
-export const recordable = (text: string, maxLength = 120): string => {
+export const recordable = (text: string, maxLength = 120, known: KnownValues = []): string => {
   // Line breaks are removed first, because a number split over two lines must not be joined after the search for numbers.
   const plain = normalise(text).replaceAll(/\s+/g, ' ').trim();
-  let kept = hideLongNumbers(maskText(plain)).replaceAll(SPACED_EMAIL, hidden);
+  let kept = hideLongNumbers(maskText(plain, known)).replaceAll(SPACED_EMAIL, hidden);
   for (const pan of PANS) kept = kept.replaceAll(pan, hidden);
   return clip(kept, maxLength).toWellFormed();
 };

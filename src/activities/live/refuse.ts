@@ -1,4 +1,5 @@
 import { decideEgress } from '../../governance/egress.ts';
+import { knownIn } from '../../governance/mask.ts';
 import { recordable } from '../../governance/recordable.ts';
 import type { JsonObject, NewEntry } from '../../ledger/index.ts';
 import { answerCall, eventsOf, findToolOutcome, readCall } from '../agent/tool-call.ts';
@@ -35,12 +36,14 @@ export const refuseCall = async (deps: LiveDependencies, input: RefusedInput): P
 export const callOutside = async (
   deps: LiveDependencies,
   input: { readonly live: LiveRunInput; readonly call: CallInput },
-): Promise<ToolOutcome> =>
-  answerWithRow(deps, input, ({ arguments: given }) => {
+): Promise<ToolOutcome> => {
+  const { team_id: teamId, ledger_ref: ref } = input.live;
+  const known = knownIn(await deps.openValue({ teamId, ref }));
+  return answerWithRow(deps, input, ({ arguments: given }) => {
     const { url, purpose = '' } = given as { url: string; purpose?: string };
     const { allowed, host, rule } = decideEgress(url, { allow: deps.egressAllow });
     // A host name can carry data out as well as a path can.
-    const shown = recordable(host, 253) || 'an address that names no host';
+    const shown = recordable(host, 253, known) || 'an address that names no host';
     const words = allowed
       ? `The allow-list permits ${shown} (${rule}), but the service makes no outside calls for an agent.`
       : `Call to ${shown} blocked by rule ${rule}; no connection was made.`;
@@ -53,7 +56,7 @@ export const callOutside = async (
         summary: words,
         detail: {
           mode: 'live',
-          purpose: recordable(purpose),
+          purpose: recordable(purpose, 120, known),
           host: shown,
           rule,
           allowed,
@@ -63,6 +66,7 @@ export const callOutside = async (
       },
     };
   });
+};
 
 /** Answers a call whose only effect is its row. */
 const answerWithRow = async (

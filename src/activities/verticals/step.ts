@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Reason, Risk } from '../../store/db/schema.ts';
+import type { KnownValues } from '../../governance/repeats.ts';
 import type { RulesVerdict } from '../../governance/live/verdict.ts';
 import type { JsonObject } from '../../ledger/index.ts';
 
@@ -11,6 +12,8 @@ export interface StepContext {
   /** How the run is worked; a simulated one starts no container. */
   readonly mode: 'simulated' | 'live';
   readonly case: Readonly<Record<string, unknown>>;
+  /** Identifiers of the case, which are masked wherever a step records a text of it. */
+  readonly known: KnownValues;
   /** Time when the run was requested; the case is decided as of this time. */
   readonly now: Date;
   /** Ledger detail of each earlier step, by step number. A step decides from these. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownIn, maskJson, maskText } from '../../../src/governance/mask.ts';
+import { recordable } from '../../../src/governance/recordable.ts';
 import { scan } from '../../../src/governance/scan.ts';
 import { grouped, makeAadhaar, makeCard, makeGstin, makePan, makePhone } from '../../helpers/identifiers.ts';
 import { runs } from '../../helpers/runs.ts';
@@ -103,6 +104,12 @@ describe('Masking a known identifier again', () => {
       `xXXXXXXXX${AADHAAR.slice(-4)}.${PAN.slice(0, 2).toLowerCase()}XXXXXXX${PAN.slice(-1).toLowerCase()}z`,
     );
     expect(maskText(`x${AADHAAR}y`)).toBe(`x${AADHAAR}y`);
+  });
+
+  it('a text for the record hides an identifier of its case in another writing', () => {
+    const known = knownIn({ aadhaar: '2345 6789 1238' });
+    expect(recordable('CLM 23456789-1238 seen', 64, known)).toBe('CLM XXXXXXXX-1238 seen');
+    expect(recordable('CLM-(2345)(6789)(1238)', 64, known)).not.toMatch(/2345|6789/);
   });
 
   it('a text with very many identifiers is masked in every place', () => {

@@ -16,10 +16,10 @@ import type { StepContext, StepFunction, StepResult } from '../step.ts';
 import { hostFrom } from './session.ts';
 
 /** Step 1. */
-export const triage: StepFunction = async ({ case: given }) => {
+export const triage: StepFunction = async ({ case: given, known }) => {
   const incident = readIncident(given);
   const { cause } = diagnose(incident.text);
-  const host = recordable(incident.host, 253);
+  const host = recordable(incident.host, 253, known);
   return {
     summary:
       `Severity ${incident.severity}${incident.severityGiven ? '' : ' (from the symptom)'}; ` +
@@ -76,7 +76,7 @@ const decisionFrom = (context: Pick<StepContext, 'facts'>): NonNullable<StepResu
 
 /** Step 8. */
 export const closeIncident: StepFunction = async (context) => {
-  const { db, teamId, runId, case: given } = context;
+  const { db, teamId, runId, case: given, known } = context;
   const decision = decisionFrom(context);
   const digest = await digestOf(db, teamId);
   const id = textOf(given, 'id') || runId;
@@ -87,7 +87,7 @@ export const closeIncident: StepFunction = async (context) => {
   const { submissions } = await closeTicket(db, teamId, runId, {
     vertical: 'it',
     ticketKey: digest('ticket', `it ${id}`),
-    ticketId: recordable(id, 64),
+    ticketId: recordable(id, 64, known),
     category: textFact(factsOf(context, 3), 'cause') || 'unknown',
     severity: textFact(triaged, 'severity'),
     subject: hostFrom(triaged) || null,
@@ -104,7 +104,7 @@ export const closeIncident: StepFunction = async (context) => {
       decision: decision.decision,
       rules: IT_RULES,
       reasons: reasonsToFacts(decision.reasons),
-      ticket_id: recordable(id, 64),
+      ticket_id: recordable(id, 64, known),
       submissions,
       trail,
     },

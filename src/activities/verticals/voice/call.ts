@@ -127,7 +127,7 @@ export const updateAddress: StepFunction = async (context) => {
         reasons: reasonsToFacts(answered ? reasons : []),
       },
     };
-  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.address, 300));
+  await writeAddress(db, teamId, runId, caller.phoneKey, recordable(call.address, 300, context.known));
   return {
     summary: 'Address of the caller updated after read-back and confirmation.',
     detail: { given: true, written: true, pin: 'fits', reasons: [] },
